@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { flag, id, isDate, required, text } from "./fields.ts";
+import { rows } from "./row.ts";
+
+const availability = z
+  .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
+  .check(z.length(7, "Must include all 7 days"));
+
+export const account = z.object({
+  isAuthorized: flag,
+  provider: text,
+  calendarData: z.catch(
+    z.optional(
+      z.nullable(z.object({ calendarId: text, availability: z.catch(z.nullable(availability), null) })),
+    ),
+    null,
+  ),
+});
+export type Account = z.infer<typeof account>;
+
+export const calendar = z.object({ id, name: text, is_primary: flag, is_read_only: flag });
+export type Calendar = z.infer<typeof calendar>;
+
+const moment = z.object({ date_time: text });
+export const calendarEvent = z.object({ id, title: text, start: moment, end: moment });
+export type CalendarEvent = z.infer<typeof calendarEvent>;
+
+export const calendarForm = z.object({
+  calendarId: required("Please select a calendar", 500),
+  availability,
+});
+
+export const appointmentType = z.object({
+  id,
+  name: text,
+  defaultMeetingLength: z.catch(z.coerce.number(), 0),
+  daysInAdvance: z.catch(z.coerce.number(), 0),
+  appointmentBookingLink: text,
+});
+export type AppointmentType = z.infer<typeof appointmentType>;
+
+export const appointmentTypeForm = z.object({
+  name: required("Name is required", 100),
+  daysInAdvance: z
+    .number("Required")
+    .check(z.minimum(1, "Must be 1 or more"), z.maximum(3650, "Invalid input")),
+  defaultMeetingLength: z
+    .int("Must be a whole number")
+    .check(
+      z.minimum(5, "Must be 5 or more"),
+      z.multipleOf(15, "Must be in 15-minute increments"),
+      z.maximum(1440, "Invalid input"),
+    ),
+});
+
+const instant = z
+  .string("must be a time")
+  .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
+const period = z.object({ from: instant, to: instant });
+const link = z.object({ url: z.string() });
+
+export const calendarRows = rows({
+  "integration.link": { method: "GET", path: "/unipile/generateAccountLink", answer: link },
+  "integration.change": { method: "POST", path: "/unipile/changeAccount", answer: link },
+  "integration.setCalendar": { method: "POST", path: "/unipile/setCalendar", body: calendarForm },
+  "integration.account": { method: "GET", path: "/unipile/getAccountInfo", answer: account },
+  "integration.calendars": {
+    method: "GET",
+    path: "/unipile/getCalendars",
+    query: z.object({ from: z.optional(instant), to: z.optional(instant) }),
+    answer: z.array(calendar),
+  },
+  "integration.disconnect": {
+    method: "POST",
+    path: "/unipile/removeAccount",
+    touches: ["integration", "users"],
+  },
+  "integration.events": {
+    method: "GET",
+    path: "/unipile/getCalendarEvents",
+    query: period,
+    answer: z.array(calendarEvent),
+  },
+
+  "appointmentTypes.list": { method: "GET", path: "/appointmentTypes/", answer: z.array(appointmentType) },
+  "appointmentTypes.create": { method: "POST", path: "/appointmentTypes/", body: appointmentTypeForm },
+  "appointmentTypes.update": { method: "PUT", path: "/appointmentTypes/{id}", body: appointmentTypeForm },
+  "appointmentTypes.delete": { method: "DELETE", path: "/appointmentTypes/{id}" },
+});

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import { automations } from "./automations.ts";
+import { calendarRows } from "./calendar.ts";
+import { contacts } from "./contacts.ts";
+import { dashboard } from "./dashboard.ts";
+import { notes } from "./notes.ts";
+import { products } from "./products.ts";
+import { type Row, rows } from "./row.ts";
+import { sales } from "./sales.ts";
+import { templates } from "./templates.ts";
+import { users } from "./users.ts";
+
+/**
+ * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId
+ * and test title, so one search shows an endpoint's whole way.
+ */
+export const contract = {
+  ...users,
+  ...contacts,
+  ...sales,
+  ...notes,
+  ...products,
+  ...templates,
+  ...automations,
+  ...dashboard,
+  ...calendarRows,
+  ...rows({
+    /** The names of the extra rows that a host answers; 404 means none. */
+    "capabilities.list": { method: "GET", path: "/capabilities", answer: z.array(z.string()), extra: true },
+  }),
+};
+
+export type Contract = typeof contract;
+export type Name = keyof Contract;
+export type ReadName = { [N in Name]: Contract[N]["method"] extends "GET" ? N : never }[Name];
+export type ActName = Exclude<Name, ReadName>;
+/** Reads that come in pages. */
+export type ListName = {
+  [N in ReadName]: Contract[N] extends { query: { shape: { page: unknown } } } ? N : never;
+}[ReadName];
+
+type Schema<N extends Name, Part extends string> = Contract[N] extends {
+  [P in Part]: infer S extends z.ZodMiniType;
+}
+  ? S
+  : never;
+type ParamNames<Path> = Path extends `${string}{${infer P}}${infer Rest}` ? P | ParamNames<Rest> : never;
+
+export type Params<N extends Name> = { [P in ParamNames<Contract[N]["path"]>]: string };
+export type Query<N extends Name> = z.output<Schema<N, "query">>;
+/** The body as a caller writes it. */
+export type Body<N extends Name> = z.input<Schema<N, "body">>;
+/** The body as the host's handler gets it, after parsing. */
+export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
+export type Answer<N extends Name> =
+  Schema<N, "answer"> extends never ? undefined : z.output<Schema<N, "answer">>;
+/** The answer as a host writes it. */
+export type HostAnswer<N extends Name> =
+  Schema<N, "answer"> extends never ? unknown : z.input<Schema<N, "answer">>;
+
+/** What a call of a row takes: params, query and body, each only where the row has one. */
+export type Input<N extends Name> = (keyof Params<N> extends never
+  ? { params?: undefined }
+  : { params: Params<N> }) &
+  (Schema<N, "query"> extends never ? { query?: undefined } : { query?: Query<N> }) &
+  (Schema<N, "body"> extends never ? { body?: undefined } : { body: Body<N> });
+
+export function row(name: Name): Row {
+  return contract[name];
+}
+
+export function entity(name: Name): string {
+  return name.slice(0, name.indexOf("."));
+}

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { amount, isDate, option, text, when } from "./fields.ts";
+import { rows } from "./row.ts";
+import { sale } from "./sales.ts";
+
+const topContact = z.object({ contact: z.optional(z.nullable(option)), cost: amount, createdAt: when });
+
+export const summary = z.object({
+  totalContactsCount: amount,
+  contactsPercentageChange: amount,
+  totalRevenue: amount,
+  revenuePercentageChange: amount,
+  recentPurchases: z.catch(z.array(sale), []),
+  topContacts: z.catch(z.array(topContact), []),
+});
+export type Summary = z.infer<typeof summary>;
+
+const day = z
+  .string("must be a date")
+  .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
+
+export const dashboard = rows({
+  "dashboard.summary": {
+    method: "GET",
+    path: "/dashboard/",
+    query: z.object({ start_date: z.optional(day), end_date: z.optional(day) }),
+    answer: summary,
+  },
+  "website.get": { method: "GET", path: "/website/getMiniExtId", answer: z.object({ miniExtId: text }) },
+});

@@ -1,0 +1,104 @@
+import * as z from "zod/mini";
+
+// The content security policy forbids eval, and zod's compiled parsers need it.
+z.config({ jitless: true });
+
+// ---- what a host answers: read leniently where the specification is open --------------------------------
+
+/** Hosts answer ids as strings or numbers; inside the app an id is a string. */
+export const id = z.pipe(
+  z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
+  z.string().check(z.minLength(1)),
+);
+
+/** Text that may be null, absent or a number at the host; never null on a screen. */
+export const text = z.pipe(
+  z.nullish(z.union([z.string(), z.number()])),
+  z.transform((value) => (value == null ? "" : String(value))),
+);
+
+/** An amount as a number or a numeric string; anything else reads as null. */
+export const amount = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value) => {
+    if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+    const number = Number(value);
+    return Number.isFinite(number) ? number : null;
+  }),
+);
+
+/** A date or instant as the host wrote it, or null; lib/dates.ts reads it. */
+export const when = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value) => (typeof value === "string" && value !== "" ? value : null)),
+);
+
+export const flag = z.pipe(z.optional(z.unknown()), z.transform(Boolean));
+
+/** {id, name}, as comboboxes show it. Contacts may come with first and last name instead. */
+export const option = z.pipe(
+  z.object({ id, name: z.optional(text), firstName: z.optional(text), lastName: z.optional(text) }),
+  z.transform(({ id, name, firstName, lastName }) => ({
+    id,
+    name: name || [firstName, lastName].filter(Boolean).join(" "),
+  })),
+);
+
+// ---- what a form sends ---------------------------------------------------------------------------------
+
+/** Text that must be there; white space around it does not count. */
+export function required(message: string, max = 200, tooLong = "Invalid input") {
+  return z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong), noNul);
+}
+
+/** Postgres cannot hold the NUL character, and no field needs it. */
+export const noNul = z.refine<string>((value) => !value.includes("\0"), "Invalid input");
+
+export function email(message: string) {
+  return z.string(message).check(z.trim(), z.email(message), z.maxLength(254, message));
+}
+
+// "St. John" and "Mary J." are names too, hence the full stop beside the characters that SPEC.md lists.
+const NAME = /^[\p{L}\p{M} .'’ʼ‐–-]+$/u;
+
+/** A person's or an automation's name: letters, spaces, apostrophes and hyphens. */
+export function personName(message: string) {
+  return required(message, 100).check(z.regex(NAME, "Please enter a valid name"));
+}
+
+/** An ISO date or instant between the years 1 and 9999, "" or null for none. */
+export const optionalDate = z.nullish(
+  z.string().check(z.refine((value) => value === "" || isDate(value), "Invalid input")),
+);
+
+export const requiredDate = z
+  .string("Required")
+  .check(z.minLength(1, "Required"), z.refine(isDate, "Invalid input"));
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** True for ISO dates that exist: 2026-02-30 does not. */
+export function isDate(value: string): boolean {
+  const [, year, month, day] = ISO.exec(value) ?? [];
+  if (!year || !month || !day || year === "0000" || Number.isNaN(Date.parse(value))) return false;
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+}
+
+/** One page of a list. Lists sort by createdAt, newest first. */
+export const page = z.object({
+  page: z.optional(wholeNumber(1, 1_000_000)),
+  limit: z.optional(wholeNumber(1, 100)),
+  sort: z.optional(
+    z.enum(["createdAt:desc", "createdAt:asc"], "sort must be createdAt:desc or createdAt:asc"),
+  ),
+  search: z.optional(z.string().check(z.maxLength(200), noNul)),
+});
+
+/** A whole number, also in a query string ("2"). */
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/, message))], message),
+    z.pipe(z.transform(Number), z.int(message).check(z.minimum(min, message), z.maximum(max, message))),
+  );
+}

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { id, noNul, option, page, required, text, when } from "./fields.ts";
+import { rows } from "./row.ts";
+
+/** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
+export const product = z.object({
+  id,
+  name: text,
+  description: z.optional(text),
+  organizationId: z.optional(z.nullable(id)),
+  createdAt: when,
+  updatedAt: when,
+});
+export type Product = z.infer<typeof product>;
+
+export const productForm = z.object({
+  name: required("Product name is required", 100),
+  description: z.nullish(z.string().check(z.trim(), z.maxLength(1000, "Invalid input"), noNul)),
+});
+export type ProductForm = z.infer<typeof productForm>;
+
+export const products = rows({
+  "products.list": {
+    method: "GET",
+    path: "/product-categories/getMyProductCategories",
+    answer: z.array(product),
+  },
+  "products.options": {
+    method: "GET",
+    path: "/product-categories/getMyProductCategoriesBasic",
+    query: page,
+    answer: z.array(option),
+  },
+  "products.create": {
+    method: "POST",
+    path: "/product-categories/createProductCategory",
+    body: productForm,
+  },
+  "products.update": {
+    method: "PATCH",
+    path: "/product-categories/updateProductCategory/{id}",
+    body: z.object({ id, ...productForm.shape }),
+    touches: ["products", "sales"],
+  },
+  "products.delete": { method: "DELETE", path: "/product-categories/{id}" },
+});

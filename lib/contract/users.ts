@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { email, flag, id, personName, required, text } from "./fields.ts";
+import { rows } from "./row.ts";
+
+export const roles = ["OWNER", "ADMIN", "USER"] as const;
+export type Role = (typeof roles)[number];
+
+/** The role as a string, whatever its case, or as {name}. */
+const role = z.pipe(
+  z.optional(z.union([z.string(), z.object({ name: text })])),
+  z.transform((value) => (typeof value === "string" ? value : (value?.name ?? "")).toUpperCase()),
+);
+
+export const me = z.object({
+  id,
+  firstName: text,
+  lastName: text,
+  role,
+  isEmailIntegrationComplete: flag,
+  email: z.optional(text),
+  timezone: z.optional(text),
+  organizationName: z.optional(text),
+});
+export type Me = z.infer<typeof me>;
+
+export const member = z.object({ id, firstName: text, lastName: text, email: text, role });
+export type Member = z.infer<typeof member>;
+
+export const loginForm = z.object({
+  email: email("Invalid email format"),
+  password: z.string("Password is required").check(z.minLength(1, "Password is required"), z.maxLength(1000)),
+});
+
+export const forgotPasswordForm = z.object({ email: email("Invalid email format") });
+
+/** The rules of a registered password: SPEC.md counts them as the strength meter's five points. */
+export const passwordRules = [
+  { label: "8 or more characters", message: "Password must be at least 8 characters", test: /^.{8,}$/s },
+  {
+    label: "an uppercase letter",
+    message: "Password must contain at least one uppercase letter",
+    test: /\p{Lu}/u,
+  },
+  {
+    label: "a lowercase letter",
+    message: "Password must contain at least one lowercase letter",
+    test: /\p{Ll}/u,
+  },
+  { label: "a number", message: "Password must contain at least one number", test: /\d/ },
+  {
+    label: "a special character",
+    message: "Password must contain at least one special character",
+    test: /[^\p{L}\p{N}\s]/u,
+  },
+] as const;
+
+const newPassword = z
+  .string("Required")
+  .check(...passwordRules.map((rule) => z.regex(rule.test, rule.message)), z.maxLength(200));
+
+export const registerForm = z.object({ password: newPassword, confirmPassword: z.string("Required") }).check(
+  z.refine((form) => form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords don't match",
+  }),
+);
+
+const sixCharacters = z
+  .string("Required")
+  .check(z.minLength(6, "Password must be at least 6 characters"), z.maxLength(200));
+
+export const passwordForm = z
+  .object({ currentPassword: sixCharacters, newPassword: sixCharacters, confirmPassword: sixCharacters })
+  .check(
+    z.refine((form) => form.newPassword === form.confirmPassword, {
+      path: ["confirmPassword"],
+      error: "Passwords do not match",
+    }),
+  );
+
+export const userForm = z.object({
+  firstName: personName("First name is required"),
+  lastName: personName("Last name is required"),
+});
+
+export const inviteForm = z.object({
+  firstName: personName("First name is required"),
+  lastName: personName("Last name is required"),
+  email: email("Invalid email format"),
+  role: z.enum(["ADMIN", "USER"], "Required"),
+});
+
+export const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
+
+/** The timezone as a bare string or as {timezone}. */
+const timezone = z.pipe(
+  z.nullish(z.union([z.string(), z.object({ timezone: text })])),
+  z.transform((value) => (typeof value === "string" ? value : (value?.timezone ?? ""))),
+);
+
+export const users = rows({
+  "users.me": { method: "GET", path: "/users/me", answer: me },
+  "users.update": { method: "PATCH", path: "/users/updateUser", body: userForm, touches: ["users", "team"] },
+  "users.changePassword": { method: "POST", path: "/users/changePassword", body: passwordForm },
+
+  "auth.login": {
+    method: "POST",
+    path: "/authentication/login",
+    body: loginForm,
+    answer: z.object({
+      token: z.string().check(z.minLength(1)),
+      organizationId: z.optional(z.nullish(id)),
+      email: z.optional(text),
+      isEmailIntegrationComplete: flag,
+    }),
+  },
+  "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
+  "auth.register": {
+    method: "POST",
+    path: "/authentication/createInvitedUser",
+    body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
+  },
+
+  "team.list": { method: "GET", path: "/organization/users", answer: z.array(member) },
+  "team.invite": { method: "POST", path: "/authentication/inviteUser", body: inviteForm },
+  "team.remove": { method: "POST", path: "/authentication/removeUser", body: z.object({ id }) },
+
+  "organization.timezone": { method: "GET", path: "/organization/timezone", answer: timezone },
+  "organization.setTimezone": {
+    method: "POST",
+    path: "/organization/timezone",
+    body: timezoneForm,
+    touches: ["organization", "users"],
+  },
+  "organization.timezones": {
+    method: "GET",
+    path: "/authentication/getTimezones",
+    answer: z.array(z.string()),
+  },
+});

@@ -1,0 +1,9 @@
+/** @type {import("next").NextConfig} */
+export default {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // The paths of the contract may end in a slash; the BFF reads them as they came.
+  skipTrailingSlashRedirect: true,
+  // The optimizer has had remote-code and cache advisories, and this product shows no photographs.
+  images: { unoptimized: true },
+};
