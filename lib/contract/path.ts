@@ -1,4 +1,4 @@
-import { contract, type Name, row } from "./contract.ts";
+import { contract, type Input, type Name, row } from "./contract.ts";
 import type { Method } from "./row.ts";
 
 const PARAM = /^[\w-]{1,64}$/;
@@ -12,8 +12,10 @@ export function fillPath(name: Name, params: Record<string, string> = {}): strin
   });
 }
 
+type QueryValues = Record<string, string | number | undefined>;
+
 /** Query string with a leading "?", or "". Undefined and empty values are left out; keys keep the caller's order. */
-export function queryString(query: Record<string, string | number | undefined> = {}): string {
+export function queryString(query: QueryValues = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(key, String(value));
@@ -22,10 +24,9 @@ export function queryString(query: Record<string, string | number | undefined> =
 }
 
 /** The row's whole path below /api/v1 with query. */
-export function urlOf(name: Name, input: { params?: Record<string, string>; query?: object } = {}): string {
-  return (
-    fillPath(name, input.params) + queryString(input.query as Record<string, string | number | undefined>)
-  );
+export function urlOf<N extends Name>(name: N, input: Pick<Input<N>, "params" | "query">): string {
+  const { params, query } = input as { params?: Record<string, string>; query?: QueryValues };
+  return fillPath(name, params) + queryString(query);
 }
 
 type Route = { name: Name; method: Method; segments: string[] };

@@ -1,0 +1,89 @@
+import type { Cache, ScopedMutator } from "swr";
+import type { ListName } from "../contract/contract.ts";
+import { entityOfKey, isListKey, type Page } from "./keys.ts";
+
+export type Change = "create" | "update" | "delete";
+type AnyRow = { id: string };
+
+// SWR's own mutate(filter) passes over endless lists, so the ones on screen register here.
+const watchers = new Set<{ name: ListName; refetch: (change: Change) => void }>();
+
+/** Calls `refetch` after every change of the list's entity. Returns the way out. */
+export function watchList(name: ListName, refetch: (change: Change) => void): () => void {
+  const watcher = { name, refetch };
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/**
+ * Changes one row in place wherever it is cached: lists, their pages, single reads. `change` null removes it.
+ * Returns what puts everything back, for when the host refuses.
+ */
+export function changeRow(
+  { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
+  entity: string,
+  id: string,
+  change: ((row: AnyRow) => AnyRow) | null,
+): () => void {
+  const before = new Map<string, unknown>();
+  const put = (key: string, data: unknown) => mutate(key, data, { revalidate: false });
+  for (const key of cache.keys()) {
+    if (entityOfKey(key) !== entity) continue;
+    const data = cache.get(key)?.data;
+    const changed = changeIn(data, id, change);
+    if (changed === data) continue;
+    before.set(key, data);
+    put(key, changed);
+  }
+  return () => {
+    for (const [key, data] of before) put(key, data);
+  };
+}
+
+function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) | null): unknown {
+  if (Array.isArray(data)) {
+    const next = data.flatMap((item) => {
+      if (isPage(item)) return [changeIn(item, id, change)];
+      if (!isRow(item) || item.id !== id) return [item];
+      return change ? [change(item)] : [];
+    });
+    return next.length === data.length && next.every((item, i) => item === data[i]) ? data : next;
+  }
+  if (isPage(data)) {
+    const rows = changeIn(data.rows, id, change);
+    return rows === data.rows ? data : { ...data, rows };
+  }
+  return isRow(data) && data.id === id && change ? change(data) : data;
+}
+
+function isPage(value: unknown): value is Page {
+  return typeof value === "object" && value !== null && "rows" in value && "full" in value;
+}
+
+function isRow(value: unknown): value is AnyRow {
+  return typeof value === "object" && value !== null && "id" in value;
+}
+
+/**
+ * After a success: fetches again what the row `touches` and is on screen, and forgets what is not, so that it is
+ * read afresh when it comes back. Lists of the row's own entity keep their pages: changeRow has mended them.
+ */
+export function refresh(
+  { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
+  own: string,
+  change: Change,
+  touches: readonly string[],
+): void {
+  const watched = new Set([...watchers].map((watcher) => watcher.name as string));
+  for (const key of [...cache.keys()]) {
+    if (!touches.includes(entityOfKey(key))) continue;
+    const name = key.replace(/^\$inf\$/, "").split(" ")[0] ?? "";
+    const paged = isListKey(key) || isPage(cache.get(key)?.data);
+    if (paged && !watched.has(name) && !(entityOfKey(key) === own && change !== "create")) cache.delete(key);
+  }
+  mutate((key) => typeof key === "string" && touches.includes(entityOfKey(key)));
+  for (const watcher of watchers) {
+    const touched = entityOfKey(watcher.name);
+    if (touches.includes(touched)) watcher.refetch(touched === own ? change : "update");
+  }
+}

@@ -1,0 +1,56 @@
+import { unstable_serialize } from "swr/infinite";
+import {
+  type Answer,
+  entity,
+  type Input,
+  type ListName,
+  type Name,
+  type ReadName,
+} from "../contract/contract.ts";
+import { urlOf } from "../contract/path.ts";
+import { request } from "./call.ts";
+
+/** Lists come in pages of 50; a further page is fetched only when the last one was full. */
+export const PAGE_SIZE = 50;
+
+export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
+/** `full` is what the host answered: removing a row on screen must not look like the end of the list. */
+export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
+
+/** SWR key of a read: its name, a space, its url. */
+export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
+  return `${name} ${urlOf(name, input)}`;
+}
+
+export function pageKey(name: ListName, search: string, index: number): string {
+  const query = { page: index + 1, limit: PAGE_SIZE, sort: "createdAt:desc", search: search.trim() };
+  return `${name} ${urlOf(name, { query })}`;
+}
+
+/** The key under which SWR keeps all pages of a list together. */
+export function listKey(name: ListName, search: string): string {
+  return unstable_serialize((index) => pageKey(name, search, index));
+}
+
+export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
+  const [name, url = ""] = key.split(" ") as [N, string?];
+  return request(name, url);
+}
+
+export async function fetchPage<N extends ListName>(key: string): Promise<Page<N>> {
+  return toPage<N>(await fetchKey<N>(key));
+}
+
+export function toPage<N extends ListName>(answer: Answer<N>): Page<N> {
+  const rows = answer as Row<N>[];
+  return { rows, full: rows.length >= PAGE_SIZE };
+}
+
+/** The entity that a cache key belongs to ("contacts"), whether it holds a read, a page or a whole list. */
+export function entityOfKey(key: string): string {
+  return entity(key.replace(/^\$inf\$/, "") as Name);
+}
+
+export function isListKey(key: string): boolean {
+  return key.startsWith("$inf$");
+}

@@ -1,0 +1,58 @@
+import type { ActName, ListName } from "../contract/contract.ts";
+import { type ApiError, UNEXPECTED } from "./call.ts";
+
+/** `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8). */
+type Messages = { success?: string; failure: string; host?: true };
+
+function saved(what: string, verb: "Created" | "Updated" | "Deleted", failing: string): Messages {
+  return { success: `${what} ${verb}`, failure: `Error ${failing} ${what.toLowerCase()}`, host: true };
+}
+
+/** Every sentence of SPEC.md section 8 that a call can end in. */
+export const messages: { [N in ActName]: Messages } = {
+  "auth.login": { success: "Login successful", failure: "Login failed" },
+  "auth.logout": { success: "Logged out successfully", failure: UNEXPECTED },
+  "auth.register": { success: "User created successfully", failure: "Error creating invited user" },
+  "users.update": { success: "Info updated successfully", failure: UNEXPECTED, host: true },
+  "users.changePassword": { success: "Password updated", failure: "Password update failed" },
+  "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
+  "team.invite": { success: "User invited successfully", failure: "Failed to invite user" },
+  "team.remove": { success: "User removed successfully", failure: "Failed to remove user" },
+  "contacts.create": { success: "Contact Created", failure: "Failed to create contact" },
+  "contacts.update": { success: "Contact Edited", failure: "Failed to update contact" },
+  "contacts.delete": { success: "Contact Deleted", failure: "Failed to delete contact" },
+  "sales.create": { success: "Sale created successfully", failure: "Error creating sale" },
+  "sales.update": { success: "Sale edited successfully", failure: "Error editing sale" },
+  "sales.delete": { success: "Sale deleted successfully", failure: "Error deleting sale" },
+  "notes.create": { success: "Note created successfully", failure: "Note creation failed" },
+  "notes.update": { success: "Note updated successfully", failure: "Note update failed" },
+  "notes.delete": { success: "Note deleted successfully", failure: "Note deletion failed" },
+  "products.create": saved("Product", "Created", "creating"),
+  "products.update": saved("Product", "Updated", "updating"),
+  "products.delete": saved("Product", "Deleted", "deleting"),
+  "templates.create": { success: "Template Created Successfully", failure: "Failed to create template" },
+  "templates.update": { success: "Template Updated Successfully", failure: "Failed to update template" },
+  "templates.delete": { success: "Template Deleted Successfully", failure: "Failed to delete template" },
+  "automations.create": {
+    success: "Automation created successfully",
+    failure: "Failed to create automation",
+  },
+  "integration.change": { failure: UNEXPECTED, host: true },
+  "integration.setCalendar": { success: "Calendar set.", failure: UNEXPECTED, host: true },
+  "integration.disconnect": { success: "Email provider disconnected.", failure: UNEXPECTED, host: true },
+  "appointmentTypes.create": { success: "Sucessfully created", failure: "Failed to create" },
+  "appointmentTypes.update": { success: "Sucessfully updated", failure: "Failed to update" },
+  "appointmentTypes.delete": { success: "Sucessfully deleted", failure: "Failed to delete" },
+};
+
+/** What a list says when it cannot be read. */
+export const listFailure: { [N in ListName]: Messages } = {
+  "contacts.list": { failure: "Failed to fetch contacts" },
+  "contacts.options": { failure: "Failed to fetch contacts" },
+  "sales.list": { failure: "Failed to fetch sales", host: true },
+  "products.options": { failure: UNEXPECTED, host: true },
+};
+
+export function failureText({ failure, host }: Messages, error: ApiError): string {
+  return host && error.message !== UNEXPECTED ? error.message : failure;
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useCallback, useState } from "react";
+import { useSWRConfig } from "swr";
+import { type ActName, type Answer, entity, type Input, row } from "../contract/contract.ts";
+import { notify } from "../notifications.ts";
+import { type Change, changeRow, refresh } from "./cache.ts";
+import { ApiError, call, UNEXPECTED } from "./call.ts";
+import { failureText, messages } from "./messages.ts";
+
+export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
+
+type Options = {
+  /** Another screen's sentences for the same row (the contact profile has its own). */
+  texts?: { success?: string; failure: string };
+};
+
+/**
+ * A mutation with its whole ceremony: the changed row is replaced or removed on screen at once and put back if the
+ * host refuses, the toast says SPEC.md's sentence, and what the row touches is fetched again. Never throws.
+ */
+export function useAct<N extends ActName>(name: N, options: Options = {}) {
+  const swr = useSWRConfig();
+  const [pending, setPending] = useState(false);
+  const { texts } = options;
+
+  const act = useCallback(
+    async (input: Input<N>): Promise<Outcome<N>> => {
+      const { cache, mutate } = swr;
+      const id = (input.params as { id?: string } | undefined)?.id;
+      const change = changeOf(name);
+      const undo =
+        id && change !== "create"
+          ? changeRow(
+              { cache, mutate },
+              entity(name),
+              id,
+              change === "delete" ? null : (old) => ({ ...old, ...(input.body as object), id }),
+            )
+          : null;
+      setPending(true);
+      try {
+        const answer = await call(name, input);
+        const { success } = texts ?? messages[name];
+        if (success) notify({ type: "success", message: success });
+        refresh({ cache, mutate }, entity(name), change, row(name).touches ?? [entity(name)]);
+        return { ok: true, answer };
+      } catch (caught) {
+        undo?.();
+        const error = caught instanceof ApiError ? caught : new ApiError(500, UNEXPECTED);
+        notify({ type: "error", message: failureText(texts ?? messages[name], error) });
+        return { ok: false, error };
+      } finally {
+        setPending(false);
+      }
+    },
+    [swr, name, texts],
+  );
+  return { act, pending };
+}
+
+function changeOf(name: ActName): Change {
+  const verb = name.slice(name.indexOf(".") + 1);
+  return verb === "create" || verb === "delete" ? verb : "update";
+}

@@ -1,0 +1,73 @@
+"use client";
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import useSWRInfinite from "swr/infinite";
+import type { ListName } from "../contract/contract.ts";
+import { type Change, watchList } from "./cache.ts";
+import type { ApiError } from "./call.ts";
+import { fetchPage, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
+
+export type List<R> = {
+  /** Undefined before the first answer; no row stands in it twice. */
+  rows: R[] | undefined;
+  error: ApiError | undefined;
+  /** True while anything is being fetched. */
+  busy: boolean;
+  more: boolean;
+  loadMore: () => void;
+  retry: () => void;
+  /** Whoever draws the rows says here which of them are on screen (first and last index). */
+  inView: RefObject<(() => [number, number]) | null>;
+};
+
+/** An endless list in pages of 50, newest first. */
+export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> {
+  const getKey = (index: number, previous: Page<N> | null) =>
+    previous && !previous.full ? null : pageKey(name, search, index);
+  const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<Page<N>, ApiError>(
+    getKey,
+    (key: string) => fetchPage<N>(key),
+    // Without this, every further page would fetch the first one again.
+    { revalidateFirstPage: false },
+  );
+  const loaded = data?.length ?? 0;
+  const inView = useRef<(() => [number, number]) | null>(null);
+
+  const refetch = useRef<(change: Change) => void>(() => {});
+  refetch.current = (change) => {
+    if (change === "create") return void setSize(1).then(() => mutate());
+    // After a delete the last page gains the row that the offset would otherwise skip.
+    const pages = pagesOf(inView.current?.() ?? [0, 0], change === "delete" ? loaded - 1 : 0);
+    const keys = new Set([...pages].map((index) => pageKey(name, search, index)));
+    mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
+  };
+  useEffect(() => watchList(name, (change) => refetch.current(change)), [name]);
+
+  const rows = useMemo(() => data && distinct(data.flatMap((page) => page?.rows ?? [])), [data]);
+  const more = Boolean(data?.[loaded - 1]?.full);
+  const loadMore = useCallback(() => {
+    if (!isValidating && more) setSize(loaded + 1);
+  }, [isValidating, more, loaded, setSize]);
+
+  return {
+    rows,
+    error,
+    busy: isValidating || size > loaded,
+    more,
+    loadMore,
+    retry: () => void mutate(),
+    inView,
+  };
+}
+
+function pagesOf([first, last]: [number, number], extra: number): Set<number> {
+  const pages = new Set([Math.max(0, extra)]);
+  for (let index = Math.floor(first / PAGE_SIZE); index <= Math.floor(last / PAGE_SIZE); index++)
+    pages.add(index);
+  return pages;
+}
+
+/** Rows by id: when rows were added meanwhile, the next page begins with some that are on screen already. */
+function distinct<R extends { id: string }>(rows: R[]): R[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return byId.size === rows.length ? rows : [...byId.values()];
+}

@@ -1,0 +1,14 @@
+"use client";
+import useSWR, { type SWRConfiguration } from "swr";
+import type { Answer, Input, ReadName } from "../contract/contract.ts";
+import type { ApiError } from "./call.ts";
+import { fetchKey, readKey } from "./keys.ts";
+
+/** One read, cached and shared by key. `input` null: not yet. Show `data` wherever there is some, else the error. */
+export function useRead<N extends ReadName>(name: N, input: Input<N> | null, options?: SWRConfiguration) {
+  return useSWR<Answer<N>, ApiError>(
+    input && readKey(name, input),
+    (key: string) => fetchKey<N>(key),
+    options,
+  );
+}

@@ -1,0 +1,63 @@
+export type Notification = {
+  id: number;
+  type: "success" | "error" | "warning" | "info";
+  message: string;
+  /** A warning with one shows 'Click for more info.'. */
+  callback?: () => void;
+};
+
+export const titles = {
+  success: "Success!",
+  error: "Error! Try again.",
+  warning: "Warning!",
+  info: "Info!",
+} as const;
+
+type State = { open: readonly Notification[]; recent: readonly Notification[] };
+
+const EMPTY: State = { open: [], recent: [] };
+// A toast outlives a full page load (sign-in and sign-out make one), but not the tab.
+const CARRIED = "carried-notification";
+let state = EMPTY;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+export const notifications = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: () => state,
+  getOnServer: () => EMPTY,
+};
+
+export function notify(notification: Omit<Notification, "id">): void {
+  const added = { ...notification, id: ++lastId };
+  set({ open: [...state.open, added], recent: [added, ...state.recent].slice(0, 20) });
+}
+
+export function dismiss(id: number): void {
+  set({ ...state, open: state.open.filter((notification) => notification.id !== id) });
+}
+
+/** Sign-out leaves nothing of one person's day to the next. */
+export function clearNotifications(): void {
+  set(EMPTY);
+}
+
+/** Shows the notification on the page that the next full load brings. */
+export function notifyAfterLoad(notification: Omit<Notification, "id" | "callback">): void {
+  sessionStorage.setItem(CARRIED, JSON.stringify(notification));
+}
+
+export function showCarried(): void {
+  const carried = sessionStorage.getItem(CARRIED);
+  if (!carried) return;
+  sessionStorage.removeItem(CARRIED);
+  notify(JSON.parse(carried));
+}
+
+function set(next: State) {
+  state = next;
+  for (const listener of listeners) listener();
+}
