@@ -23,7 +23,12 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
 }
 
 export function pageKey(name: ListName, search: string, index: number): string {
-  const query = { page: index + 1, limit: PAGE_SIZE, sort: "createdAt:desc", search: search.trim() };
+  const query: Query<ListName> = {
+    page: index + 1,
+    limit: PAGE_SIZE,
+    sort: "createdAt:desc",
+    search: search.trim(),
+  };
   return `${name} ${urlOf(name, { query })}`;
 }
 

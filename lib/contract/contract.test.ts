@@ -65,7 +65,9 @@ const specified = names.map(row).filter((entry) => !entry.extra);
 test("the table holds the 53 rows of section 7 and marks every other row as extra", () => {
   expect(specified.map((entry) => `${entry.method} ${entry.path}`).sort()).toEqual([...SECTION_7].sort());
   const count = (method: string) => specified.filter((entry) => entry.method === method).length;
-  expect([count("GET"), count("POST"), count("PATCH"), count("PUT"), count("DELETE")]).toEqual([24, 16, 6, 1, 6]);
+  expect([count("GET"), count("POST"), count("PATCH"), count("PUT"), count("DELETE")]).toEqual([
+    24, 16, 6, 1, 6,
+  ]);
 });
 
 test("every row is found by its method and path, with and without a trailing slash", () => {
@@ -74,7 +76,10 @@ test("every row is found by its method and path, with and without a trailing sla
     const filled = path.replace("{id}", "a-1_B");
     const params = path.includes("{id}") ? { id: "a-1_B" } : {};
     expect(matchRow(method, filled)).toEqual({ name, params });
-    expect(matchRow(method, filled.endsWith("/") ? filled.slice(0, -1) : `${filled}/`)).toEqual({ name, params });
+    expect(matchRow(method, filled.endsWith("/") ? filled.slice(0, -1) : `${filled}/`)).toEqual({
+      name,
+      params,
+    });
   }
 });
 

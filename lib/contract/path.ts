@@ -1,4 +1,4 @@
-import { contract, type Input, type Name, row } from "./contract.ts";
+import { contract, type Name, row } from "./contract.ts";
 import type { Method } from "./row.ts";
 
 const PARAM = /^[\w-]{1,64}$/;
@@ -24,7 +24,7 @@ export function queryString(query: QueryValues = {}): string {
 }
 
 /** The row's whole path below /api/v1 with query. */
-export function urlOf<N extends Name>(name: N, input: Pick<Input<N>, "params" | "query">): string {
+export function urlOf(name: Name, input: object): string {
   const { params, query } = input as { params?: Record<string, string>; query?: QueryValues };
   return fillPath(name, params) + queryString(query);
 }
