@@ -1,0 +1,39 @@
+import { TestEnvironment } from "jest-environment-jsdom";
+
+const FROM_NODE = [
+  "fetch",
+  "Headers",
+  "Request",
+  "Response",
+  "ReadableStream",
+  "TransformStream",
+  "WritableStream",
+  "TextEncoder",
+  "TextDecoder",
+  "structuredClone",
+  "BroadcastChannel",
+];
+
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** jsdom and what it lacks: Node's fetch family, and the browser calls that Radix and the tables make. */
+export default class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    const page = this.global;
+    for (const name of FROM_NODE) page[name] ??= globalThis[name];
+    page.ResizeObserver ??= Observer;
+    page.IntersectionObserver ??= Observer;
+    page.matchMedia ??= (media) =>
+      Object.assign(new page.EventTarget(), { media, matches: false, onchange: null });
+    const element = page.Element.prototype;
+    element.scrollIntoView ??= () => {};
+    element.hasPointerCapture ??= () => false;
+    element.setPointerCapture ??= () => {};
+    element.releasePointerCapture ??= () => {};
+  }
+}
