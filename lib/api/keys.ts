@@ -5,6 +5,7 @@ import {
   type Input,
   type ListName,
   type Name,
+  type Query,
   type ReadName,
 } from "../contract/contract.ts";
 import { urlOf } from "../contract/path.ts";

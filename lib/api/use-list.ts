@@ -1,23 +1,11 @@
 "use client";
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import useSWRInfinite from "swr/infinite";
 import type { ListName } from "../contract/contract.ts";
+import type { List } from "../list.ts";
 import { type Change, watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
 import { fetchPage, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
-
-export type List<R> = {
-  /** Undefined before the first answer; no row stands in it twice. */
-  rows: R[] | undefined;
-  error: ApiError | undefined;
-  /** True while anything is being fetched. */
-  busy: boolean;
-  more: boolean;
-  loadMore: () => void;
-  retry: () => void;
-  /** Whoever draws the rows says here which of them are on screen (first and last index). */
-  inView: RefObject<(() => [number, number]) | null>;
-};
 
 /** An endless list in pages of 50, newest first. */
 export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> {

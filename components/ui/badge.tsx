@@ -1,0 +1,32 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+const tones = {
+  success: "bg-success-soft text-success",
+  danger: "bg-danger-soft text-danger",
+  gold: "bg-gold-soft text-gold",
+  info: "bg-primary-soft text-primary-soft-foreground",
+  muted: "bg-muted text-muted-foreground",
+};
+
+export function Badge({
+  tone,
+  title,
+  children,
+}: {
+  tone: keyof typeof tones;
+  title?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      title={title}
+      className={clsx(
+        "inline-flex h-5 items-center gap-1 rounded-full px-2 font-medium text-xs",
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

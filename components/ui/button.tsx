@@ -1,0 +1,66 @@
+import clsx from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+const variants = {
+  primary: "bg-primary text-primary-foreground shadow-1 hover:bg-primary-hover",
+  outline: "border-border-strong bg-card shadow-1 hover:bg-accent",
+  ghost: "hover:bg-accent",
+  danger: "bg-danger-solid text-danger-solid-foreground hover:brightness-95",
+};
+
+type Look = { variant?: keyof typeof variants; className?: string };
+
+/** The look of a button, for links that must read as one. */
+export function buttonClass({ variant = "outline", className }: Look = {}) {
+  return clsx(
+    "inline-flex h-control shrink-0 touch-manipulation items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent px-3.5 font-medium transition-[background-color,border-color] duration-100",
+    "aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
+    variants[variant],
+    className,
+  );
+}
+
+export function Button({
+  variant,
+  className,
+  busy,
+  children,
+  ...props
+}: Look & ComponentProps<"button"> & { busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-disabled={busy || undefined}
+      className={buttonClass({ variant, className })}
+    >
+      {busy && <span className="spinner border-current/40 border-t-current" aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+/** A square button that shows only an icon; `label` names it. */
+export function IconButton({
+  label,
+  row,
+  className,
+  children,
+  ...props
+}: ComponentProps<"button"> & { label: string; row?: boolean; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...props}
+      aria-label={label}
+      className={clsx(
+        "inline-flex shrink-0 touch-manipulation items-center justify-center rounded-md transition-colors duration-100 hover:bg-accent",
+        row ? "size-row-control text-muted-foreground hover:text-foreground" : "size-control",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

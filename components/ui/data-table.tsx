@@ -1,0 +1,161 @@
+"use client";
+import clsx from "clsx";
+import { memo, type ReactNode, useEffect, useId, useRef } from "react";
+import type { List } from "#lib/list.ts";
+import { EndOfList } from "./end-of-list.tsx";
+import { type RowAction, RowActions } from "./row-actions.tsx";
+import { Failed, GhostRows, Loading } from "./states.tsx";
+import { useDelayed } from "./use-delayed.ts";
+
+/** Where a column stands in the two-line rows of a phone. */
+type Place = "title" | "aside" | "meta" | "hidden";
+
+export type Column<R> = {
+  header: string;
+  cell: (row: R) => ReactNode;
+  phone: Place;
+  className?: string;
+};
+
+type Props<R> = {
+  title: string;
+  description: string;
+  /** The New button, and what stands beside it. */
+  controls: ReactNode;
+  /** Chips below the title. */
+  filters?: ReactNode;
+  list: List<R>;
+  columns: Column<R>[];
+  actions: (row: R) => RowAction[];
+  failure: string;
+  empty: ReactNode;
+};
+
+const places: Record<Place, string> = {
+  title: "phone:[grid-area:title]",
+  aside: "phone:[grid-area:aside] phone:text-right phone:text-sm",
+  meta: "phone:[grid-area:meta] phone:text-sm phone:text-muted-foreground",
+  hidden: "phone:hidden",
+};
+
+/** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
+export function DataTable<R extends { id: string }>(props: Props<R>) {
+  const { title, description, controls, filters, list, columns, actions, failure, empty } = props;
+  const { rows, error, busy } = list;
+  const heading = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const slow = useDelayed(busy && !rows && !error);
+  const refetching = useDelayed(busy && Boolean(rows) && !list.more);
+
+  useEffect(() => {
+    list.inView.current = () => rowsInView(scroller.current);
+  }, [list.inView]);
+
+  return (
+    <section
+      aria-labelledby={heading}
+      className="relative min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
+    >
+      {refetching && (
+        <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
+      )}
+      <header className="flex flex-wrap items-start gap-2 px-4 pt-4 pb-3">
+        <div className="min-w-0 flex-1">
+          <h1 id={heading}>{title}</h1>
+          <p className="mt-0.5 text-muted-foreground">{description}</p>
+        </div>
+        {controls}
+      </header>
+      {filters && <div className="flex items-center gap-2 px-4 pb-3">{filters}</div>}
+      <section
+        ref={scroller}
+        aria-label={`${title} table, scrollable`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg md:max-h-[70vh] phone:overflow-visible"
+      >
+        {rows && rows.length > 0 ? (
+          <>
+            <table className="w-full border-separate border-spacing-0 phone:block">
+              <caption className="sr-only">{title}, newest first</caption>
+              <thead className="phone:sr-only">
+                <tr>
+                  {columns.map((column) => (
+                    <th
+                      key={column.header}
+                      scope="col"
+                      className={clsx(
+                        "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4",
+                        column.className,
+                      )}
+                    >
+                      {column.header}
+                    </th>
+                  ))}
+                  <th scope="col" className="sticky top-0 z-1 border-border-strong border-b bg-card">
+                    <span className="sr-only">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="phone:block">
+                {rows.map((row) => (
+                  <Row key={row.id} row={row} columns={columns} actions={actions} />
+                ))}
+              </tbody>
+            </table>
+            {list.more && <EndOfList loaded={rows.length} onReached={list.loadMore} />}
+          </>
+        ) : rows && !busy ? (
+          empty
+        ) : error && !busy ? (
+          <Failed text={failure} onRetry={list.retry} />
+        ) : (
+          <div className="relative min-h-96">
+            <GhostRows />
+            {slow && (
+              <div className="absolute inset-x-0 top-24">
+                <Loading />
+              </div>
+            )}
+          </div>
+        )}
+      </section>
+    </section>
+  );
+}
+
+const Row = memo(TableRow) as typeof TableRow;
+
+function TableRow<R>({ row, columns, actions }: { row: R } & Pick<Props<R>, "columns" | "actions">) {
+  return (
+    <tr className="group relative transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0">
+      {columns.map((column) => (
+        <td
+          key={column.header}
+          className={clsx(
+            "h-12 whitespace-nowrap border-b px-3 py-1.5 first:pl-4 group-last:border-0 phone:block phone:h-auto phone:truncate phone:border-0 phone:p-0 phone:first:pl-0",
+            places[column.phone],
+            column.className,
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      <td className="h-12 border-b py-1.5 pr-4 pl-2 group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:[grid-area:actions]">
+        <RowActions actions={actions(row)} />
+      </td>
+    </tr>
+  );
+}
+
+/** First and last row (index) that can be seen, counted by their height, which is the same for all. */
+function rowsInView(scroller: HTMLElement | null): [number, number] {
+  const body = scroller?.querySelector("tbody");
+  const height = body?.rows[0]?.getBoundingClientRect().height;
+  if (!scroller || !body || !height) return [0, 0];
+  const { top } = body.getBoundingClientRect();
+  const frame = scroller.getBoundingClientRect();
+  const from = Math.max(frame.top, 0) - top;
+  const to = Math.min(frame.bottom, window.innerHeight) - top;
+  return [Math.max(0, Math.floor(from / height)), Math.max(0, Math.floor(to / height))];
+}

@@ -1,0 +1,68 @@
+"use client";
+import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
+import clsx from "clsx";
+import Link from "next/link";
+import type { ReactNode, RefObject } from "react";
+import type { MenuItem } from "./menu.tsx";
+
+type Props = {
+  label: string;
+  items: MenuItem[];
+  header?: ReactNode;
+  trigger: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+};
+
+const itemClass =
+  "flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-md px-2.5 py-1 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11";
+
+export function MenuContent({ label, items, header, trigger, onClose }: Props) {
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      {/* Only a place to hang the menu on: the real button exists before this file is loaded. */}
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          aria-labelledby={undefined}
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // An item may have opened a dialog, which then has the focus.
+            if (document.activeElement === document.body) trigger.current?.focus();
+          }}
+          className="z-50 min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+        >
+          {header}
+          {items.map(({ label, icon, danger, href, onSelect }) => {
+            const className = clsx(itemClass, danger && "text-danger data-highlighted:bg-danger-soft");
+            return (
+              <DropdownMenu.Item
+                key={label}
+                asChild={href !== undefined}
+                onSelect={onSelect}
+                className={className}
+              >
+                {href === undefined ? (
+                  <>
+                    {icon}
+                    {label}
+                  </>
+                ) : (
+                  <Link href={href}>
+                    {icon}
+                    {label}
+                  </Link>
+                )}
+              </DropdownMenu.Item>
+            );
+          })}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+import { EllipsisVertical } from "lucide-react";
+import { IconButton } from "./button.tsx";
+import { Menu, type MenuItem } from "./menu.tsx";
+
+/** `menuOnly` actions stand in the phone's menu and not beside the row. `load` fetches what the action will need. */
+export type RowAction = MenuItem & { name: string; menuOnly?: boolean; load?: () => void };
+
+/** Icon buttons on a wide screen, one ⋯ menu on a phone. */
+export function RowActions({ actions }: { actions: RowAction[] }) {
+  const [first] = actions;
+  if (!first) return null;
+  return (
+    <>
+      <span className="flex justify-end gap-0.5 phone:hidden">
+        {actions
+          .filter((action) => !action.menuOnly)
+          .map(({ name, icon, danger, onSelect, load }) => (
+            <IconButton
+              key={name}
+              row
+              label={name}
+              onClick={onSelect}
+              onPointerEnter={load}
+              onFocus={load}
+              className={danger ? "hover:bg-danger-soft hover:text-danger" : ""}
+            >
+              {icon}
+            </IconButton>
+          ))}
+      </span>
+      <Menu
+        label={first.name.replace(/^\S+/, "Actions for")}
+        items={actions}
+        className="hidden size-11 items-center justify-center rounded-md text-muted-foreground phone:inline-flex"
+      >
+        <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { CircleAlert, Inbox } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+/** A list without rows: SPEC.md's text, one line why, one thing to do. */
+export function Empty({ hint, children }: { hint: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
+      <span className="mb-1 grid size-10 place-items-center rounded-lg bg-muted text-muted-foreground">
+        <Inbox size={18} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <p className="font-semibold">No data available</p>
+      <p className="text-muted-foreground">{hint}</p>
+      <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>
+    </div>
+  );
+}
+
+/** A region that could not be read, with the catalogue's sentence; the rest of the screen goes on. */
+export function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-1 px-4 py-12 text-center">
+      <span className="mb-1 grid size-10 place-items-center rounded-lg bg-danger-soft text-danger">
+        <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <p className="font-semibold">{text}</p>
+      <p className="text-muted-foreground">Nothing was lost. Check the connection and try again.</p>
+      <Button className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+const widths = ["w-36", "w-44", "w-28", "w-40", "w-32", "w-48", "w-36", "w-28"];
+
+/** The shape of rows to come. */
+export function GhostRows() {
+  return (
+    <div aria-hidden="true">
+      {widths.map((width, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the ghosts never change
+        <div key={i} className="flex h-12 items-center gap-4 border-b px-4 last:border-0">
+          <span className="size-8 rounded-full bg-muted" />
+          <span className={`h-3 rounded-full bg-muted ${width}`} />
+          <span className="ml-auto h-3 w-24 rounded-full bg-muted" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Loading({ label = "Loading…" }: { label?: string }) {
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 py-4 text-muted-foreground text-sm">
+      <span className="spinner" aria-hidden="true" />
+      {label}
+    </p>
+  );
+}

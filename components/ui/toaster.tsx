@@ -1,0 +1,80 @@
+"use client";
+import * as Toast from "@radix-ui/react-toast";
+import clsx from "clsx";
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
+import { dismiss, type Notification, titles } from "#lib/notifications.ts";
+
+const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info };
+const tones = { success: "text-success", error: "text-danger", warning: "text-warning", info: "text-info" };
+const SECONDS_5 = 5000;
+
+/**
+ * Radix counts the five seconds, pauses on hover, focus and in a hidden window, and takes F8 and swipes. Toasts stand
+ * in the top bar's empty middle (above the tab bar on phones), where no control lies under them.
+ */
+export function Toaster({ open }: { open: readonly Notification[] }) {
+  // The newest in front, two peeking from behind it.
+  const shown = open.slice(-3).reverse();
+  return (
+    <Toast.Provider duration={SECONDS_5} label="Notification" swipeDirection="right">
+      {shown.map((notification, depth) => (
+        <Item key={notification.id} notification={notification} depth={depth} />
+      ))}
+      <Toast.Viewport
+        label="Notifications ({hotkey})"
+        className="group pointer-events-none fixed top-2 left-[calc(var(--sidebar-width)+(100vw-var(--sidebar-width)+200px)/2)] z-60 grid w-90 -translate-x-1/2 outline-none rail:left-[calc(50vw+120px)] rail:w-75 phone:inset-x-4 phone:top-auto phone:bottom-[calc(72px+env(safe-area-inset-bottom))] phone:w-auto phone:translate-x-0"
+      />
+    </Toast.Provider>
+  );
+}
+
+function Item({
+  notification: { id, type, message, callback },
+  depth,
+}: {
+  notification: Notification;
+  depth: number;
+}) {
+  const Icon = icons[type];
+  return (
+    <Toast.Root
+      type={type === "error" ? "foreground" : "background"}
+      onOpenChange={(open) => !open && dismiss(id)}
+      style={{ zIndex: 3 - depth }}
+      className={clsx(
+        "pointer-events-auto relative col-start-1 row-start-1 grid animate-pop grid-cols-[20px_1fr_auto] gap-x-3 overflow-hidden rounded-lg border border-border-strong bg-popover py-2.5 pr-2.5 pl-3.5 shadow-3 transition-transform duration-160",
+        "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+        "group-focus-within:row-auto group-hover:row-auto group-focus-within:mb-2 group-hover:mb-2",
+        depth === 1 &&
+          "translate-y-1.5 scale-96 group-focus-within:transform-none group-hover:transform-none",
+        depth === 2 && "translate-y-3 scale-92 group-focus-within:transform-none group-hover:transform-none",
+      )}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={clsx("mt-px", tones[type])} />
+      <Toast.Title className="font-semibold">{titles[type]}</Toast.Title>
+      <Toast.Close
+        aria-label="Dismiss"
+        className="col-start-3 row-span-2 row-start-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-11"
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+      </Toast.Close>
+      <Toast.Description className="col-start-2 text-muted-foreground">{message}</Toast.Description>
+      {type === "warning" && callback && (
+        <Toast.Action
+          altText="Click for more info."
+          onClick={callback}
+          className="link col-start-2 justify-self-start"
+        >
+          Click for more info.
+        </Toast.Action>
+      )}
+      <span
+        aria-hidden="true"
+        className={clsx(
+          "absolute inset-x-0 bottom-0 h-0.5 origin-left animate-[life_5s_linear_forwards] bg-current opacity-55 group-hover:[animation-play-state:paused] group-focus-within:[animation-play-state:paused]",
+          tones[type],
+        )}
+      />
+    </Toast.Root>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from "react";
+
+/** True once `active` has held for 200 ms, and then for 300 ms at least: a fast answer flashes no spinner. */
+export function useDelayed(active: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (active === shown) return;
+    const wait = active ? 200 : Math.max(0, 300 - (Date.now() - since.current));
+    const timer = setTimeout(() => {
+      since.current = Date.now();
+      setShown(active);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [active, shown]);
+  return shown;
+}

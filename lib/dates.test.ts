@@ -1,0 +1,41 @@
+import { daysUntil, formatDay, readDay, today, writeDay } from "./dates.ts";
+
+const zones = ["Pacific/Pago_Pago", "America/New_York", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"];
+
+test.each(zones)("a birthday is the same day in %s", (zone) => {
+  const day = { year: 1968, month: 3, day: 14 };
+  expect(readDay(writeDay(day), zone)).toEqual(day);
+  expect(readDay("1968-03-14", zone)).toEqual(day);
+  expect(readDay("1968-03-14T00:00:00Z", zone)).toEqual(day);
+  expect(formatDay(day)).toBe("Mar 14, 1968");
+});
+
+test("an instant is read in the user's timezone", () => {
+  expect(readDay("2026-11-21T03:30:00.000Z", "America/New_York")).toEqual({ year: 2026, month: 11, day: 20 });
+  expect(readDay("2026-11-21T03:30:00.000Z", "Asia/Tokyo")).toEqual({ year: 2026, month: 11, day: 21 });
+});
+
+test("what is no date reads as none", () => {
+  for (const value of [null, undefined, "", "soon", "2026-13-45T99:00:00Z"])
+    expect(readDay(value)).toBeNull();
+  expect(formatDay(null)).toBe("");
+});
+
+test("an unknown timezone does not break a screen", () => {
+  expect(readDay("2026-11-21T03:30:00.000Z", "Mars/Olympus")).toEqual({ year: 2026, month: 11, day: 21 });
+});
+
+test("this year's days are short", () => {
+  const day = today("UTC");
+  expect(formatDay(day, { short: true, timezone: "UTC" })).not.toContain(String(day.year));
+  expect(formatDay({ ...day, year: day.year - 1 }, { short: true })).toContain(String(day.year - 1));
+});
+
+test("days until the next birthday", () => {
+  const from = { year: 2026, month: 11, day: 21 };
+  expect(daysUntil({ year: 1968, month: 11, day: 21 }, from)).toBe(0);
+  expect(daysUntil({ year: 1968, month: 11, day: 22 }, from)).toBe(1);
+  expect(daysUntil({ year: 1968, month: 11, day: 20 }, from)).toBe(364);
+  expect(daysUntil({ year: 2000, month: 2, day: 29 }, { year: 2027, month: 2, day: 27 })).toBe(1);
+  expect(daysUntil({ year: 2000, month: 2, day: 29 }, { year: 2028, month: 2, day: 27 })).toBe(2);
+});

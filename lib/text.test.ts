@@ -1,0 +1,30 @@
+import { capitalize, colorOf, initials, money, truncate } from "./text.ts";
+
+test.each([
+  ["short", 20, "short"],
+  ["exactly twenty chars", 20, "exactly twenty chars"],
+  ["one more than twenty!", 20, "one more than twenty…"],
+  ["a cut before a space stays clean", 5, "a cut…"],
+  ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦…"],
+  ["éééé", 3, "ééé…"],
+])("truncate(%j, %i)", (text, max, expected) => {
+  expect(truncate(text, max)).toBe(expected);
+});
+
+test("initials are first and last", () => {
+  expect(initials("Amara Okafor")).toBe("AO");
+  expect(initials("élodie de la Fontaine")).toBe("ÉF");
+  expect(initials("Cher")).toBe("C");
+  expect(initials("")).toBe("");
+});
+
+test("a colour is one of six and stays the same", () => {
+  expect(colorOf("abc")).toBe(colorOf("abc"));
+  for (const id of ["1", "2", "abc", "019"]) expect([1, 2, 3, 4, 5, 6]).toContain(colorOf(id));
+});
+
+test("money and capitals", () => {
+  expect(money(1240.5)).toBe("$1,240.50");
+  expect(money(0)).toBe("$0.00");
+  expect(capitalize("amara")).toBe("Amara");
+});

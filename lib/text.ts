@@ -1,0 +1,43 @@
+/** "Amara Okafor"; one of the two may be missing. */
+export function fullName(person: { firstName: string; lastName: string }): string {
+  return [person.firstName, person.lastName].filter(Boolean).join(" ");
+}
+
+/** Up to two first letters, upper case: "AO". */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const first = graphemes(words[0] ?? "")[0] ?? "";
+  const last = words.length > 1 ? (graphemes(words.at(-1) ?? "")[0] ?? "") : "";
+  return (first + last).toLocaleUpperCase();
+}
+
+/** Cuts to `max` characters with an ellipsis; never cuts a character that people see as one in half. */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const parts = graphemes(text);
+  return parts.length <= max ? text : `${parts.slice(0, max).join("").trimEnd()}…`;
+}
+
+function graphemes(text: string): string[] {
+  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+}
+
+/** 1 to 6, the same for an id wherever it stands: the colour of a contact's avatar. */
+export function colorOf(id: string): number {
+  let hash = 0;
+  for (const char of id) hash = (hash * 31 + char.charCodeAt(0)) >>> 0;
+  return (hash % 6) + 1;
+}
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** "$1,240.50". */
+export function money(amount: number): string {
+  return dollars.format(amount);
+}
+
+/** "amara" → "Amara". */
+export function capitalize(text: string): string {
+  const [first = "", ...rest] = graphemes(text);
+  return first.toLocaleUpperCase() + rest.join("");
+}
