@@ -1,0 +1,81 @@
+"use client";
+import * as Popover from "@radix-ui/react-popover";
+import { Calendar } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useController } from "react-hook-form";
+import { parseDay, typedDay } from "#lib/date-input.ts";
+import { type Day, readDay, today, writeDay } from "#lib/dates.ts";
+import { Field, type FieldProps } from "./field.tsx";
+
+const load = () => import("./day-grid.tsx");
+const DayGrid = lazy(() => load().then((module) => ({ default: module.DayGrid })));
+
+/**
+ * A day, typed as people write it or picked from a calendar. The form holds noon UTC of the day as an ISO string, ""
+ * for none, and what was typed where that is no day, so that the schema refuses it.
+ */
+export function DateField({ timezone, ...props }: FieldProps & { timezone?: string }) {
+  const { field } = useController({ name: props.name });
+  const value: string = field.value ?? "";
+  const day = readDay(value, timezone);
+  const [text, setText] = useState(() => (day ? typedDay(day) : value));
+  const [open, setOpen] = useState(false);
+
+  function type(next: string) {
+    setText(next);
+    const parsed = parseDay(next, today(timezone));
+    field.onChange(parsed ? writeDay(parsed) : next.trim());
+  }
+
+  function pick(picked: Day) {
+    setText(typedDay(picked));
+    field.onChange(writeDay(picked));
+    setOpen(false);
+  }
+
+  return (
+    <Field {...props}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            ref={field.ref}
+            name={field.name}
+            value={text}
+            placeholder="MM/DD/YYYY"
+            autoComplete="off"
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => {
+              field.onBlur();
+              if (day) setText(typedDay(day));
+            }}
+            className="field pr-11 tabular-nums"
+          />
+          <Popover.Root open={open} onOpenChange={setOpen}>
+            <Popover.Trigger
+              aria-label={`Choose ${props.label.toLowerCase()}`}
+              onPointerEnter={load}
+              onFocus={load}
+              className="absolute inset-y-0.5 right-0.5 grid w-10 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+            >
+              <Calendar size={16} strokeWidth={1.75} aria-hidden="true" />
+            </Popover.Trigger>
+            <Popover.Portal>
+              <Popover.Content
+                align="end"
+                sideOffset={4}
+                collisionPadding={12}
+                aria-label={props.label}
+                className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
+              >
+                <Suspense fallback={<div className="h-75 w-65" />}>
+                  <DayGrid selected={day} today={today(timezone)} onPick={pick} />
+                </Suspense>
+              </Popover.Content>
+            </Popover.Portal>
+          </Popover.Root>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+import clsx from "clsx";
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useFormContext } from "react-hook-form";
+
+type Control = {
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+  "aria-required": boolean | undefined;
+};
+
+export type FieldProps = {
+  name: string;
+  label: string;
+  required?: boolean;
+  help?: ReactNode;
+  className?: string;
+};
+
+/** Label, control, help and error of one value of the form around it. */
+export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
+  const { name, label, required, help, className, children } = props;
+  const id = useId();
+  const { getFieldState, formState } = useFormContext();
+  const message = getFieldState(name, formState).error?.message;
+  const helpId = `${id}-help`;
+  const errorId = `${id}-error`;
+  return (
+    <div className={clsx("grid content-start gap-1.5", className)}>
+      <label htmlFor={id} className="flex gap-1 font-medium text-sm">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-danger">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        "aria-invalid": message !== undefined,
+        "aria-describedby": [message && errorId, help && helpId].filter(Boolean).join(" ") || undefined,
+        "aria-required": required || undefined,
+      })}
+      {message && (
+        <p id={errorId} className="flex items-start gap-1.5 font-medium text-danger text-sm">
+          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
+          {message}
+        </p>
+      )}
+      {help && (
+        <p id={helpId} className="text-muted-foreground text-sm">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleAlert } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { Button } from "./button.tsx";
+import { confirm } from "./confirm.tsx";
+import { Modal } from "./modal.tsx";
+
+type Props<V extends FieldValues> = {
+  title: string;
+  /** The body schema of the row that the form sends: what is refused here would be refused there. */
+  schema: z.ZodMiniType<V, V>;
+  values: DefaultValues<V>;
+  submitLabel: string;
+  pendingLabel?: string;
+  /** Resolves to an error sentence to keep the form open with, or to null when it may close. */
+  onSubmit: (values: V) => Promise<string | null>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Every form in a dialog: validates on submit and then on change, keeps what was typed, asks before losing it. */
+export function FormModal<V extends FieldValues>(props: Props<V>) {
+  const { title, schema, values, submitLabel, pendingLabel = "Saving…", onSubmit, onClose, children } = props;
+  const form = useForm<V>({ resolver: zodResolver(schema), defaultValues: values, mode: "onSubmit" });
+  const { isDirty, isSubmitting } = form.formState;
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  async function close() {
+    if (isDirty && !(await confirm(DISCARD))) return;
+    onClose();
+  }
+
+  const submit = form.handleSubmit(async (valid) => {
+    setRefusal(null);
+    const refused = await onSubmit(valid);
+    if (refused === null) onClose();
+    else setRefusal(refused);
+  });
+
+  function submitOnShortcut(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      if (!isSubmitting) submit();
+    }
+  }
+
+  return (
+    <Modal title={title} onClose={close}>
+      <FormProvider {...form}>
+        <form
+          noValidate
+          aria-label={title}
+          onSubmit={(event) => (isSubmitting ? event.preventDefault() : submit(event))}
+          onKeyDown={submitOnShortcut}
+          className="flex min-h-0 flex-1 flex-col"
+        >
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
+            <div className="grid gap-x-4 gap-y-3.5 md:grid-cols-2">{children}</div>
+          </div>
+          <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+            {refusal ? (
+              <p
+                role="alert"
+                className="flex min-w-0 flex-1 items-center gap-2 font-medium text-danger text-sm"
+              >
+                <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
+                {refusal}
+              </p>
+            ) : (
+              <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+                <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+              </span>
+            )}
+            <Button onClick={close} className="phone:flex-1">
+              Cancel
+            </Button>
+            <Button type="submit" variant="primary" busy={isSubmitting} className="phone:flex-1">
+              {isSubmitting ? pendingLabel : submitLabel}
+            </Button>
+          </footer>
+        </form>
+      </FormProvider>
+    </Modal>
+  );
+}
+
+const DISCARD = {
+  title: "Discard changes?",
+  text: "What you typed here has not been saved.",
+  verb: "Discard",
+  cancel: "Keep editing",
+};

@@ -1,0 +1,50 @@
+"use client";
+import * as Dialog from "@radix-ui/react-dialog";
+import clsx from "clsx";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { overlayClass } from "./overlay.ts";
+
+type Props = {
+  title: string;
+  description?: string;
+  /** Called for ×, Escape and clicks outside; the owner decides whether anything would be lost. */
+  onClose: () => void;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
+export function Modal({ title, description, onClose, className, children }: Props) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          aria-describedby={description ? undefined : ""}
+          className={clsx(
+            "fixed inset-x-0 top-[min(10vh,96px)] z-50 mx-auto flex max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise flex-col rounded-xl border border-border-strong bg-popover shadow-3",
+            "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",
+            className,
+          )}
+        >
+          <header className="flex items-start gap-2 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <Dialog.Title className="font-semibold text-lg">{title}</Dialog.Title>
+              {description && (
+                <Dialog.Description className="mt-0.5 text-muted-foreground">
+                  {description}
+                </Dialog.Description>
+              )}
+            </div>
+            <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2 text-muted-foreground">
+              <X size={18} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </header>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

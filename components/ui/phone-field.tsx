@@ -1,0 +1,71 @@
+"use client";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import { Field, type FieldProps } from "./field.tsx";
+import { Select } from "./select.tsx";
+
+const countries: { code: string; country: CountryCode; label: string }[] = [
+  { code: "+1", country: "US", label: "+1 (US/CA)" },
+  { code: "+44", country: "GB", label: "+44 (UK)" },
+  { code: "+91", country: "IN", label: "+91 (IN)" },
+  { code: "+61", country: "AU", label: "+61 (AU)" },
+];
+
+/** A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus. */
+export function PhoneField(props: FieldProps) {
+  const { field } = useController({ name: props.name });
+  const value: string = field.value ?? "";
+  const [chosen, setChosen] = useState(countries[0]?.code ?? "+1");
+  // What the number says of itself counts more than what was chosen before it was typed.
+  const code =
+    countries.find((entry) => value.startsWith(entry.code))?.code ?? (value.startsWith("+") ? "" : chosen);
+
+  function choose(next: string) {
+    setChosen(next);
+    const rest =
+      code && value.startsWith(code) ? value.slice(code.length).trim() : value.startsWith("+") ? "" : value;
+    field.onChange(`${next} ${rest}`);
+  }
+
+  function tidy() {
+    field.onBlur();
+    const formatted = formatPhone(value, code);
+    if (formatted !== value) field.onChange(formatted);
+  }
+
+  return (
+    <Field {...props}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Select
+            label="Country code"
+            value={code}
+            onChange={choose}
+            options={countries.map((entry) => ({ value: entry.code, label: entry.label }))}
+            className="w-31 shrink-0"
+          />
+          <input
+            {...control}
+            ref={field.ref}
+            name={field.name}
+            value={value}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            onChange={(event) => field.onChange(event.target.value.replace(/[^\d\s+]/g, ""))}
+            onBlur={tidy}
+            className="field min-w-0 flex-1 tabular-nums"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** "020 7183 8750" with +44 → "+44 20 7183 8750". What is no possible number stays as it was typed. */
+export function formatPhone(text: string, code: string): string {
+  const country = countries.find((entry) => entry.code === code)?.country;
+  const number = parsePhoneNumberFromString(text, country);
+  return number?.isPossible() ? number.formatInternational() : text;
+}

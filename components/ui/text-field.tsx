@@ -1,0 +1,16 @@
+"use client";
+import type { ComponentProps } from "react";
+import { useFormContext } from "react-hook-form";
+import { Field, type FieldProps } from "./field.tsx";
+
+type Props = FieldProps &
+  Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode" | "autoFocus" | "title">;
+
+export function TextField({ name, label, required, help, className, ...input }: Props) {
+  const { register } = useFormContext();
+  return (
+    <Field name={name} label={label} required={required} help={help} className={className}>
+      {(control) => <input {...input} {...control} {...register(name)} className="field" />}
+    </Field>
+  );
+}
