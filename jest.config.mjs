@@ -4,7 +4,9 @@ const withNext = nextJest({ dir: import.meta.dirname });
 
 const shared = {
   rootDir: import.meta.dirname,
-  testPathIgnorePatterns: ["/e2e/", "/\\.(tools|bench|data[^/]*)/"],
+  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|bench|data[^/]*)/"],
+  // next/jest would turn them into CommonJS, but Jest runs them as the modules they are.
+  transformIgnorePatterns: ["\\.mjs$"],
   modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|bench|data[^/]*)/"],
 };
 

@@ -1,0 +1,26 @@
+// Runs before anything is installed, on whatever Node the person has (18 or newer): plain JavaScript, no packages.
+// node scripts/bootstrap.mjs [build] [e2e]
+import { ensureBrowser } from "./setup/browser.mjs";
+import { ensureBuild } from "./setup/build.mjs";
+import { takeTurn } from "./setup/lock.mjs";
+import { ensureNode } from "./setup/node.mjs";
+import { ensurePackages } from "./setup/packages.mjs";
+import { root, Trouble } from "./setup/run.mjs";
+
+const wanted = new Set(process.argv.slice(2));
+process.chdir(root);
+
+let release;
+try {
+  release = await takeTurn();
+  const node = ensureNode();
+  ensurePackages(node);
+  if (wanted.has("build")) ensureBuild(node);
+  if (wanted.has("e2e")) ensureBrowser(node);
+} catch (error) {
+  if (!(error instanceof Trouble)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+} finally {
+  release?.();
+}

@@ -1,0 +1,55 @@
+import fs from "node:fs";
+
+const text = fs.readFileSync("package-lock.json", "utf8");
+const { packages } = JSON.parse(text);
+const root = JSON.parse(fs.readFileSync("package.json", "utf8"));
+
+/** Below these, public advisories are open. */
+const MINIMUM = {
+  next: "16.3.3",
+  react: "19.2.6",
+  "react-dom": "19.2.6",
+  "next-auth": "4.24.15",
+  hono: "4.13.5",
+  "drizzle-orm": "0.45.2",
+  nodemailer: "9.1.1",
+  dompurify: "3.4.7",
+};
+
+function atLeast(version, minimum) {
+  return version.localeCompare(minimum, "en", { numeric: true }) >= 0;
+}
+
+test("the lock holds no download address, so every machine uses the registry it is set up for", () => {
+  expect(text.match(/"resolved":.*/g)).toBeNull();
+});
+
+test.each(Object.entries(MINIMUM))("every copy of %s is at least %s", (name, minimum) => {
+  const copies = Object.entries(packages).filter(([where]) => where.endsWith(`node_modules/${name}`));
+  if (name in root.dependencies) expect(copies).not.toEqual([]);
+  expect(copies.filter(([, { version }]) => !atLeast(version, minimum))).toEqual([]);
+});
+
+test("versions are compared by number", () => {
+  expect(atLeast("16.10.0", "16.3.3")).toBe(true);
+  expect(atLeast("4.13.4", "4.13.5")).toBe(false);
+});
+
+test("every dependency is pinned exactly, and the lock was made from this package.json", () => {
+  for (const kind of ["dependencies", "devDependencies"]) {
+    expect(packages[""][kind]).toEqual(root[kind]);
+    for (const version of Object.values(root[kind])) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+});
+
+test("the lock names the platform packages of every machine (npm run lock adds what a registry lacks)", () => {
+  const names = new Set(
+    Object.keys(packages).map((where) => where.slice(where.lastIndexOf("node_modules/") + 13)),
+  );
+  const optional = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+  expect(optional.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("Node older than the libraries need is refused", () => {
+  expect(root.engines.node).toBe(">=22.19");
+});

@@ -1,0 +1,42 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { root, run, say, Trouble } from "./run.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** The Chromium to test with: CHROMIUM_PATH or one installed on the machine; undefined leaves it to Playwright. */
+export function systemChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  return [...candidates, ...PLACES].find((file) => fs.existsSync(file));
+}
+
+/** A browser for the journeys: the machine's, Playwright's own, or as root Debian's. */
+export function ensureBrowser(node) {
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !fs.existsSync(given)) throw new Trouble(`CHROMIUM_PATH names no file: ${given}`);
+  if (systemChromium() || fs.existsSync(playwrightChromium())) return;
+  say("fetching a browser (playwright install chromium)");
+  if (run(node, ["node_modules/@playwright/test/cli.js", "install", "chromium"], { node, quiet: true }))
+    return;
+  if (process.getuid?.() === 0 && run("apt-get", ["--version"], { quiet: true })) {
+    say("that could not be had: installing Debian's (apt-get install chromium)");
+    run("apt-get", ["update", "-qq"]);
+    run("apt-get", ["install", "-y", "-qq", "chromium"], { env: { DEBIAN_FRONTEND: "noninteractive" } });
+    if (systemChromium()) return;
+  }
+  throw new Trouble(
+    "The tests need a Chromium. Install Chromium or Google Chrome, or set CHROMIUM_PATH to its program, and try again.",
+  );
+}
+
+function playwrightChromium() {
+  const require = createRequire(path.join(root, "package.json"));
+  return require("@playwright/test").chromium.executablePath();
+}

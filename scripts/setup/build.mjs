@@ -1,0 +1,28 @@
+import fs from "node:fs";
+import { filesBelow, sha256 } from "./hash.mjs";
+import { run, say } from "./run.mjs";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "middleware.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+const stamp = ".next/.sources";
+
+/** A production build of the web app; made again only when a source that goes into it has changed. */
+export function ensureBuild(node) {
+  const sources = SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file));
+  const now = sha256(sources);
+  if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)
+    return;
+  say("building the web app (next build)");
+  fs.rmSync(stamp, { force: true });
+  run(node, ["node_modules/next/dist/bin/next", "build"], { node, hint: "The lines above say where." });
+  fs.writeFileSync(stamp, now);
+}

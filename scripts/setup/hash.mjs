@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+/** One hash over the names and contents of files. */
+export function sha256(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file}\0`).update(fs.readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
+
+/** All files below a path, sorted; the path itself if it is a file, none if it does not exist. */
+export function filesBelow(start) {
+  const stat = fs.statSync(start, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat ? [start] : [];
+  return fs
+    .readdirSync(start)
+    .sort()
+    .flatMap((name) => filesBelow(path.posix.join(start, name)));
+}

@@ -1,0 +1,18 @@
+import fs from "node:fs";
+import { sha256 } from "./hash.mjs";
+import { linkNode } from "./node.mjs";
+import { npm, say } from "./run.mjs";
+
+const stamp = "node_modules/.installed";
+
+/** node_modules as package-lock.json says; installed again only when that file has changed. */
+export function ensurePackages(node) {
+  const lock = sha256(["package-lock.json"]);
+  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== lock) {
+    say("installing packages (npm ci)");
+    // NODE_ENV=production would leave out what the build needs.
+    npm(["ci", "--include=dev"], { node, hint: "Is the npm registry reachable? Then try again." });
+    fs.writeFileSync(stamp, lock);
+  }
+  linkNode(node);
+}
