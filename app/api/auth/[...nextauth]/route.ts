@@ -1,0 +1,71 @@
+import { NextRequest } from "next/server";
+import NextAuth from "next-auth";
+import { authOptions } from "#lib/auth.ts";
+import { HostError, UNEXPECTED } from "#lib/host.ts";
+import { isForeign } from "#lib/origin.ts";
+import { apiHeaders } from "#lib/security-headers.ts";
+import { cookieName, readSession } from "#lib/session.ts";
+import { readForm } from "./read-form.ts";
+
+const PREFIX = "/api/auth/";
+const ACTIONS = new Set([
+  "GET csrf",
+  "GET providers",
+  "GET session",
+  "POST callback/credentials",
+  "POST signout",
+]);
+
+/** next-auth for the actions that this app uses; on odd requests it would answer 500. */
+async function handle(request: NextRequest): Promise<Response> {
+  try {
+    return await pass(request);
+  } catch (error) {
+    const status = error instanceof HostError ? error.status : 500;
+    if (status === 500)
+      console.error(JSON.stringify({ level: "error", event: "auth", error: String(error) }));
+    const message = error instanceof HostError ? error.message : UNEXPECTED;
+    return Response.json({ status, message }, { status, headers: apiHeaders() });
+  }
+}
+
+async function pass(request: NextRequest): Promise<Response> {
+  const url = new URL(request.url);
+  const action = url.pathname.replace(/\/$/, "").slice(PREFIX.length);
+  if (!ACTIONS.has(`${request.method} ${action}`)) throw new HostError(404, "Not found");
+  if (isForeign(request)) throw new HostError(403, "This request did not come from this site");
+  refuseOddCookie(request);
+
+  const form = request.method === "POST" ? await readForm(request) : undefined;
+  const inner = new NextRequest(`${url.origin}${PREFIX}${action}`, {
+    method: request.method,
+    headers: { "content-type": "application/json" },
+    body: form && JSON.stringify(form),
+  });
+  const context = { params: Promise.resolve({ nextauth: action.split("/") }) };
+  const answer: Response = await NextAuth(inner, context, authOptions());
+
+  const remembered = form?.remember === "true" || (await readSession(request.cookies))?.remember === true;
+  return withHeaders(answer, remembered);
+}
+
+/** next-auth answers 500 to a callback-url cookie that is no url. */
+function refuseOddCookie(request: NextRequest) {
+  const cookie = request.cookies.get(cookieName("callback-url"));
+  const url = cookie?.value && URL.parse(cookie.value, "http://here");
+  if (cookie?.value && !(url && /^https?:$/.test(url.protocol))) throw new HostError(400, "Invalid input");
+}
+
+/** Takes the end date from a session cookie that shall not outlive the browser. */
+function withHeaders(answer: Response, remembered: boolean): Response {
+  const headers = new Headers(answer.headers);
+  headers.delete("set-cookie");
+  for (const cookie of answer.headers.getSetCookie()) {
+    const ofSession = cookie.startsWith(cookieName("session-token"));
+    headers.append("set-cookie", ofSession && !remembered ? cookie.replace(/; Expires=[^;]+/i, "") : cookie);
+  }
+  for (const [name, value] of Object.entries(apiHeaders())) headers.set(name, value);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+export { handle as GET, handle as HEAD, handle as OPTIONS, handle as POST };

@@ -1,0 +1,108 @@
+import type { NextRequest } from "next/server";
+import { clientAddress } from "#lib/client-address.ts";
+import { type Name, row } from "#lib/contract/contract.ts";
+import { fillPath, matchRow } from "#lib/contract/path.ts";
+import { forward, HostError } from "#lib/host.ts";
+import { isForeign, isOwn } from "#lib/origin.ts";
+import { readBody } from "#lib/read-body.ts";
+import { apiHeaders } from "#lib/security-headers.ts";
+import { expiredCookies, readSession } from "#lib/session.ts";
+import { open, serverOnly } from "./access.ts";
+import { knownQuery } from "./known-query.ts";
+
+const PREFIX = "/api/v1";
+const MAX_BODY = 1_000_000;
+// For the request's body and the host's answer together, so that a message is on the screen within ten seconds.
+const TIMEOUT = 8_000;
+
+type Found = { name: Name; params: Record<string, string> };
+
+/** Lets the rows of the contract through to the host, and nothing else. */
+async function handle(request: NextRequest): Promise<Response> {
+  const found = find(request);
+  try {
+    if (!found) throw new HostError(404, "Not found");
+    return await pass(request, found);
+  } catch (error) {
+    if (error instanceof HostError) return refuse(error, request, found);
+    console.error(JSON.stringify({ level: "error", event: "bff", error: String(error) }));
+    return refuse(new HostError(500), request, found);
+  }
+}
+
+function find(request: NextRequest): Found | null {
+  // Not Next's params: those have lost slashes and encodings.
+  const { pathname } = new URL(request.url);
+  const found = pathname.startsWith(`${PREFIX}/`)
+    ? matchRow(request.method, pathname.slice(PREFIX.length))
+    : null;
+  return found && !serverOnly.has(found.name) ? found : null;
+}
+
+async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
+  const { method, query, body } = row(name);
+  if (method === "GET" ? isForeign(request) : !isOwn(request)) {
+    throw new HostError(403, "This request did not come from this site");
+  }
+  const token = open.has(name) ? undefined : (await readSession(request.cookies))?.token;
+  if (!token && !open.has(name)) throw new HostError(401, "Please sign in again");
+
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
+  const content = method === "GET" ? undefined : await jsonBody(request, signal);
+  const answer = await forward({
+    method,
+    path: fillPath(name, params) + knownQuery(query, new URL(request.url).searchParams),
+    body: body && content,
+    token,
+    signal,
+    forwardedFor: clientAddress(request.headers.get("x-forwarded-for")),
+    requestId: plain(request, "x-request-id"),
+    idempotencyKey: plain(request, "idempotency-key"),
+    ifMatch: plain(request, "if-match"),
+  });
+  const headers = new Headers(apiHeaders());
+  if (answer.etag) headers.set("etag", answer.etag);
+  if (answer.bytes.length === 0) return new Response(null, { status: answer.status, headers });
+  headers.set("content-type", "application/json");
+  return new Response(answer.bytes, { status: answer.status, headers });
+}
+
+async function jsonBody(request: NextRequest, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const bytes = await readBody(request, MAX_BODY, signal);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type) || request.headers.has("content-encoding")) {
+    throw new HostError(415, "The request must be JSON");
+  }
+  return bytes;
+}
+
+/** A header worth passing on: one short line of visible characters. */
+function plain(request: NextRequest, name: string): string | undefined {
+  const value = request.headers.get(name) ?? "";
+  return /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
+}
+
+function refuse(
+  { status, message, retryAfter }: HostError,
+  request: NextRequest,
+  found: Found | null,
+): Response {
+  const headers = new Headers(apiHeaders());
+  if (retryAfter) headers.set("retry-after", retryAfter);
+  // The session is over, whoever says so: take its cookie back.
+  if (status === 401 && found && !open.has(found.name)) {
+    for (const cookie of expiredCookies(request.cookies)) headers.append("set-cookie", cookie);
+  }
+  return Response.json({ status, message }, { status, headers });
+}
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

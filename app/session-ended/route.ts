@@ -1,0 +1,46 @@
+import type { NextRequest } from "next/server";
+import { HostError, hostCall, UNEXPECTED } from "#lib/host.ts";
+import { safeNext } from "#lib/next-path.ts";
+import { expiredCookies, readSession } from "#lib/session.ts";
+
+const CHECKED = "session-checked";
+const HTML = { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-store" };
+const PAGE = `<!doctype html><html lang="en"><title>${UNEXPECTED}</title>
+<h1>${UNEXPECTED}</h1><p><a href="/dashboard/">Go back home</a></p></html>`;
+
+/**
+ * Where a page goes when the host answered 401, since a page cannot remove a cookie. Asks the host once more, so that
+ * a link from elsewhere signs nobody out.
+ */
+export async function GET(request: NextRequest): Promise<Response> {
+  const next = new URL(safeNext(request.nextUrl.searchParams.get("next")), "http://here");
+  const session = await readSession(request.cookies);
+  if (!session || (await isRefused(session.token))) {
+    next.searchParams.delete(CHECKED);
+    return redirect(
+      `/login?next=${encodeURIComponent(next.pathname + next.search)}`,
+      expiredCookies(request.cookies),
+    );
+  }
+  // A host that refuses a page and then denies it would send the browser in circles.
+  if (next.searchParams.has(CHECKED)) return new Response(PAGE, { status: 502, headers: HTML });
+  next.searchParams.set(CHECKED, "1");
+  return redirect(next.pathname + next.search, []);
+}
+
+/** Whether the host says that it does not know this token; silence or an error is no answer. */
+async function isRefused(token: string): Promise<boolean> {
+  try {
+    await hostCall("users.me", { token });
+    return false;
+  } catch (error) {
+    return error instanceof HostError && error.status === 401;
+  }
+}
+
+/** To a path: a whole URL would name the server's inner host. */
+function redirect(path: string, cookies: string[]): Response {
+  const headers = new Headers({ location: path, "cache-control": "private, no-store" });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import type { NextAuthOptions, User } from "next-auth";
+import { encode } from "next-auth/jwt";
+import { clientAddress } from "./client-address.ts";
+import { authSecret, isHttps } from "./env.ts";
+import { HostError, hostCall } from "./host.ts";
+import { cookieName, decodeSession, endSession } from "./session.ts";
+
+const DAY = 24 * 60 * 60;
+/** Seconds that a session lasts, if it may outlive the browser and if not. It does not grow by being used. */
+const LIFETIME = { remembered: 30 * DAY, browser: 8 * 60 * 60 };
+
+type SignedIn = User & { token: string; remember: boolean; isEmailIntegrationComplete: boolean };
+
+export function authOptions(): NextAuthOptions {
+  const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
+  return {
+    secret: authSecret(),
+    providers: [
+      { id: "credentials", name: "Credentials", type: "credentials", credentials: {}, authorize: signIn },
+    ],
+    session: { strategy: "jwt", maxAge: LIFETIME.remembered },
+    pages: { signIn: "/login", error: "/login", signOut: "/login" },
+    useSecureCookies: isHttps(),
+    cookies: {
+      sessionToken: { name: cookieName("session-token"), options: cookie },
+      csrfToken: { name: cookieName("csrf-token"), options: cookie },
+      callbackUrl: { name: cookieName("callback-url"), options: cookie },
+    },
+    jwt: {
+      encode: ({ token = {}, secret }) => encode({ token, secret, maxAge: secondsLeft(token) }),
+      decode: async ({ token }) => (token ? decodeSession(token) : null),
+    },
+    callbacks: {
+      // Nothing but a sign-in writes the token: the "update" trigger carries what the browser says.
+      jwt: ({ token, user }) => (user ? claims(user as SignedIn) : token),
+      // The browser learns that there is a session and no more; above all not the host's token.
+      session: ({ token }) => ({ expires: new Date(Number(token.exp) * 1000).toISOString() }),
+      redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),
+    },
+    events: { signOut: ({ token }) => signOut(token?.token) },
+    logger: { error: (code) => log("error", code), warn: (code) => log("warn", code), debug: () => {} },
+  };
+}
+
+type Request = { headers?: Record<string, unknown> };
+
+/** Throws the sentence that the sign-in screen shows. */
+async function signIn(form: Record<string, unknown> | undefined, request: Request): Promise<SignedIn> {
+  const { email, password, remember } = form ?? {};
+  try {
+    if (typeof email !== "string" || typeof password !== "string") throw new HostError(400);
+    const forwardedFor = clientAddress(String(request.headers?.["x-forwarded-for"] ?? ""));
+    const { token, isEmailIntegrationComplete } = await hostCall("auth.login", {
+      body: { email, password },
+      forwardedFor,
+    });
+    // It has to fit into a header.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
+    return { id: email, token, isEmailIntegrationComplete, remember: remember === "true" };
+  } catch (error) {
+    if (!(error instanceof HostError)) log("error", String(error));
+    throw new Error(
+      error instanceof HostError && error.status === 401 ? "Incorrect Password" : "Login failed",
+    );
+  }
+}
+
+/** Ends the session here and at the host, which may not know how: then it is simply forgotten. */
+async function signOut(token: unknown) {
+  if (typeof token !== "string") return;
+  endSession(token);
+  await hostCall("auth.logout", { token, timeoutMs: 3_000 }).catch(() => {});
+}
+
+function claims({ token, remember, isEmailIntegrationComplete }: SignedIn) {
+  return { token, remember, isEmailIntegrationComplete };
+}
+
+function secondsLeft({ exp, remember }: Record<string, unknown>): number {
+  if (typeof exp === "number") return exp - Math.floor(Date.now() / 1000);
+  return remember ? LIFETIME.remembered : LIFETIME.browser;
+}
+
+function ownUrl(url: string, baseUrl: string): string {
+  const target = URL.parse(url, baseUrl);
+  const own = target?.origin === new URL(baseUrl).origin && !target.pathname.startsWith("//");
+  return own ? target.href : `${baseUrl}/dashboard`;
+}
+
+function log(level: string, code: string) {
+  console.error(JSON.stringify({ level, event: "auth", code }));
+}

@@ -1,0 +1,44 @@
+import "server-only";
+
+// Read at run time, not at build time: one build serves every deployment.
+
+/** The host's origin. Throws on an API_URL with a path, a query or credentials: /api/v1 below it is fixed. */
+export function apiOrigin(): string {
+  const url = URL.parse(process.env.API_URL || `http://127.0.0.1:${process.env.API_PORT || 4000}`);
+  const bare =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === "/" &&
+    !url.search &&
+    !url.hash &&
+    !url.username;
+  if (!bare || url.password) {
+    throw new Error(
+      "API_URL must be an origin like https://api.example.com, without path, query or credentials",
+    );
+  }
+  return url.origin;
+}
+
+/** Encrypts the session cookie. */
+export function authSecret(): string {
+  const secret = process.env.NEXTAUTH_SECRET;
+  if (!secret)
+    throw new Error("NEXTAUTH_SECRET is not set: `npm start` makes one, a deployment must bring its own");
+  return secret;
+}
+
+/** The origin under which people reach the web app, where one is configured. */
+export function publicOrigin(): string | null {
+  const value = process.env.NEXTAUTH_URL;
+  if (!value) return null;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error("NEXTAUTH_URL must be a URL like https://crm.example.com");
+  return url.origin;
+}
+
+/** Whether people reach the web app over https; then cookies are Secure and carry the __Host- prefix. */
+export function isHttps(): boolean {
+  return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);
+}

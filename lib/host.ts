@@ -1,0 +1,172 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { Agent, type Dispatcher, request as send } from "undici";
+import { readAnswer } from "./contract/answer.ts";
+import { type Answer, type Input, type Name, row } from "./contract/contract.ts";
+import { urlOf } from "./contract/path.ts";
+import type { Method } from "./contract/row.ts";
+import { apiOrigin } from "./env.ts";
+
+export const UNEXPECTED = "An unexpected error occurred";
+
+/** A failed call as people are told of it: 502 where the host's answer was none, 504 where it came too late. */
+export class HostError extends Error {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  constructor(status: number, message = UNEXPECTED, retryAfter?: string) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+type Options = {
+  /** The signed-in person's bearer. */
+  token?: string;
+  /** The address of the person's machine. */
+  forwardedFor?: string;
+  signal?: AbortSignal;
+  /** For the whole answer, not only for its beginning. */
+  timeoutMs?: number;
+  maxBytes?: number;
+};
+
+export type HostRequest = Options & {
+  method: Method;
+  /** Below /api/v1, with query string. */
+  path: string;
+  /** JSON. */
+  body?: string | Uint8Array;
+  requestId?: string;
+  idempotencyKey?: string;
+  ifMatch?: string;
+};
+
+export type HostAnswer = {
+  status: number;
+  bytes: Buffer<ArrayBuffer>;
+  json: unknown;
+  etag: string | undefined;
+};
+
+// Eight seconds, so that a message is on the screen within ten.
+const TIMEOUT = 8_000;
+const MAX_BYTES = 10_000_000;
+
+// A signal does not interrupt connecting, hence a timeout of its own, and no upper limit of connections to queue for.
+const agent = new Agent({ connect: { timeout: 5_000 }, allowH2: false });
+
+/** Calls a row of the contract and reads its answer. Throws HostError, whatever went wrong. */
+export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
+  const { method, answer } = row(name);
+  const { token, forwardedFor, signal, timeoutMs, maxBytes } = input;
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+  const path = pathOf(name, input);
+  const { json } = await forward({ method, path, body, token, forwardedFor, signal, timeoutMs, maxBytes });
+  if (!answer) return undefined as Answer<N>;
+  try {
+    return readAnswer(answer, json) as Answer<N>;
+  } catch {
+    throw new HostError(502);
+  }
+}
+
+/** Sends a request as it is. Resolves for 2xx with JSON or nothing; throws HostError on everything else. */
+export async function forward(request: HostRequest): Promise<HostAnswer> {
+  const url = `${apiOrigin()}/api/v1${request.path}`;
+  const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
+  const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
+  try {
+    const { method, body } = request;
+    const response = await send(url, {
+      method,
+      headers: headersOf(request),
+      body,
+      signal,
+      dispatcher: agent,
+    });
+    return judge(response, await read(response, request.maxBytes ?? MAX_BYTES));
+  } catch (error) {
+    if (error instanceof HostError) throw error;
+    throw new HostError(isTimeout(signal.reason) || isTimeout(error) ? 504 : 502);
+  }
+}
+
+function pathOf(name: Name, { params, query }: { params?: Record<string, string>; query?: unknown }): string {
+  try {
+    return urlOf(name, { params, query: query as object | undefined });
+  } catch {
+    // What is no id is nobody's id.
+    throw new HostError(404, "Not found");
+  }
+}
+
+function headersOf(request: HostRequest): Record<string, string> {
+  const { body, token, requestId = randomUUID(), idempotencyKey, ifMatch, forwardedFor } = request;
+  return {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "x-request-id": requestId,
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+    ...(ifMatch && { "if-match": ifMatch }),
+    ...(forwardedFor && { "x-forwarded-for": forwardedFor }),
+  };
+}
+
+async function read(
+  { headers, body }: Dispatcher.ResponseData,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer>> {
+  // The stream reports its end as an error when we leave it early.
+  body.on("error", () => {});
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (encoding !== "identity" || Number(headers["content-length"] ?? 0) > maxBytes) {
+    body.destroy();
+    throw new HostError(502);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new HostError(502);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function judge(
+  { statusCode: status, headers }: Dispatcher.ResponseData,
+  bytes: Buffer<ArrayBuffer>,
+): HostAnswer {
+  if (status >= 400 && status <= 599) {
+    throw new HostError(status, messageOf(bytes), printable(headers["retry-after"]));
+  }
+  if (status < 200 || status > 299) throw new HostError(502);
+  if (bytes.length > 0 && !/^application\/json\s*(;|$)/i.test(String(headers["content-type"]))) {
+    throw new HostError(502);
+  }
+  const json: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : null;
+  return { status, bytes, json, etag: printable(headers.etag) };
+}
+
+/** The host's own sentence, if it sent one that can be shown. */
+function messageOf(bytes: Buffer): string {
+  try {
+    const { message } = JSON.parse(bytes.toString());
+    return typeof message === "string" && /^\P{Cc}{1,500}$/u.test(message) && message.trim()
+      ? message
+      : UNEXPECTED;
+  } catch {
+    return UNEXPECTED;
+  }
+}
+
+function printable(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" && /^[\x20-\x7e]{1,200}$/.test(header) ? header : undefined;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && ["TimeoutError", "ConnectTimeoutError"].includes(error.name);
+}

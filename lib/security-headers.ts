@@ -1,0 +1,43 @@
+import { isHttps } from "./env.ts";
+
+/** What every answer carries, page or JSON. */
+export function commonHeaders(): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    ...(isHttps() && { "strict-transport-security": "max-age=31536000" }),
+  };
+}
+
+/** What JSON carries besides: nobody keeps it, frames it or runs anything in it. */
+export function apiHeaders(): Record<string, string> {
+  return {
+    ...commonHeaders(),
+    "cache-control": "private, no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+  };
+}
+
+/** The policy of a page whose scripts and styles carry the nonce. */
+export function pagePolicy(nonce: string): string {
+  const dev = process.env.NODE_ENV === "development";
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    // The development overlay brings styles without a nonce, and a nonce would switch 'unsafe-inline' off.
+    `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? " ws:" : ""}`,
+    "frame-src 'self' https:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    ...(isHttps() ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}

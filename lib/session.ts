@@ -1,0 +1,96 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { decode } from "next-auth/jwt";
+import { authSecret, isHttps } from "./env.ts";
+
+/** What the encrypted cookie holds. `exp` in seconds since 1970. */
+export type Session = { token: string; remember: boolean; isEmailIntegrationComplete: boolean; exp: number };
+
+/** Cookies of a request, of Next's or of a server component. */
+export type Jar = { getAll(): { name: string; value: string }[] };
+
+/** The cookie's name; on https the prefix keeps sibling hosts from planting one. */
+export function cookieName(name: "session-token" | "csrf-token" | "callback-url"): string {
+  return `${isHttps() ? "__Host-" : ""}next-auth.${name}`;
+}
+
+// Decrypting costs more than anything else in the BFF. Shared by all bundles of the process (middleware, routes).
+const MINUTE = 60_000;
+const CAPACITY = 5_000;
+type Memory = { sessions: Map<string, { session: Session; until: number }>; ended: Map<string, true> };
+const KEY = Symbol.for("loupe.sessions");
+const shared = globalThis as { [KEY]?: Memory };
+shared[KEY] ??= { sessions: new Map(), ended: new Map() };
+const { sessions, ended } = shared[KEY];
+
+/** The session of a server component's request. */
+export async function currentSession(): Promise<Session | null> {
+  return readSession(await cookies());
+}
+
+/** The session that a request's cookies hold; null if there is none, or one that is forged, expired or ended. */
+export async function readSession(jar: Jar): Promise<Session | null> {
+  const raw = rawCookie(jar);
+  return raw ? decodeSession(raw) : null;
+}
+
+export async function decodeSession(raw: string): Promise<Session | null> {
+  const now = Date.now();
+  const known = sessions.get(raw);
+  const session = known && known.until > now ? known.session : await decrypt(raw);
+  if (!session || session.exp * 1000 <= now || ended.has(session.token)) return null;
+  if (session !== known?.session) remember(sessions, raw, { session, until: now + MINUTE });
+  return session;
+}
+
+/**
+ * Refuses a session's cookie from now on, wherever it was copied to. The host does the same for its token, if it can;
+ * this memory is for hosts that cannot, and lasts as long as the process.
+ */
+export function endSession(token: string) {
+  remember(ended, token, true);
+}
+
+/** Set-Cookie headers that remove the session from the browser that sent it. */
+export function expiredCookies(jar: Jar): string[] {
+  const secure = isHttps() ? "; Secure" : "";
+  return sessionCookies(jar).map(
+    ({ name }) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`,
+  );
+}
+
+/** next-auth splits a cookie over 4 kB into name.0, name.1, … */
+function rawCookie(jar: Jar): string {
+  const parts = sessionCookies(jar);
+  const whole = parts.find(({ name }) => name === cookieName("session-token"));
+  if (whole) return whole.value;
+  return parts
+    .sort((a, b) => Number(a.name.split(".").at(-1)) - Number(b.name.split(".").at(-1)))
+    .map(({ value }) => value)
+    .join("");
+}
+
+function sessionCookies(jar: Jar) {
+  const name = cookieName("session-token");
+  return jar
+    .getAll()
+    .filter((cookie) => cookie.name.startsWith(name) && /^(\.\d)?$/.test(cookie.name.slice(name.length)));
+}
+
+async function decrypt(raw: string): Promise<Session | null> {
+  const claims = await decode({ token: raw, secret: authSecret() }).catch(() => null);
+  if (typeof claims?.token !== "string" || typeof claims.exp !== "number") return null;
+  const { token, exp } = claims;
+  return {
+    token,
+    exp,
+    remember: claims.remember === true,
+    isEmailIntegrationComplete: claims.isEmailIntegrationComplete === true,
+  };
+}
+
+function remember<V>(map: Map<string, V>, key: string, value: V) {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > CAPACITY && oldest !== undefined) map.delete(oldest);
+}
