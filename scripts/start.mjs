@@ -1,0 +1,102 @@
+// The product with one command: the web app and, unless API_URL names another, the reference host beside it.
+// node scripts/start.mjs [dev]
+import fs from "node:fs";
+import path from "node:path";
+import { root, say, Trouble } from "./setup/run.mjs";
+import { answers, endedSentence, kill, start, stop } from "./start/child.mjs";
+import { needPort } from "./start/ports.mjs";
+import { ownSecret } from "./start/secret.mjs";
+import { settings } from "./start/settings.mjs";
+
+const dev = process.argv[2] === "dev";
+const running = [];
+let stopping = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopAll(0));
+
+try {
+  process.chdir(root);
+  if (fs.existsSync(".env.local")) process.loadEnvFile(".env.local");
+  await startAll(settings(process.env));
+} catch (error) {
+  await stopAll(1, error instanceof Trouble ? error.message : error);
+}
+
+async function startAll(wanted) {
+  const { dataDir, apiUrl, local } = wanted;
+  const command = dev ? "npm run dev" : "npm start";
+  await needPort("PORT", wanted.port, wanted.host, command);
+  if (!apiUrl) await needPort("API_PORT", wanted.apiPort, wanted.host, command);
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+
+  if (!apiUrl) {
+    const where = wanted.embedded
+      ? `embedded database in ${path.relative("", dataDir) || "."}`
+      : "DATABASE_URL";
+    say(`starting the API host (${where})`);
+    const host = begin({
+      name: "The API host",
+      args: [...(dev ? ["--watch", "--watch-preserve-output"] : []), "server/main.ts"],
+      env: {
+        HOST: wanted.host,
+        API_PORT: String(wanted.apiPort),
+        PORT: String(wanted.port),
+        DATA_DIR: dataDir,
+        WEB_URL: process.env.WEB_URL || wanted.origin,
+      },
+      log: path.join(dataDir, "host.log"),
+    });
+    await answers(host, `${local.host}/health`);
+  }
+
+  say("starting the web app");
+  const web = begin({
+    name: "The web app",
+    args: [
+      "node_modules/next/dist/bin/next",
+      dev ? "dev" : "start",
+      "-p",
+      String(wanted.port),
+      "-H",
+      wanted.host,
+    ],
+    env: {
+      NEXT_TELEMETRY_DISABLED: "1",
+      API_URL: apiUrl ?? local.host,
+      NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || ownSecret(dataDir),
+      ...(wanted.trustHost ? { AUTH_TRUST_HOST: "true" } : { NEXTAUTH_URL: wanted.origin }),
+    },
+    log: dev ? undefined : path.join(dataDir, "web.log"),
+  });
+  await answers(web, `${local.web}/login`);
+  tell(wanted);
+}
+
+function begin(what) {
+  const part = start(what);
+  running.unshift(part);
+  part.ended.then((how) => stopAll(1, endedSentence(part, how)));
+  return part;
+}
+
+/** Web first, then the host that its last requests need. Asked twice, it waits for nobody. */
+async function stopAll(code, why) {
+  if (stopping && code === 0) running.forEach(kill);
+  if (stopping) return;
+  stopping = true;
+  if (why) console.error("\n%s", why);
+  let status = code;
+  for (const part of running) {
+    if (await stop(part)) continue;
+    console.error(`${part.name} did not end in time and was killed.`);
+    status = 1;
+  }
+  process.exit(status);
+}
+
+function tell({ origin, apiUrl, embedded, dataDir }) {
+  console.log(`\n  Loupe is ready: ${origin}`);
+  if (apiUrl) console.log(`  API host: ${apiUrl}`);
+  if (embedded) console.log("  Demo sign-in: owner@example.com / Welcome-1");
+  console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
+}

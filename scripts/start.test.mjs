@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+import path from "node:path";
+import { freePorts } from "./start/ports.mjs";
+
+const script = path.join(import.meta.dirname, "start.mjs");
+
+function start(env) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test.each(["PORT", "API_PORT"])(
+  "a taken %s is named before anything starts, and how to choose another",
+  async (name) => {
+    const holder = net.createServer().listen(0, "127.0.0.1");
+    await once(holder, "listening");
+    const [free] = await freePorts(1);
+    const taken = holder.address().port;
+    const ended = await start({
+      API_URL: "",
+      HOST: "",
+      PORT: String(free),
+      API_PORT: String(free),
+      [name]: String(taken),
+    });
+    holder.close();
+    expect(ended).toMatchObject({ code: 1, stdout: "" });
+    expect(ended.stderr).toContain(`Port ${taken} (${name}) is taken.`);
+    expect(ended.stderr).toContain(`${name}=${taken + 1} npm start`);
+  },
+);

@@ -1,0 +1,33 @@
+import fs from "node:fs";
+import readline from "node:readline";
+
+const LIMIT = 10_000_000;
+
+/** Keeps every line a child prints in a file (and in one older file, 10 MB each) and shows those worth a look. */
+export function keepLog(child, file) {
+  let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  for (const stream of [child.stdout, child.stderr]) {
+    readline.createInterface({ input: stream }).on("line", (line) => {
+      if (worthALook(line, stream === child.stderr)) console.error(line);
+      try {
+        if (size > LIMIT) fs.renameSync(file, `${file}.1`);
+        size = size > LIMIT ? 0 : size;
+        fs.appendFileSync(file, `${line}\n`);
+        size += line.length + 1;
+      } catch {
+        // A full disk must not end what still runs.
+      }
+    });
+  }
+}
+
+/** A JSON line by its level (a word, or a number as pino counts); any other line if it came on stderr. */
+export function worthALook(line, isError) {
+  let level;
+  try {
+    level = JSON.parse(line).level;
+  } catch {
+    return isError;
+  }
+  return typeof level === "number" ? level >= 40 : ["warn", "error", "fatal"].includes(level);
+}

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import net from "node:net";
+import { Trouble } from "../setup/run.mjs";
+
+/** Refuses a port that cannot be listened on, and says which variable chooses another. */
+export async function needPort(variable, port, host, command) {
+  try {
+    await listen(port, host);
+  } catch (error) {
+    if (error.code === "EADDRINUSE") {
+      throw new Trouble(
+        `Port ${port} (${variable}) is taken. Stop what listens there, or choose another: ${variable}=${port + 1} ${command}`,
+      );
+    }
+    throw new Trouble(`Cannot listen on port ${port} of ${host} (${variable}): ${error.message}`);
+  }
+}
+
+/** As many ports as asked for that are free on loopback now. */
+export async function freePorts(count) {
+  return Promise.all(Array.from({ length: count }, () => listen(0, "127.0.0.1")));
+}
+
+async function listen(port, host) {
+  const server = net.createServer().listen(port, host);
+  await once(server, "listening");
+  const chosen = server.address().port;
+  server.close();
+  await once(server, "close");
+  return chosen;
+}
