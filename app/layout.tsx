@@ -1,10 +1,8 @@
-import type { Metadata, Viewport } from "next";
+import type { Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { inter, interExt } from "./fonts.ts";
 import "./globals.css";
-
-export const metadata: Metadata = { title: { default: "Loupe", template: "%s · Loupe" } };
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -16,8 +14,8 @@ export const viewport: Viewport = {
   ],
 };
 
-// Runs before the first paint, so that no page flashes in the other theme.
-const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark")}catch{}`;
+// Runs before the first paint, so that no page flashes in the other theme or with the other sidebar.
+const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail")}catch{}`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the headers also makes every page dynamic: a prerendered one would carry scripts without the nonce.

@@ -42,3 +42,17 @@ export function publicOrigin(): string | null {
 export function isHttps(): boolean {
   return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);
 }
+
+/** Where "Book a demo" leads. */
+export function bookDemoUrl(): string {
+  return publicLink(process.env.BOOK_A_DEMO_URL);
+}
+
+/** Where "Go to support" leads. */
+export function supportUrl(): string {
+  return publicLink(process.env.SUPPORT_URL);
+}
+
+function publicLink(value: string | undefined): string {
+  return value && /^(https?:\/\/|mailto:)/.test(value) ? value : "mailto:support@example.com";
+}

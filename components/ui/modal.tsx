@@ -22,7 +22,7 @@ export function Modal({ title, description, onClose, className, children }: Prop
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
-          aria-describedby={description ? undefined : ""}
+          {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "fixed inset-x-0 top-[min(10vh,96px)] z-50 mx-auto flex max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise flex-col rounded-xl border border-border-strong bg-popover shadow-3",
             "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",

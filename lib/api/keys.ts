@@ -23,14 +23,13 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
   return `${name} ${urlOf(name, input)}`;
 }
 
+/** The query of a list's page, counted from 0. */
+export function pageQuery(search: string, index: number): Query<ListName> {
+  return { page: index + 1, limit: PAGE_SIZE, sort: "createdAt:desc", search: search.trim() };
+}
+
 export function pageKey(name: ListName, search: string, index: number): string {
-  const query: Query<ListName> = {
-    page: index + 1,
-    limit: PAGE_SIZE,
-    sort: "createdAt:desc",
-    search: search.trim(),
-  };
-  return `${name} ${urlOf(name, { query })}`;
+  return `${name} ${urlOf(name, { query: pageQuery(search, index) })}`;
 }
 
 /** The key under which SWR keeps all pages of a list together. */

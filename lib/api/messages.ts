@@ -1,5 +1,5 @@
 import type { ActName, ListName } from "../contract/contract.ts";
-import { type ApiError, UNEXPECTED } from "./call.ts";
+import { UNEXPECTED } from "./call.ts";
 
 /** `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8). */
 type Messages = { success?: string; failure: string; host?: true };
@@ -53,6 +53,6 @@ export const listFailure: { [N in ListName]: Messages } = {
   "products.options": { failure: UNEXPECTED, host: true },
 };
 
-export function failureText({ failure, host }: Messages, error: ApiError): string {
+export function failureText({ failure, host }: Messages, error: Error): string {
   return host && error.message !== UNEXPECTED ? error.message : failure;
 }

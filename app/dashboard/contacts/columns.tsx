@@ -1,0 +1,101 @@
+import { Cake } from "lucide-react";
+import Link from "next/link";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import type { Column } from "#components/ui/data-table.tsx";
+import type { Contact } from "#lib/contract/contacts.ts";
+import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
+import { fullName, money } from "#lib/text.ts";
+
+/** The columns of SPEC.md; dates are the user's. */
+export function contactColumns(timezone?: string): Column<Contact>[] {
+  return [
+    { header: "Name", phone: "title", cell: (contact) => <Name contact={contact} timezone={timezone} /> },
+    {
+      header: "Phone Number",
+      phone: "hidden",
+      cell: ({ phoneNumber }) => (
+        <a
+          href={`tel:${phoneNumber.replace(/[^\d+]/g, "")}`}
+          className="text-muted-foreground tabular-nums hover:underline"
+        >
+          {phoneNumber}
+        </a>
+      ),
+    },
+    {
+      header: "Email",
+      phone: "meta",
+      className: "max-w-72 truncate phone:pl-12!",
+      cell: ({ email, phoneNumber }) => (
+        <>
+          <span className="hidden tabular-nums phone:inline">{phoneNumber} · </span>
+          <a href={`mailto:${email}`} className="hover:underline">
+            {email}
+          </a>
+        </>
+      ),
+    },
+    {
+      header: "Recent Sale",
+      phone: "aside",
+      cell: ({ recentSale }) => <RecentSale sale={recentSale} timezone={timezone} />,
+    },
+  ];
+}
+
+function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
+  const name = fullName(contact);
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar
+        id={contact.id}
+        name={name}
+        className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
+      />
+      <Link
+        href={`/dashboard/contacts/profile/${contact.id}`}
+        prefetch={false}
+        data-row-link={contact.id}
+        className="max-w-80 truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
+      >
+        {name || contact.email || "No name"}
+      </Link>
+      <Birthday birthday={contact.birthday} timezone={timezone} />
+    </span>
+  );
+}
+
+function Birthday({ birthday, timezone }: { birthday: string | null; timezone?: string }) {
+  const day = readDay(birthday, timezone);
+  const days = day ? daysUntil(day, today(timezone)) : null;
+  if (days === null || days > 7) return null;
+  const when = days === 0 ? "Today" : days === 1 ? "Tomorrow" : `In ${days} days`;
+  return (
+    <span className="phone:hidden">
+      <Badge tone="gold" title={`Birthday ${when.toLowerCase()}`}>
+        <Cake size={14} aria-hidden="true" />
+        <span className="sr-only">Birthday </span>
+        {when}
+      </Badge>
+    </span>
+  );
+}
+
+/** Whatever the host tells of it: amount, date, or both. */
+function RecentSale({ sale, timezone }: { sale: Contact["recentSale"]; timezone?: string }) {
+  if (!sale) return <span className="text-muted-foreground">No sales yet</span>;
+  const day = formatDay(readDay(sale.createdAt, timezone), { short: true, timezone });
+  return (
+    <span className="tabular-nums">
+      {sale.cost !== null && (
+        <span className="mr-2 inline-block min-w-21 text-right font-medium phone:mr-0 phone:min-w-0">
+          {money(sale.cost)}
+        </span>
+      )}
+      <span className={sale.cost !== null ? "text-muted-foreground phone:hidden" : "text-muted-foreground"}>
+        {day}
+      </span>
+    </span>
+  );
+}

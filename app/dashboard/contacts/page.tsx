@@ -1,0 +1,5 @@
+import { Contacts } from "./contacts.tsx";
+
+export default function ContactsPage() {
+  return <Contacts />;
+}

@@ -1,0 +1,26 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { Data } from "#components/shell/data.tsx";
+import { Shell } from "#components/shell/shell.tsx";
+import { HostError } from "#lib/host.ts";
+import { currentSession } from "#lib/session.ts";
+import { firstReads } from "./first-reads.ts";
+
+/** The authenticated group. It checks the session itself: what may be seen never rests on the middleware alone. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const path = (await headers()).get("x-pathname") ?? "/dashboard";
+  const next = encodeURIComponent(path);
+  const session = await currentSession();
+  if (!session) redirect(`/login?next=${next}`);
+  const fallback = await firstReads(path, session.token).catch((error: unknown) => {
+    if (error instanceof HostError && error.status === 401) return null;
+    throw error;
+  });
+  if (!fallback) redirect(`/session-ended?next=${next}`);
+  return (
+    <Data fallback={fallback}>
+      <Shell>{children}</Shell>
+    </Data>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+import { zodResolver } from "@hookform/resolvers/zod";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { messages } from "#lib/api/messages.ts";
+import { signIn } from "#lib/api/sign.ts";
+import { loginForm } from "#lib/contract/users.ts";
+import { notify, notifyAfterLoad } from "#lib/notifications.ts";
+
+const REMEMBERED = "remembered-email";
+type Values = { email: string; password: string };
+
+export function LoginForm({ next }: { next: string }) {
+  const form = useForm<Values>({
+    resolver: zodResolver(loginForm),
+    defaultValues: { email: "", password: "" },
+  });
+  const [remember, setRemember] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isSubmitting } = form.formState;
+  const { setValue, getValues, setFocus } = form;
+
+  useEffect(() => {
+    const email = localStorage.getItem(REMEMBERED) ?? sessionStorage.getItem(REMEMBERED);
+    if (email && !getValues("email")) setValue("email", email);
+    if (localStorage.getItem(REMEMBERED)) setRemember(true);
+    // On a phone the keyboard would hide the form.
+    if (matchMedia("(pointer: fine)").matches) setFocus(email ? "password" : "email");
+  }, [setValue, getValues, setFocus]);
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    setRefusal(null);
+    const refused = await signIn({ email, password, remember });
+    if (refused) {
+      setRefusal(refused);
+      notify({ type: "error", message: refused });
+      setFocus("password", { shouldSelect: true });
+      return;
+    }
+    if (remember) localStorage.setItem(REMEMBERED, email);
+    else localStorage.removeItem(REMEMBERED);
+    notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
+    // A full load: the session is a cookie, and the first HTML of the next page comes with its rows.
+    window.location.assign(next);
+    await new Promise(() => {});
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        method="post"
+        onSubmit={(event) => (isSubmitting ? event.preventDefault() : submit(event))}
+        className="grid gap-4"
+      >
+        <TextField
+          name="email"
+          label="Email"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+        />
+        <PasswordField name="password" label="Password" required autoComplete="current-password" />
+        <div className="flex items-center justify-between gap-3">
+          <label className="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={remember}
+              onChange={(event) => setRemember(event.target.checked)}
+              className="size-4 accent-primary"
+            />
+            Remember me
+          </label>
+          <Link
+            href="/forgot-password"
+            prefetch={false}
+            onClick={() => sessionStorage.setItem(REMEMBERED, getValues("email"))}
+            className="link py-0.5"
+          >
+            Forgot password?
+          </Link>
+        </div>
+        {refusal && <Alert>{refusal}</Alert>}
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {isSubmitting ? "Logging in…" : "Log in"}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

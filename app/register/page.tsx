@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { AuthCard } from "#components/auth-card.tsx";
+import { Notifications } from "#components/ui/notifications.tsx";
+import { capitalize } from "#lib/text.ts";
+import { RegisterForm } from "./register-form.tsx";
+
+export const metadata = { title: "Register · Loupe", referrer: "no-referrer" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function RegisterPage({ searchParams }: Props) {
+  const { name, token } = await searchParams;
+  const title =
+    typeof name === "string" && name.trim() ? `Welcome, ${capitalize(name.trim().slice(0, 100))}` : "Welcome";
+  if (typeof token !== "string" || !token) {
+    return (
+      <AuthCard title={title} description="This invitation link is not complete.">
+        <p>
+          Open the link from your invitation once more. If it still does not work, ask whoever invited you to
+          send a new one.
+        </p>
+        <Link href="/login" prefetch={false} className="link">
+          Back to login
+        </Link>
+      </AuthCard>
+    );
+  }
+  return (
+    <>
+      <AuthCard title={title} description="Choose a password to join your team.">
+        <RegisterForm token={token} />
+      </AuthCard>
+      <Notifications />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { failureText, messages } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { registerForm } from "#lib/contract/users.ts";
+import { StrengthMeter } from "./strength-meter.tsx";
+
+export function RegisterForm({ token }: { token: string }) {
+  const router = useRouter();
+  const form = useForm({
+    resolver: zodResolver(registerForm),
+    defaultValues: { password: "", confirmPassword: "" },
+  });
+  const password = useWatch({ control: form.control, name: "password" });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { act } = useAct("auth.register");
+  const { isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    setRefusal(null);
+    const outcome = await act({ body: { token, password } });
+    if (outcome.ok) return router.push("/login");
+    setRefusal(failureText({ ...messages["auth.register"], host: true }, outcome.error));
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        method="post"
+        onSubmit={(event) => (isSubmitting ? event.preventDefault() : submit(event))}
+        className="grid gap-4"
+      >
+        <PasswordField name="password" label="Password" required autoComplete="new-password" />
+        <StrengthMeter password={password} />
+        <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
+        {refusal && <Alert>{refusal}</Alert>}
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {isSubmitting ? "Creating your account…" : "Create account"}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+import type { ReactNode } from "react";
+import { SWRConfig } from "swr";
+import type { ApiError } from "#lib/api/call.ts";
+
+/** The cache of one person in one tab, begun with what the server has read already. */
+export function Data({ fallback, children }: { fallback: Record<string, unknown>; children: ReactNode }) {
+  return (
+    <SWRConfig
+      value={{
+        // A cache of its own: the module's global one would be shared between people on the server.
+        provider: () => new Map(),
+        fallback,
+        // What the host refused once it refuses again; only a host that was away may be back.
+        shouldRetryOnError: (error: ApiError) => error.status >= 502,
+        errorRetryCount: 3,
+        keepPreviousData: true,
+      }}
+    >
+      {children}
+    </SWRConfig>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useHotkeys } from "react-hotkeys-hook";
+import { screens, settings } from "./navigation.ts";
+import { overlay } from "./overlays.ts";
+import { singleKeysOn } from "./single-keys.ts";
+import { toggleSidebar } from "./theme.ts";
+
+const places = [...screens, settings, { href: "/dashboard/automations", hotkey: "u" }];
+
+/** The keyboard map of DESIGN.md. Single letters are silent in text boxes and can be switched off (WCAG 2.1.4). */
+export function Hotkeys() {
+  const router = useRouter();
+  useHotkeys("mod+k", () => overlay.open("palette"), { preventDefault: true, enableOnFormTags: true });
+  useHotkeys("mod+b", toggleSidebar, { preventDefault: true });
+  useHotkeys("?", () => singleKeysOn() && overlay.open("shortcuts"), { useKey: true });
+  useHotkeys(
+    places.map((place) => `g>${place.hotkey === "," ? "comma" : place.hotkey}`),
+    (_, { keys }) => {
+      const key = keys?.at(-1) === "comma" ? "," : keys?.at(-1);
+      const place = places.find((candidate) => candidate.hotkey === key);
+      if (place && singleKeysOn()) router.push(place.href);
+    },
+  );
+  useHotkeys(["/", "n", "e", "1", "2", "3", "t"], press, { useKey: true });
+  useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1));
+  return null;
+}
+
+/** A control says itself which key presses it: data-shortcut="n". */
+function press(event: KeyboardEvent) {
+  if (!singleKeysOn() || document.querySelector("[role=dialog],[role=alertdialog],[role=menu]")) return;
+  const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(event.key)}"]`);
+  if (!target) return;
+  event.preventDefault();
+  if (target instanceof HTMLInputElement) target.focus();
+  else target.click();
+}
+
+/** From one row's link to the next. */
+function move(by: number) {
+  if (!singleKeysOn() || document.querySelector("[role=dialog],[role=alertdialog],[role=menu]")) return;
+  const links = [...document.querySelectorAll<HTMLElement>("[data-row-link]")];
+  const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+  const next = links[at < 0 ? 0 : at + by];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,47 @@
+"use client";
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useMe } from "./use-me.ts";
+
+const Dialog = lazy(() =>
+  import("./integration-dialog.tsx").then((module) => ({ default: module.IntegrationDialog })),
+);
+
+const INTEGRATIONS = "/dashboard/settings/integrations";
+const SEEN = "integration-needed-seen";
+
+/** After sign-in, once: the modal that asks for the email integration; from then on a quiet line. */
+export function IntegrationNeeded() {
+  const { data: me } = useMe();
+  const pathname = usePathname();
+  const [asking, setAsking] = useState(false);
+  const needed = me?.isEmailIntegrationComplete === false && !pathname.startsWith(INTEGRATIONS);
+  useEffect(() => {
+    if (needed && sessionStorage.getItem(SEEN) !== me?.id) setAsking(true);
+  }, [needed, me?.id]);
+  if (!needed) return null;
+
+  function close() {
+    sessionStorage.setItem(SEEN, me?.id ?? "");
+    setAsking(false);
+  }
+
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning">
+        <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+        Your email integration is not set up yet.
+        <Link href={INTEGRATIONS} className="font-semibold underline underline-offset-3">
+          Open integration settings
+        </Link>
+      </p>
+      {asking && (
+        <Suspense>
+          <Dialog href={INTEGRATIONS} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

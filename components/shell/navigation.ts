@@ -1,0 +1,34 @@
+import { CalendarDays, Gem, LayoutDashboard, Mail, ReceiptText, Settings, Users } from "lucide-react";
+
+export const screens = [
+  { href: "/dashboard", label: "Dashboard", icon: LayoutDashboard, hotkey: "d" },
+  { href: "/dashboard/contacts", label: "Contacts", icon: Users, hotkey: "c" },
+  { href: "/dashboard/appointments", label: "Appointments", icon: CalendarDays, hotkey: "a" },
+  { href: "/dashboard/products", label: "Products", icon: Gem, hotkey: "p" },
+  { href: "/dashboard/sales", label: "Sales", icon: ReceiptText, hotkey: "s" },
+  { href: "/dashboard/templates", label: "Templates", icon: Mail, hotkey: "t" },
+] as const;
+
+export const settings = {
+  href: "/dashboard/settings",
+  label: "Settings",
+  icon: Settings,
+  hotkey: ",",
+} as const;
+
+export const settingsTabs = [
+  { href: "/dashboard/settings", label: "Account" },
+  { href: "/dashboard/settings/appointments", label: "Appointment" },
+  { href: "/dashboard/settings/team", label: "Teams" },
+  { href: "/dashboard/settings/integrations", label: "Integrations" },
+  { href: "/dashboard/settings/billing", label: "Billing" },
+] as const;
+
+/** True for the screen itself and what lies below it; Home has everything below it and counts only itself. */
+export function isCurrent(href: string, pathname: string): boolean {
+  const path = pathname.replace(/\/$/, "");
+  if (href === "/dashboard") return path === href;
+  // Automations have no entry of their own; they are reached from Templates.
+  if (href === "/dashboard/templates" && path.startsWith("/dashboard/automations")) return true;
+  return path === href || path.startsWith(`${href}/`);
+}

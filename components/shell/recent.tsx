@@ -1,0 +1,26 @@
+"use client";
+import { useSyncExternalStore } from "react";
+import { Modal } from "#components/ui/modal.tsx";
+import { notifications, titles } from "#lib/notifications.ts";
+
+/** The last notifications of this session, for whoever was looking elsewhere. */
+export function RecentNotifications({ onClose }: { onClose: () => void }) {
+  const { recent } = useSyncExternalStore(
+    notifications.subscribe,
+    notifications.get,
+    notifications.getOnServer,
+  );
+  return (
+    <Modal title="Recent notifications" onClose={onClose} className="max-w-md!">
+      <ul className="overflow-y-auto px-5 pb-5">
+        {recent.length === 0 && <li className="text-muted-foreground">Nothing yet.</li>}
+        {recent.map(({ id, type, message }) => (
+          <li key={id} className="border-b py-2.5 last:border-0">
+            <p className="font-semibold">{titles[type]}</p>
+            <p className="text-muted-foreground">{message}</p>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,8 @@
+"use client";
+import { useMe } from "./use-me.ts";
+
+/** The tab's title: screen, then the store. */
+export function ScreenTitle({ children }: { children: string }) {
+  const { data: me } = useMe();
+  return <title>{`${children} · ${me?.organizationName || "Loupe"}`}</title>;
+}

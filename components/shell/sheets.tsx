@@ -1,0 +1,53 @@
+"use client";
+import { Clock, LogOut, Mail, Moon, ReceiptText, Users } from "lucide-react";
+import { Sheet } from "#components/ui/sheet.tsx";
+import { signOut } from "#lib/api/sign.ts";
+import { NavLink } from "./nav-link.tsx";
+import { screens, settings } from "./navigation.ts";
+import { toggleTheme } from "./theme.ts";
+
+const entry =
+  "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
+
+const creations = [
+  { href: "/dashboard/sales?new=true", label: "New Sale", icon: ReceiptText },
+  { href: "/dashboard/contacts?new=true", label: "New contact", icon: Users },
+  { href: "/dashboard/templates/edit/0", label: "New template", icon: Mail },
+  { href: "/dashboard/automations?new=true", label: "New automation", icon: Clock },
+];
+
+export function CreateSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Sheet title="Create" onClose={onClose}>
+      {creations.map(({ href, label, icon: Icon }) => (
+        <NavLink key={href} href={href} onClick={onClose} className={entry}>
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+    </Sheet>
+  );
+}
+
+export function MoreSheet({ onClose }: { onClose: () => void }) {
+  // The first three stand in the tab bar already.
+  const rest = [...screens.filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
+  return (
+    <Sheet title="More" onClose={onClose}>
+      {rest.map(({ href, label, icon: Icon }) => (
+        <NavLink key={href} href={href} onClick={onClose} className={entry}>
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+      <button type="button" onClick={toggleTheme} className={entry}>
+        <Moon size={20} strokeWidth={1.75} aria-hidden="true" />
+        Switch between light and dark
+      </button>
+      <button type="button" onClick={signOut} className={entry}>
+        <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+        Sign out
+      </button>
+    </Sheet>
+  );
+}

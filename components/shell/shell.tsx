@@ -1,0 +1,46 @@
+"use client";
+import type { ReactNode } from "react";
+import { ConfirmHost } from "#components/ui/confirm.tsx";
+import { Notifications } from "#components/ui/notifications.tsx";
+import { Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { IntegrationNeeded } from "./integration-needed.tsx";
+import { Overlays } from "./overlays-host.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TabBar } from "./tab-bar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useMe } from "./use-me.ts";
+
+/** The frame around every screen of the dashboard. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { data: me, error } = useMe();
+  // A screen shows once the user is known, and also when the host is down: then it says so itself.
+  const known = Boolean(me || error);
+  const waiting = useDelayed(!known);
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-2.5 shadow-3 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Sidebar />
+      <div className="flex min-w-0 flex-col">
+        <TopBar />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))]"
+        >
+          <IntegrationNeeded />
+          {known ? children : waiting && <Loading />}
+        </main>
+      </div>
+      <TabBar />
+      <Overlays />
+      <ConfirmHost />
+      <Notifications />
+    </div>
+  );
+}

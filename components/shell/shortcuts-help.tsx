@@ -1,0 +1,64 @@
+"use client";
+import { useState } from "react";
+import { Modal } from "#components/ui/modal.tsx";
+import { screens, settings } from "./navigation.ts";
+import { setSingleKeys, singleKeysOn } from "./single-keys.ts";
+
+const anywhere = [
+  ["Ctrl K", "Quick find"],
+  ["Ctrl B", "Fold the sidebar"],
+  ["/", "Search"],
+  ["n", "New"],
+  ["e", "Edit"],
+  ["j / k", "Next or previous row"],
+  ["Ctrl ↵", "Save a form"],
+  ["Esc", "Close"],
+  ["F8", "Notifications"],
+  ["?", "This list"],
+] as const;
+
+const places = [...screens, settings].map(({ hotkey, label }) => [`g ${hotkey}`, label] as const);
+
+export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(singleKeysOn);
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose} className="max-w-xl!">
+      <div className="grid gap-x-8 gap-y-4 overflow-y-auto px-5 pb-5 md:grid-cols-2">
+        <Keys title="Anywhere" keys={anywhere} />
+        <Keys title="Go to" keys={[...places, ["g u", "Automations"]]} />
+        <label className="flex items-center gap-2.5 md:col-span-2">
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={(event) => {
+              setOn(event.target.checked);
+              setSingleKeys(event.target.checked);
+            }}
+            className="size-4 accent-primary"
+          />
+          Use single keys as shortcuts
+        </label>
+      </div>
+    </Modal>
+  );
+}
+
+function Keys({ title, keys }: { title: string; keys: readonly (readonly [string, string])[] }) {
+  return (
+    <section>
+      <h2 className="mb-1">{title}</h2>
+      <dl>
+        {keys.map(([key, what]) => (
+          <div key={key} className="flex min-h-8 items-center justify-between gap-4 border-b last:border-0">
+            <dt>{what}</dt>
+            <dd className="flex gap-1">
+              {key.split(" ").map((part) => (
+                <kbd key={part}>{part}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

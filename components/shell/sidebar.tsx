@@ -1,0 +1,55 @@
+"use client";
+import { Gem, Search } from "lucide-react";
+import { NavLink } from "./nav-link.tsx";
+import { screens, settings } from "./navigation.ts";
+import { openPalette } from "./overlays.ts";
+import { useMe } from "./use-me.ts";
+
+export function Sidebar() {
+  const { data: me } = useMe();
+  return (
+    <aside className="border-r bg-sidebar phone:hidden">
+      <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3 rail:items-center rail:px-2">
+        <div className="flex h-8 items-center gap-2.5 px-1.5 font-semibold">
+          <span className="grid size-7 shrink-0 place-items-center rounded-md bg-primary text-primary-foreground">
+            <Gem size={16} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+          <span className="truncate rail:sr-only">{me?.organizationName || "Loupe"}</span>
+        </div>
+        <button
+          type="button"
+          aria-label="Quick find"
+          aria-keyshortcuts="Meta+K Control+K"
+          onClick={openPalette}
+          className="flex h-8.5 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-10 rail:justify-center"
+        >
+          <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+          <span className="rail:sr-only">Quick find…</span>
+          <kbd className="ml-auto rail:hidden">Ctrl K</kbd>
+        </button>
+        <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+          {screens.map((screen) => (
+            <Entry key={screen.href} screen={screen} />
+          ))}
+          <Entry screen={settings} className="mt-auto" />
+        </nav>
+      </div>
+    </aside>
+  );
+}
+
+type Screen = (typeof screens)[number] | typeof settings;
+
+function Entry({ screen, className = "" }: { screen: Screen; className?: string }) {
+  const { href, label, icon: Icon } = screen;
+  return (
+    <NavLink
+      href={href}
+      title={label}
+      className={`flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sidebar-foreground transition-colors duration-100 hover:bg-sidebar-accent/60 aria-[current=page]:bg-sidebar-accent aria-[current=page]:font-semibold aria-[current=page]:text-sidebar-accent-foreground rail:size-11 rail:justify-center rail:px-0 [&[aria-current=page]>svg]:text-primary ${className}`}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className="rail:sr-only">{label}</span>
+    </NavLink>
+  );
+}

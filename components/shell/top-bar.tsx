@@ -1,0 +1,56 @@
+"use client";
+import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { overlay } from "./overlays.ts";
+import { SearchBox } from "./search-box.tsx";
+import { toggleTheme } from "./theme.ts";
+import { hasSearch } from "./use-search.ts";
+import { UserMenu } from "./user-menu.tsx";
+
+export function TopBar() {
+  const pathname = usePathname();
+  const goBack = useGoBack(pathname);
+  return (
+    <header className="bar-blur sticky top-0 z-20 flex h-14 items-center gap-2 border-b px-6 phone:px-3">
+      <IconButton label="Go back" onClick={goBack} className="-ml-2">
+        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      {hasSearch(pathname) && <SearchBox />}
+      <span className="flex-1 phone:hidden" />
+      <span className="phone:ml-auto" />
+      <IconButton
+        label="Keyboard shortcuts"
+        onClick={() => overlay.open("shortcuts")}
+        className="phone:hidden"
+      >
+        <Keyboard size={18} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Switch between light and dark" onClick={toggleTheme}>
+        <Moon size={18} strokeWidth={1.75} aria-hidden="true" className="dark:hidden" />
+        <Sun size={18} strokeWidth={1.75} aria-hidden="true" className="hidden dark:block" />
+      </IconButton>
+      <UserMenu />
+    </header>
+  );
+}
+
+/** Back where the person came from inside the app; from a deep link, up to the parent route. */
+function useGoBack(pathname: string): () => void {
+  const router = useRouter();
+  const steps = useRef(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts the changes of the path
+  useEffect(() => {
+    steps.current += 1;
+  }, [pathname]);
+  return () => {
+    if (steps.current > 0) router.back();
+    else router.push(parentOf(pathname));
+  };
+}
+
+export function parentOf(pathname: string): string {
+  const [, , screen, ...rest] = pathname.replace(/\/$/, "").split("/");
+  return screen && rest.length > 0 ? `/dashboard/${screen}` : "/dashboard";
+}

@@ -1,0 +1,32 @@
+"use client";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+
+/** A value in the URL's query, kept by reload and Back. Setting it asks the server for nothing. */
+export function useUrlState(key: string): [string, (value: string) => void] {
+  const pathname = usePathname();
+  const params = useSearchParams();
+  const set = useCallback(
+    (value: string) => {
+      const next = new URLSearchParams(window.location.search);
+      if (value) next.set(key, value);
+      else next.delete(key);
+      window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
+    },
+    [key, pathname],
+  );
+  return [params.get(key) ?? "", set];
+}
+
+/** The free-text search that all lists share. */
+export function useSearch(): [string, (value: string) => void] {
+  return useUrlState("q");
+}
+
+const HIDDEN =
+  /^\/dashboard\/?$|^\/dashboard\/(templates\/edit|contacts\/profile|settings|appointments|automations\/update)(\/|$)/;
+
+/** SPEC.md hides the search box on six kinds of routes. */
+export function hasSearch(pathname: string): boolean {
+  return !HIDDEN.test(pathname);
+}

@@ -1,0 +1,40 @@
+"use client";
+import { Bell, ChevronDown, LogOut, Settings } from "lucide-react";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { signOut } from "#lib/api/sign.ts";
+import { fullName } from "#lib/text.ts";
+import { overlay } from "./overlays.ts";
+import { useMe } from "./use-me.ts";
+
+export function UserMenu() {
+  const { data: me } = useMe();
+  const name = me ? fullName(me) : "";
+  return (
+    <Menu
+      label={name ? `Account: ${name}` : "Account"}
+      className="-mr-1 flex h-control items-center gap-2 rounded-md pr-2 pl-1 font-medium hover:bg-accent phone:px-1"
+      header={
+        me && (
+          <div className="border-b px-2.5 pt-1 pb-2">
+            <p className="font-semibold">{name}</p>
+            <p className="text-muted-foreground text-sm">{me.email || me.organizationName}</p>
+          </div>
+        )
+      }
+      items={[
+        {
+          label: "Recent notifications",
+          icon: <Bell size={16} aria-hidden="true" />,
+          onSelect: () => overlay.open("recent"),
+        },
+        { label: "Settings", icon: <Settings size={16} aria-hidden="true" />, href: "/dashboard/settings" },
+        { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: signOut },
+      ]}
+    >
+      <Avatar id={me?.id ?? ""} name={name} />
+      <span className="max-w-44 truncate rail:hidden phone:hidden">{name}</span>
+      <ChevronDown size={14} aria-hidden="true" className="phone:hidden" />
+    </Menu>
+  );
+}

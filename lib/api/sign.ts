@@ -1,0 +1,37 @@
+import { clearNotifications, notify, notifyAfterLoad } from "../notifications.ts";
+import { UNEXPECTED } from "./call.ts";
+import { messages } from "./messages.ts";
+
+export type Credentials = { email: string; password: string; remember: boolean };
+
+/** Signs in; resolves to null, or to the sentence that says why not. */
+export async function signIn({ email, password, remember }: Credentials): Promise<string | null> {
+  const { failure } = messages["auth.login"];
+  try {
+    const auth = await import("next-auth/react");
+    const result = await auth.signIn("credentials", {
+      email,
+      password,
+      remember: String(remember),
+      redirect: false,
+    });
+    if (result?.ok && !result.error) return null;
+    return result?.error === "Incorrect Password" ? "Incorrect Password" : failure;
+  } catch {
+    return failure;
+  }
+}
+
+/** Signs out here and at the host, and leaves no notification behind but the one that says so. */
+export async function signOut(): Promise<void> {
+  try {
+    const auth = await import("next-auth/react");
+    await auth.signOut({ redirect: false });
+  } catch {
+    notify({ type: "error", message: UNEXPECTED });
+    return;
+  }
+  clearNotifications();
+  notifyAfterLoad({ type: "success", message: messages["auth.logout"].success ?? "" });
+  window.location.assign("/login");
+}
