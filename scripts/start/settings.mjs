@@ -12,8 +12,8 @@ export function settings(env) {
   const apiPort = portOf(env, "API_PORT", 4000);
   const apiUrl = env.API_URL || undefined;
   if (!apiUrl && port === apiPort) throw new Trouble(`PORT and API_PORT are both ${port}: choose two.`);
-  if (apiUrl && !/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
-    throw new Trouble(`API_URL is no http(s) address: ${apiUrl}`);
+  if (apiUrl && !isOrigin(apiUrl)) {
+    throw new Trouble(`API_URL must be an origin like https://api.example.com, without a path: ${apiUrl}`);
   }
   const everywhere = host === "0.0.0.0" || host === "::";
   const reach = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
@@ -28,6 +28,11 @@ export function settings(env) {
     trustHost: everywhere && !env.NEXTAUTH_URL,
     local: { web: `http://${reach}:${port}`, host: `http://${reach}:${apiPort}` },
   };
+}
+
+function isOrigin(text) {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
 function portOf(env, name, otherwise) {

@@ -37,7 +37,8 @@ test.each([
   [{ PORT: "http" }, "PORT is no port: http"],
   [{ API_PORT: "70000" }, "API_PORT is no port: 70000"],
   [{ PORT: "4000" }, "PORT and API_PORT are both 4000: choose two."],
-  [{ API_URL: "localhost:4000" }, "API_URL is no http(s) address: localhost:4000"],
+  [{ API_URL: "localhost:4000" }, "API_URL must be an origin"],
+  [{ API_URL: "https://api.example.com/api/v1" }, "API_URL must be an origin"],
 ])("%j is refused", (env, message) => {
   expect(() => settings(env)).toThrow(message);
 });

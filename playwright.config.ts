@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+import { systemChromium } from "./scripts/setup/browser.mjs";
+
+const deployed = process.env.E2E_BASE_URL || undefined;
+const port = process.env.PORT || "3100";
+const apiPort = process.env.API_PORT || "4100";
+const baseURL = deployed ?? `http://127.0.0.1:${port}`;
+
+// Workers read this file too; they inherit the variable, so the data folder is emptied once and before the start.
+if (!deployed && !process.env.E2E_DATA_DIR) {
+  process.env.E2E_DATA_DIR = ".data-e2e";
+  rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
+}
+
+const executablePath = systemChromium();
+
+export default defineConfig({
+  testDir: "./e2e",
+  outputDir: "./test-results/e2e",
+  reporter: [["list"], ["json", { outputFile: "./test-results/e2e.json" }]],
+  forbidOnly: true,
+  fullyParallel: false,
+  workers: 2,
+  timeout: 30_000,
+  use: {
+    baseURL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+  webServer: deployed
+    ? undefined
+    : {
+        command: "node scripts/start.mjs",
+        // start.mjs opens the web port only once the host is healthy.
+        url: `${baseURL}/login`,
+        timeout: 120_000,
+        gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+        env: {
+          HOST: "127.0.0.1",
+          PORT: port,
+          API_PORT: apiPort,
+          DATA_DIR: process.env.E2E_DATA_DIR ?? "",
+          // Empty, so that a person's .env.local cannot point the journeys at real data.
+          API_URL: "",
+          DATABASE_URL: "",
+          NEXTAUTH_URL: "",
+          WEB_URL: "",
+        },
+      },
+});

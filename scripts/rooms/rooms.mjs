@@ -1,0 +1,74 @@
+/** Entity-free looks, and what both screens and their parts are made of. */
+const LOOKS = [
+  "react",
+  "react-dom",
+  "next",
+  "clsx",
+  "lucide-react",
+  "@radix-ui/",
+  "cmdk",
+  "downshift",
+  "get-nonce",
+  "react-day-picker",
+  "react-hook-form",
+  "@hookform/resolvers",
+  "react-hotkeys-hook",
+  "libphonenumber-js",
+  "luxon",
+];
+const SCREENS = [...LOOKS, "swr"];
+
+/**
+ * Every folder that holds code: which other rooms it may import, and which packages. A package stands for its
+ * subpaths, a name with "/" or ":" at its end for all that begin so. A room's folder belongs to the longest match.
+ */
+export const rooms = {
+  app: {
+    may: ["components", "components/ui", "lib", "lib/api", "lib/contract"],
+    packages: [...SCREENS, "next-auth", "server-only", "node:"],
+  },
+  components: { may: ["components/ui", "lib", "lib/api", "lib/contract"], packages: SCREENS },
+  "components/ui": { may: ["lib"], packages: LOOKS },
+  lib: {
+    may: ["lib/contract"],
+    packages: ["next", "next-auth", "server-only", "react", "luxon", "libphonenumber-js", "node:"],
+  },
+  "lib/api": { may: ["lib", "lib/contract"], packages: ["react", "next", "swr"] },
+  "lib/contract": { may: [], packages: ["zod"] },
+  server: {
+    may: ["lib/contract"],
+    packages: [
+      "hono",
+      "@hono/",
+      "drizzle-orm",
+      "pg",
+      "@electric-sql/",
+      "@node-rs/argon2",
+      "nodemailer",
+      "libphonenumber-js",
+      "luxon",
+      "node:",
+    ],
+  },
+  e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "node:"] },
+  scripts: { may: [], packages: ["@playwright/test", "node:"] },
+  // Measures the host as it is, in its own process.
+  "scripts/bench": {
+    may: ["scripts", "server", "lib/contract"],
+    packages: ["@playwright/test", "pg", "node:"],
+  },
+};
+
+/** Single files that may more than their room. */
+export const also = {
+  "components/ui/form-modal.tsx": ["zod"],
+  "lib/api/sign.ts": ["next-auth"],
+  "lib/host.ts": ["undici"],
+  "server/openapi.ts": ["zod"],
+};
+
+/** Packages that tests may use in every room. */
+export const forTests = ["@jest/globals", "@testing-library/", "react", "next", "undici", "node:"];
+
+/** The only places that talk over the network. */
+export const mayFetch = /^(lib\/api\/call\.ts|lib\/host\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

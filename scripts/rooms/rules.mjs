@@ -1,0 +1,77 @@
+import path from "node:path";
+import { also, forTests, mayFetch, rooms } from "./rooms.mjs";
+
+const LONGEST = 300;
+const IMPORT = /^import\s+(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gm;
+const DYNAMIC = /\b(?:import|require|requireActual|mock)\(\s*["']([^"']+)["']/g;
+const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^"';]*?\sfrom\s+["']([^"']+)["']/gm;
+const DEFAULT = /^export\s+default\b|^export\s*\{[^}]*\bas default\b/gm;
+const FETCH = /(?<![\w.$])(?:(?:globalThis|window|self)\.)?fetch\(/g;
+
+/** The violations in one file: [{ line, what }]. `file` is its path from the root, with slashes. */
+export function rulesOf(file, text) {
+  const found = [];
+  const report = (index, what) => found.push({ line: text.slice(0, index).split("\n").length, what });
+  const lines = text.split("\n").length - 1;
+  if (lines > LONGEST) report(0, `has ${lines} lines; ${LONGEST} is the most`);
+  if (file.endsWith(".css")) return found;
+
+  const code = withoutComments(text);
+  const inFolder = file.includes("/");
+  const isTest = /\.test\.\w+$/.test(file);
+  if (inFolder && !roomOf(file)) report(0, `lies in no room (${Object.keys(rooms).join(", ")})`);
+
+  for (const { index } of code.matchAll(RE_EXPORT)) report(index, "re-exports; import it where it is used");
+  for (const { index } of code.matchAll(DEFAULT)) {
+    if (inFolder && !file.startsWith("app/")) report(index, "exports a default; name it");
+  }
+  for (const { index } of code.matchAll(FETCH)) {
+    if (!isTest && !mayFetch.test(file))
+      report(index, "calls fetch; only lib/api/call.ts and lib/host.ts do");
+  }
+  for (const pattern of [IMPORT, DYNAMIC, RE_EXPORT]) {
+    for (const match of code.matchAll(pattern)) {
+      const what = wrongImport(file, isTest, match[1]);
+      if (what) report(match.index, what);
+    }
+  }
+  return found;
+}
+
+/** Why a file may not import something, or undefined. */
+function wrongImport(file, isTest, specifier) {
+  // The middleware is the app's door; the other files of the root configure tools and are free.
+  const room = file === "middleware.ts" ? "app" : roomOf(file);
+  if (!room) return undefined;
+  if (!/^[.#]/.test(specifier)) {
+    const allowed = [...rooms[room].packages, ...(also[file] ?? []), ...(isTest ? forTests : [])];
+    return allowed.some((name) => covers(name, specifier)) ? undefined : `${room} may not use ${specifier}`;
+  }
+  const target = specifier.startsWith("#")
+    ? specifier.slice(1)
+    : path.posix.join(path.posix.dirname(file), specifier);
+  const other = roomOf(target);
+  if (other === room || (room === "app" && target === "middleware.ts")) return undefined;
+  if (!other || !rooms[room].may.includes(other)) return `${room} may not import ${target}`;
+  return specifier.startsWith("..") ? `leaves its room by "../"; write "#${target}"` : undefined;
+}
+
+function covers(name, specifier) {
+  return /[/:]$/.test(name)
+    ? specifier.startsWith(name)
+    : specifier === name || specifier.startsWith(`${name}/`);
+}
+
+/** The room whose folder holds the file; undefined for the root's own files and unknown folders. */
+function roomOf(file) {
+  return Object.keys(rooms)
+    .filter((room) => file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+/** Blanks whole-line and block comments, as the formatter lays them out; indexes stay. */
+function withoutComments(text) {
+  return text.replace(/^\s*(\/\/.*|\/\*[\s\S]*?\*\/|\{\/\*[\s\S]*?\*\/\})/gm, (comment) =>
+    comment.replace(/[^\n]/g, " "),
+  );
+}

@@ -1,0 +1,81 @@
+// All tests: check, Jest on PGlite, the host's suite on a real Postgres, the journeys in Chromium.
+// The last line is the sum over all of them: "N passed, N failed".
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { root } from "./setup/run.mjs";
+import { freePorts } from "./start/ports.mjs";
+import { throwAwayPostgres } from "./test/postgres.mjs";
+import { jestCounts, playwrightCounts } from "./test/results.mjs";
+import { stage, stages } from "./test/stage.mjs";
+
+const RESULTS = "test-results";
+
+process.chdir(root);
+fs.rmSync(RESULTS, { recursive: true, force: true });
+fs.mkdirSync(RESULTS);
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-test-"));
+process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
+
+await stage("check: format, lint, rooms, types", {
+  command: ["npm", "run", "--silent", "check"],
+  counts: (exitCode) => ({ passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }),
+});
+await jest("units, and the host on PGlite", "jest", [], { TEST_DATABASE_URL: undefined });
+const postgres = await hostOnPostgres();
+await journeys();
+tell();
+
+/** @param {Record<string, string | undefined>} env undefined takes a variable away. */
+function jest(name, id, args, env) {
+  const file = path.resolve(RESULTS, `${id}.json`);
+  const script = ["node_modules/jest/bin/jest.js", "--json", `--outputFile=${file}`, ...args];
+  return stage(name, {
+    command: [process.execPath, "--experimental-vm-modules", "--no-warnings", ...script],
+    env,
+    counts: () => jestCounts(file),
+  });
+}
+
+/** Returns a sentence on what the suite ran against. */
+async function hostOnPostgres() {
+  const given = process.env.TEST_DATABASE_URL;
+  const cluster = given
+    ? { url: given, what: "TEST_DATABASE_URL", stop() {} }
+    : await throwAwayPostgres(scratch);
+  if (!cluster) return "Postgres: not run, no server binaries found (initdb)";
+  const folder = path.join(root, "server", "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  try {
+    await jest(`the host on ${cluster.what}`, "postgres", ["--testPathPatterns", folder], {
+      TEST_DATABASE_URL: cluster.url,
+    });
+  } finally {
+    cluster.stop();
+  }
+  return `Postgres: ran on ${cluster.what}`;
+}
+
+async function journeys() {
+  const [port, apiPort] = await freePorts(2);
+  const file = path.join(RESULTS, "e2e.json");
+  await stage(`journeys in Chromium${process.env.E2E_BASE_URL ? ` at ${process.env.E2E_BASE_URL}` : ""}`, {
+    command: [process.execPath, "node_modules/@playwright/test/cli.js", "test"],
+    env: { PORT: String(port), API_PORT: String(apiPort), E2E_DATA_DIR: path.join(scratch, "data") },
+    counts: () => playwrightCounts(file),
+  });
+}
+
+function tell() {
+  const wide = Math.max(...stages.map(({ name }) => name.length));
+  console.log(`\n${"".padEnd(wide)}  passed  failed  skipped  seconds`);
+  for (const { name, passed, failed, skipped, seconds } of stages) {
+    const numbers = [passed, failed, skipped, seconds].map((number, i) =>
+      String(number).padStart([8, 8, 9, 9][i]),
+    );
+    console.log(name.padEnd(wide) + numbers.join(""));
+  }
+  console.log(postgres);
+  const sum = (key) => stages.reduce((total, one) => total + one[key], 0);
+  process.exitCode ||= sum("failed") > 0 ? 1 : 0;
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+}

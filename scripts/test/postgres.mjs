@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { freePorts } from "../start/ports.mjs";
+
+const DEBIAN = "/usr/lib/postgresql";
+
+/**
+ * Starts a Postgres of our own below `scratch`, on loopback, from the server programs found on PATH or where
+ * Debian puts them; null if there are none. Made to be thrown away: it never waits for the disk.
+ * @returns {Promise<{ url: string, what: string, stop(): void } | null>}
+ */
+export async function throwAwayPostgres(scratch) {
+  const bin = programs();
+  if (!bin) return null;
+  const folder = path.join(scratch, "postgres");
+  const password = randomBytes(16).toString("hex");
+  fs.chmodSync(scratch, 0o755);
+  fs.mkdirSync(folder, { mode: 0o700 });
+  fs.writeFileSync(path.join(folder, "password"), password, { mode: 0o600 });
+  const user = unprivileged();
+  if (user) for (const own of [folder, path.join(folder, "password")]) fs.chownSync(own, user.uid, user.gid);
+  const run = (program, ...args) =>
+    execFileSync(path.join(bin, program), args, { cwd: folder, encoding: "utf8", stdio: "pipe", ...user });
+
+  // Names have accents, and lower() must know them.
+  const locale = process.platform === "linux" ? ["--locale=C.UTF-8"] : [];
+  run(
+    "initdb",
+    "-D",
+    "data",
+    "-U",
+    "postgres",
+    "-A",
+    "scram-sha-256",
+    "--pwfile=password",
+    "-E",
+    "UTF8",
+    ...locale,
+  );
+  const [port] = await freePorts(1);
+  const options = `-F -p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c full_page_writes=off`;
+  run("pg_ctl", "start", "-w", "-D", "data", "-l", "server.log", "-o", options);
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    what: `Postgres ${/\d[\d.]*/.exec(run("postgres", "--version"))?.[0]} (a throw-away cluster)`,
+    stop: () => run("pg_ctl", "stop", "-m", "immediate", "-D", "data"),
+  };
+}
+
+/** The folder that holds the server programs; the newest of Debian's. */
+function programs() {
+  const versions = fs.existsSync(DEBIAN) ? fs.readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...(process.env.PATH ?? "").split(path.delimiter),
+    ...versions.map((version) => path.join(DEBIAN, version, "bin")),
+  ];
+  const found = folders.find((folder) => fs.existsSync(path.join(folder, "initdb")));
+  return found && path.dirname(fs.realpathSync(path.join(found, "initdb")));
+}
+
+/** Postgres refuses to run as root: the user to run it as, undefined if we are not root. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag, name) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      return { uid: id("-u", name), gid: id("-g", name) };
+    } catch {
+      // No such user on this machine.
+    }
+  }
+  return undefined;
+}

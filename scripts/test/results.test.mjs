@@ -1,0 +1,54 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { jest } from "@jest/globals";
+import { jestCounts, playwrightCounts } from "./results.mjs";
+import { stage, stages } from "./stage.mjs";
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "results-"));
+const written = (result) => {
+  const file = path.join(folder, "result.json");
+  fs.writeFileSync(file, JSON.stringify(result));
+  return file;
+};
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+test("a Jest suite that cannot be loaded counts as a failure", () => {
+  const result = {
+    numPassedTests: 7,
+    numFailedTests: 1,
+    numRuntimeErrorTestSuites: 1,
+    numPendingTests: 0,
+    numTodoTests: 2,
+  };
+  expect(jestCounts(written(result))).toEqual({ passed: 7, failed: 2, skipped: 2 });
+});
+
+test("a Playwright error outside of tests counts as a failure", () => {
+  const result = { stats: { expected: 4, flaky: 1, unexpected: 1, skipped: 3 }, errors: [{}] };
+  expect(playwrightCounts(written(result))).toEqual({ passed: 5, failed: 2, skipped: 3 });
+});
+
+test("a runner that wrote no results has passed nothing", () => {
+  expect(jestCounts(path.join(folder, "none.json"))).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
+
+test.each([
+  ["ran no test", 0, { passed: 0, failed: 0 }, { passed: 0, failed: 1 }],
+  ["passed", 0, { passed: 3, failed: 0 }, { passed: 3, failed: 0 }],
+  ["exit code 3 without a failed test", 3, { passed: 3, failed: 0 }, { passed: 3, failed: 1 }],
+  ["what it printed", 1, { passed: 1, failed: 2 }, { passed: 1, failed: 2 }],
+])("a stage says: %s", async (said, exitCode, counted, expected) => {
+  const lines = [];
+  const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(text));
+  const log = jest.spyOn(console, "log").mockImplementation((text) => lines.push(text));
+  const program = `console.log("what it printed"); process.exit(${exitCode})`;
+  await stage("a stage", {
+    command: [process.execPath, "-e", program],
+    counts: () => ({ skipped: 0, ...counted }),
+  });
+  write.mockRestore();
+  log.mockRestore();
+  expect(stages.at(-1)).toMatchObject(expected);
+  expect(lines.join("")).toContain(said);
+});

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** Every stage that ran, in order: name, passed, failed, skipped, seconds. */
+export const stages = [];
+
+let child;
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    child?.kill("SIGINT");
+    process.exitCode = 130;
+  });
+}
+
+/**
+ * Runs a command on one line of the terminal; what it printed is shown only if something failed.
+ * `counts` reads what the runner wrote down. A command that fails without a failed test, or that ran no test at
+ * all, counts as one failure.
+ * @param {{ command: string[], env?: object, counts: (exitCode: number | null) => Counts }} what
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+export async function stage(name, { command: [program, ...args], env, counts }) {
+  if (process.exitCode === 130) return;
+  process.stdout.write(`· ${name} … `);
+  const begun = Date.now();
+  const { exitCode, output } = await run(program, args, env);
+  let { passed, failed, skipped } = counts(exitCode);
+  let why = "";
+  if (failed === 0 && passed === 0) why = "ran no test";
+  else if (failed === 0 && exitCode !== 0) why = `exit code ${exitCode} without a failed test`;
+  if (why) failed = 1;
+  const seconds = Math.round((Date.now() - begun) / 1000);
+  stages.push({ name, passed, failed, skipped, seconds });
+  console.log(`${passed} passed, ${failed} failed${why && ` (${why})`}, ${seconds} s`);
+  if (failed > 0) console.log(`\n${output.trim()}\n`);
+}
+
+async function run(program, args, env) {
+  child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  const exitCode = await once(child, "close").then(
+    ([code]) => code,
+    (error) => output.push(Buffer.from(error.message)) && null,
+  );
+  return { exitCode, output: Buffer.concat(output).toString() };
+}
