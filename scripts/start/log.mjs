@@ -2,6 +2,7 @@ import fs from "node:fs";
 import readline from "node:readline";
 
 const LIMIT = 10_000_000;
+const ALARMING = ["warning", "error", "unavailable"];
 
 /** Keeps every line a child prints in a file (and in one older file, 10 MB each) and shows those worth a look. */
 export function keepLog(child, file) {
@@ -21,13 +22,11 @@ export function keepLog(child, file) {
   }
 }
 
-/** A JSON line by its level (a word, or a number as pino counts); any other line if it came on stderr. */
+/** A line of the host's JSON log by its event; any other line if it came on stderr. */
 export function worthALook(line, isError) {
-  let level;
   try {
-    level = JSON.parse(line).level;
+    return ALARMING.includes(JSON.parse(line).event);
   } catch {
     return isError;
   }
-  return typeof level === "number" ? level >= 40 : ["warn", "error", "fatal"].includes(level);
 }
