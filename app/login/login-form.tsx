@@ -83,7 +83,7 @@ export function LoginForm({ next }: { next: string }) {
             onClick={() => sessionStorage.setItem(REMEMBERED, getValues("email"))}
             className="link py-0.5"
           >
-            Forgot password?
+            Forgot password
           </Link>
         </div>
         {refusal && <Alert>{refusal}</Alert>}

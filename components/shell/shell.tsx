@@ -21,7 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-2.5 shadow-3 focus:translate-y-0"
+        className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-2.5 focus:translate-y-0 focus:shadow-3"
       >
         Skip to content
       </a>

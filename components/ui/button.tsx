@@ -2,10 +2,10 @@ import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 const variants = {
-  primary: "bg-primary text-primary-foreground shadow-1 hover:bg-primary-hover",
+  primary: "border-transparent bg-primary text-primary-foreground shadow-1 hover:bg-primary-hover",
   outline: "border-border-strong bg-card shadow-1 hover:bg-accent",
-  ghost: "hover:bg-accent",
-  danger: "bg-danger-solid text-danger-solid-foreground hover:brightness-95",
+  ghost: "border-transparent hover:bg-accent",
+  danger: "border-transparent bg-danger-solid text-danger-solid-foreground hover:brightness-95",
 };
 
 type Look = { variant?: keyof typeof variants; className?: string };
@@ -13,7 +13,7 @@ type Look = { variant?: keyof typeof variants; className?: string };
 /** The look of a button, for links that must read as one. */
 export function buttonClass({ variant = "outline", className }: Look = {}) {
   return clsx(
-    "inline-flex h-control shrink-0 touch-manipulation items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent px-3.5 font-medium transition-[background-color,border-color] duration-100",
+    "inline-flex h-control shrink-0 touch-manipulation items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3.5 font-medium transition-[background-color,border-color] duration-100",
     "aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
     variants[variant],
     className,

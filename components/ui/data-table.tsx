@@ -29,6 +29,8 @@ type Props<R> = {
   actions: (row: R) => RowAction[];
   failure: string;
   empty: ReactNode;
+  /** Stands at the end where only some of the loaded rows are shown; nothing loads by itself then. */
+  partial?: ReactNode;
 };
 
 const places: Record<Place, string> = {
@@ -40,7 +42,7 @@ const places: Record<Place, string> = {
 
 /** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
-  const { title, description, controls, filters, list, columns, actions, failure, empty } = props;
+  const { title, description, controls, filters, list, columns, actions, failure, empty, partial } = props;
   const { rows, error, busy } = list;
   const heading = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,7 +68,11 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         </div>
         {controls}
       </header>
-      {filters && <div className="flex items-center gap-2 px-4 pb-3">{filters}</div>}
+      {filters && (
+        <div className="flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none]">
+          {filters}
+        </div>
+      )}
       <section
         ref={scroller}
         aria-label={`${title} table, scrollable`}
@@ -103,10 +109,10 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                 ))}
               </tbody>
             </table>
-            {list.more && <EndOfList loaded={rows.length} onReached={list.loadMore} />}
+            {list.more && !partial && <EndOfList loaded={rows.length} onReached={list.loadMore} />}
           </>
         ) : rows && !busy ? (
-          empty
+          !partial && empty
         ) : error && !busy ? (
           <Failed text={failure} onRetry={list.retry} />
         ) : (
@@ -119,6 +125,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
             )}
           </div>
         )}
+        {partial}
       </section>
     </section>
   );

@@ -29,13 +29,15 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
   const errorId = `${id}-error`;
   return (
     <div className={clsx("grid content-start gap-1.5", className)}>
-      <label htmlFor={id} className="flex gap-1 font-medium text-sm">
-        {label}
-        {required && (
-          <span aria-hidden="true" className="text-danger">
-            *
-          </span>
+      <label
+        htmlFor={id}
+        // The asterisk is drawn, not written: the label's text stays the field's name.
+        className={clsx(
+          "font-medium text-sm",
+          required && "after:ml-1 after:text-danger after:content-['*'/'']",
         )}
+      >
+        {label}
       </label>
       {children({
         id,

@@ -21,9 +21,10 @@ export function Menu({
   label,
   items,
   header,
+  wrapperClassName,
   className,
   children,
-}: { label: string; items: MenuItem[]; header?: ReactNode } & Pick<
+}: { label: string; items: MenuItem[]; header?: ReactNode; wrapperClassName?: string } & Pick<
   ComponentProps<"button">,
   "className" | "children"
 >) {
@@ -32,7 +33,7 @@ export function Menu({
   // Pressing the button of an open menu closes it from outside, before the click arrives.
   const wasOpen = useRef(false);
   return (
-    <span className="relative inline-flex">
+    <span className={clsx("relative", wrapperClassName ?? "inline-flex")}>
       <button
         ref={trigger}
         type="button"

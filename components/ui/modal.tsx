@@ -23,6 +23,7 @@ export function Modal({ title, description, onClose, className, children }: Prop
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={focusFirstField}
           className={clsx(
             "fixed inset-x-0 top-[min(10vh,96px)] z-50 mx-auto flex max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise flex-col rounded-xl border border-border-strong bg-popover shadow-3",
             "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",
@@ -47,4 +48,13 @@ export function Modal({ title, description, onClose, className, children }: Prop
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The first text box, where there is a real keyboard; an on-screen one would cover half of the form. */
+function focusFirstField(event: Event) {
+  const content = event.currentTarget as HTMLElement;
+  const field = content.querySelector<HTMLElement>("input:not([type=checkbox]), textarea");
+  if (!field) return;
+  event.preventDefault();
+  (matchMedia("(pointer: fine)").matches ? field : content).focus();
 }

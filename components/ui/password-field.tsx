@@ -30,7 +30,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={shown ? "Hide password" : "Show password"}
+            aria-label={shown ? "Hide characters" : "Show characters"}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0.5 right-0.5 grid w-10 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
           >

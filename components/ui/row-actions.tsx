@@ -32,7 +32,8 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
       <Menu
         label={first.name.replace(/^\S+/, "Actions for")}
         items={actions}
-        className="hidden size-11 items-center justify-center rounded-md text-muted-foreground phone:inline-flex"
+        wrapperClassName="hidden phone:block"
+        className="inline-flex size-11 items-center justify-center rounded-md text-muted-foreground"
       >
         <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden="true" />
       </Menu>

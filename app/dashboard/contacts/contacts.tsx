@@ -15,6 +15,7 @@ import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { contactColumns } from "./columns.tsx";
+import { FilterChips, FilterEnd, filtered, readFilter } from "./filters.tsx";
 
 const loadModal = () => import("#components/contact-modal.tsx");
 const ContactModal = lazy(() => loadModal().then((module) => ({ default: module.ContactModal })));
@@ -24,7 +25,10 @@ export function Contacts() {
   const [creating, setCreating] = useUrlState("new");
   const [editing, setEditing] = useState<Contact | null>(null);
   const { data: me } = useMe();
+  const [filterKey, setFilter] = useUrlState("show");
+  const filter = readFilter(filterKey);
   const list = useList("contacts.list", search);
+  const shown = filtered(list, filter, me?.timezone);
   const remove = useAct("contacts.delete").act;
 
   const columns = useMemo(() => contactColumns(me?.timezone), [me?.timezone]);
@@ -87,7 +91,9 @@ export function Contacts() {
         title="Contacts"
         description="Everyone your team looks after."
         controls={newButton}
-        list={list}
+        filters={<FilterChips filter={filter} onFilter={setFilter} list={list} />}
+        list={shown}
+        partial={filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />}
         columns={columns}
         actions={actions}
         failure={list.error ? failureText(listFailure["contacts.list"], list.error) : ""}
