@@ -1,13 +1,14 @@
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import { root, run, say, Trouble } from "./run.mjs";
+import { run, say, succeeds, Trouble } from "./run.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
+const HAS_ITS_OWN =
+  'process.exit(require("fs").existsSync(require("@playwright/test").chromium.executablePath()) ? 0 : 1)';
 
 /** The Chromium to test with: CHROMIUM_PATH or one installed on the machine; undefined leaves it to Playwright. */
 export function systemChromium() {
@@ -21,11 +22,10 @@ export function systemChromium() {
 export function ensureBrowser(node) {
   const given = process.env.CHROMIUM_PATH;
   if (given && !fs.existsSync(given)) throw new Trouble(`CHROMIUM_PATH names no file: ${given}`);
-  if (systemChromium() || fs.existsSync(playwrightChromium())) return;
+  if (systemChromium() || succeeds(node, ["-e", HAS_ITS_OWN])) return;
   say("fetching a browser (playwright install chromium)");
-  if (run(node, ["node_modules/@playwright/test/cli.js", "install", "chromium"], { node, quiet: true }))
-    return;
-  if (process.getuid?.() === 0 && run("apt-get", ["--version"], { quiet: true })) {
+  if (succeeds(node, ["node_modules/@playwright/test/cli.js", "install", "chromium"], { node })) return;
+  if (process.getuid?.() === 0 && succeeds("apt-get", ["--version"])) {
     say("that could not be had: installing Debian's (apt-get install chromium)");
     run("apt-get", ["update", "-qq"]);
     run("apt-get", ["install", "-y", "-qq", "chromium"], { env: { DEBIAN_FRONTEND: "noninteractive" } });
@@ -34,9 +34,4 @@ export function ensureBrowser(node) {
   throw new Trouble(
     "The tests need a Chromium. Install Chromium or Google Chrome, or set CHROMIUM_PATH to its program, and try again.",
   );
-}
-
-function playwrightChromium() {
-  const require = createRequire(path.join(root, "package.json"));
-  return require("@playwright/test").chromium.executablePath();
 }

@@ -21,7 +21,7 @@ export function ensureBuild(node) {
   const now = sha256(sources);
   if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)
     return;
-  say("building the web app (next build)");
+  say("building the web app (next build), half a minute or so");
   fs.rmSync(stamp, { force: true });
   run(node, ["node_modules/next/dist/bin/next", "build"], { node, hint: "The lines above say where." });
   fs.writeFileSync(stamp, now);

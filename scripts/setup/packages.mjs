@@ -9,7 +9,7 @@ const stamp = "node_modules/.installed";
 export function ensurePackages(node) {
   const lock = sha256(["package-lock.json"]);
   if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== lock) {
-    say("installing packages (npm ci)");
+    say("installing packages (npm ci), half a minute or so");
     // NODE_ENV=production would leave out what the build needs.
     npm(["ci", "--include=dev"], { node, hint: "Is the npm registry reachable? Then try again." });
     fs.writeFileSync(stamp, lock);

@@ -14,25 +14,21 @@ export function say(line) {
 }
 
 /**
- * Runs a command in the project's root to its end, on the given Node (first on its PATH).
- * @param {{ node?: string, quiet?: boolean, hint?: string, env?: Record<string, string> }} [options]
- *   quiet: print nothing and return false on failure, instead of throwing Trouble with the hint.
+ * Runs a command in the project's root to its end, on the given Node (first on its PATH). What it prints is shown
+ * only if it fails; then it throws Trouble with the hint.
+ * @param {{ node?: string, hint?: string, env?: Record<string, string> }} [options]
  */
-export function run(command, args, { node = process.execPath, quiet = false, hint = "", env = {} } = {}) {
-  const { status, signal, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: quiet ? "ignore" : "inherit",
-    env: {
-      ...process.env,
-      NEXT_TELEMETRY_DISABLED: "1",
-      ...env,
-      PATH: path.dirname(node) + path.delimiter + process.env.PATH,
-    },
-  });
-  if (status === 0) return true;
-  if (quiet) return false;
+export function run(command, args, { hint = "", ...options } = {}) {
+  const { status, signal, error, stdout, stderr } = spawn(command, args, options);
+  if (status === 0) return;
+  console.error(`${stdout ?? ""}${stderr ?? ""}`);
   const why = error ? error.message : signal ? `ended by ${signal}` : `exit code ${status}`;
   throw new Trouble(`${[path.basename(command), ...args].join(" ")} failed (${why}). ${hint}`.trim());
+}
+
+/** Whether a command runs and succeeds; its output is dropped. */
+export function succeeds(command, args, options = {}) {
+  return spawn(command, args, options).status === 0;
 }
 
 /** npm, on the given Node: the npm that started us, otherwise the one on PATH. */
@@ -41,4 +37,19 @@ export function npm(args, options) {
   const quietly = ["--no-audit", "--no-fund", "--loglevel=error"];
   if (path.basename(own) !== "npm-cli.js") return run("npm", [...args, ...quietly], options);
   return run(options?.node ?? process.execPath, [own, ...args, ...quietly], options);
+}
+
+function spawn(command, args, { node = process.execPath, env = {} }) {
+  return spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 100_000_000,
+    env: {
+      ...process.env,
+      NEXT_TELEMETRY_DISABLED: "1",
+      ...env,
+      PATH: path.dirname(node) + path.delimiter + process.env.PATH,
+    },
+  });
 }
