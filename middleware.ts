@@ -1,14 +1,24 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { commonHeaders, pagePolicy } from "#lib/security-headers.ts";
+import { apiHeaders, commonHeaders, pagePolicy } from "#lib/security-headers.ts";
 import { readSession } from "#lib/session.ts";
 
 export const config = {
   runtime: "nodejs",
-  // The API's handlers bring their own headers and checks, and every millisecond there is paid often.
-  matcher: ["/((?!_next/static/|api/v1/|api/auth/|favicon\\.ico$|icon\\.svg$).*)"],
+  matcher: [
+    // The API's handlers bring their own headers and checks, and every millisecond there is paid often.
+    "/((?!_next/static/|api/v1/|api/auth/|favicon\\.ico$|icon\\.svg$).*)",
+    // But Next answers 500 to an encoding that it cannot read, before any handler runs.
+    "/api/(.*%.*)",
+  ],
 };
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
+  if (!isReadable(request.nextUrl.pathname)) {
+    return NextResponse.json(
+      { status: 400, message: "Invalid input" },
+      { status: 400, headers: apiHeaders() },
+    );
+  }
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const policy = pagePolicy(nonce);
   const answer =
@@ -35,4 +45,12 @@ async function redirection(request: NextRequest): Promise<NextResponse | null> {
   const login = new URL("/login", request.nextUrl.origin);
   login.searchParams.set("next", pathname + search);
   return NextResponse.redirect(login);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return Boolean(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
 }

@@ -39,7 +39,7 @@ export function authOptions(): NextAuthOptions {
       redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),
     },
     events: { signOut: ({ token }) => signOut(token?.token) },
-    logger: { error: (code) => log("error", code), warn: (code) => log("warn", code), debug: () => {} },
+    logger: { error: (code) => logError(code), warn: () => {}, debug: () => {} },
   };
 }
 
@@ -59,7 +59,7 @@ async function signIn(form: Record<string, unknown> | undefined, request: Reques
     if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
     return { id: email, token, isEmailIntegrationComplete, remember: remember === "true" };
   } catch (error) {
-    if (!(error instanceof HostError)) log("error", String(error));
+    if (!(error instanceof HostError)) logError(String(error));
     throw new Error(
       error instanceof HostError && error.status === 401 ? "Incorrect Password" : "Login failed",
     );
@@ -88,6 +88,7 @@ function ownUrl(url: string, baseUrl: string): string {
   return own ? target.href : `${baseUrl}/dashboard`;
 }
 
-function log(level: string, code: string) {
-  console.error(JSON.stringify({ level, event: "auth", code }));
+function logError(code: string) {
+  // An old or forged cookie is no event.
+  if (code !== "JWT_SESSION_ERROR") console.error(JSON.stringify({ level: "error", event: "auth", code }));
 }

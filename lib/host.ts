@@ -168,5 +168,5 @@ function printable(header: string | string[] | undefined): string | undefined {
 }
 
 function isTimeout(error: unknown): boolean {
-  return error instanceof Error && ["TimeoutError", "ConnectTimeoutError"].includes(error.name);
+  return ["TimeoutError", "ConnectTimeoutError"].includes(Object(error).name);
 }

@@ -44,6 +44,7 @@ async function pass(request: NextRequest): Promise<Response> {
   });
   const context = { params: Promise.resolve({ nextauth: action.split("/") }) };
   const answer: Response = await NextAuth(inner, context, authOptions());
+  await refuseBadCsrf(answer);
 
   const remembered = form?.remember === "true" || (await readSession(request.cookies))?.remember === true;
   return withHeaders(answer, remembered);
@@ -54,6 +55,13 @@ function refuseOddCookie(request: NextRequest) {
   const cookie = request.cookies.get(cookieName("callback-url"));
   const url = cookie?.value && URL.parse(cookie.value, "http://here");
   if (cookie?.value && !(url && /^https?:$/.test(url.protocol))) throw new HostError(400, "Invalid input");
+}
+
+/** next-auth answers 200 and an url that nobody reads when the csrf token is wrong: it looks like a success. */
+async function refuseBadCsrf(answer: Response) {
+  const target = answer.headers.get("location") ?? (await answer.clone().text());
+  if (/\/sign(in|out)\?csrf=true\b/.test(target))
+    throw new HostError(403, "Please reload the page and try again");
 }
 
 /** Takes the end date from a session cookie that shall not outlive the browser. */

@@ -1,0 +1,159 @@
+import { Browser } from "#lib/testing/browser.ts";
+import { FakeHost } from "#lib/testing/fake-host.ts";
+import { GET as callHost } from "../../v1/[...path]/route.ts";
+import { GET, POST } from "./route.ts";
+
+jest.mock("next/headers", () => jest.requireActual("#lib/testing/browser.ts").nextHeaders);
+
+process.env.NEXTAUTH_SECRET = "a secret for tests";
+const LOGIN = "POST /api/v1/authentication/login";
+const SESSION = "next-auth.session-token";
+const host = new FakeHost();
+let signIns = 0;
+beforeAll(async () => {
+  process.env.API_URL = await host.start();
+  process.env.NEXTAUTH_URL = "http://localhost:3000";
+});
+beforeEach(() => {
+  // A token of its own for each test: an ended one stays ended.
+  host.answers[LOGIN] = { body: { token: `bearer-${++signIns}`, isEmailIntegrationComplete: false } };
+});
+afterEach(() => host.reset());
+afterAll(() => host.stop());
+
+const token = () => `bearer-${signIns}`;
+
+async function csrf(browser: Browser): Promise<string> {
+  const { csrfToken } = await (await browser.ask(GET, "/api/auth/csrf")).json();
+  return csrfToken;
+}
+
+/** Signs in as next-auth's own client does: a form that asks for JSON. */
+async function signIn(
+  browser: Browser,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const csrfToken = await csrf(browser);
+  const form = { csrfToken, email: "ann@example.com", password: "Welcome-1", json: "true", ...fields };
+  return browser.ask(POST, "/api/auth/callback/credentials", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: String(new URLSearchParams(form)),
+  });
+}
+
+function sessionCookie(answer: Response): string | undefined {
+  return answer.headers.getSetCookie().find((line) => line.startsWith(SESSION));
+}
+
+test("sign-in asks the host with email, password and the person's address, and seals the token", async () => {
+  const browser = new Browser();
+  const answer = await signIn(browser, {}, { "x-forwarded-for": "6.6.6.6, 203.0.113.7" });
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(host.last?.body ?? "")).toEqual({ email: "ann@example.com", password: "Welcome-1" });
+  expect(host.last?.headers).toMatchObject({ "x-forwarded-for": "203.0.113.7" });
+  expect(host.last?.headers).not.toHaveProperty("cookie");
+  await browser.ask(callHost, "/api/v1/users/me");
+  expect(host.last?.headers.authorization).toBe(`Bearer ${token()}`);
+});
+
+test("without Remember me the cookie ends with the browser, with it after 30 days", async () => {
+  const browser = new Browser();
+  const flags = "; Path=/; HttpOnly; SameSite=Lax";
+  for (const remember of ["false", "", "yes"]) {
+    const cookie = sessionCookie(await signIn(browser, { remember }));
+    expect(cookie?.replace(/^[^;]+/, "")).toBe(flags);
+  }
+  const remembered = sessionCookie(await signIn(browser, { remember: "true" })) ?? "";
+  const [, expires = ""] = /; Expires=([^;]+)/.exec(remembered) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+});
+
+test.each([
+  ["false", 8],
+  ["true", 30 * 24],
+])(
+  "remember=%s: what the cookie holds is good for %d hours, and looking at it adds none",
+  async (remember, hours) => {
+    const browser = new Browser();
+    await signIn(browser, { remember });
+    const clock = jest.spyOn(Date, "now");
+    const start = Date.now();
+    const at = (h: number) => clock.mockReturnValue(start + h * 3_600_000);
+    at(hours - 0.1);
+    const look = await browser.ask(GET, "/api/auth/session");
+    expect(await look.json()).toEqual({ expires: expect.any(String) });
+    expect((await browser.ask(callHost, "/api/v1/users/me")).status).toBe(200);
+    at(hours + 0.1);
+    expect((await browser.ask(callHost, "/api/v1/users/me")).status).toBe(401);
+    clock.mockRestore();
+  },
+);
+
+test("looking at the session keeps a browser session one", async () => {
+  const browser = new Browser();
+  await signIn(browser);
+  expect(sessionCookie(await browser.ask(GET, "/api/auth/session"))).not.toContain("Expires");
+  await signIn(browser, { remember: "true" });
+  expect(sessionCookie(await browser.ask(GET, "/api/auth/session"))).toContain("Expires");
+});
+
+test("the token is in no answer and in no cookie that can be read", async () => {
+  const browser = new Browser();
+  const answers = [
+    await signIn(browser, { callbackUrl: "/dashboard" }),
+    await browser.ask(GET, "/api/auth/session"),
+    await browser.ask(GET, "/api/auth/csrf"),
+    await browser.ask(GET, "/api/auth/providers"),
+    await browser.ask(callHost, "/api/v1/users/me"),
+  ];
+  for (const answer of answers) {
+    const text = JSON.stringify([...answer.headers]) + (await answer.text());
+    expect(text).not.toContain(token());
+    expect(text).not.toContain(Buffer.from(token()).toString("base64").replaceAll("=", ""));
+  }
+});
+
+test("sign-out ends the token at the host, removes the cookie, and a copy of it is refused", async () => {
+  const browser = new Browser();
+  await signIn(browser);
+  const thief = new Browser();
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+  const csrfToken = await csrf(browser);
+  const answer = await browser.send(POST, "POST", "/api/auth/signout", { csrfToken, json: "true" });
+  expect(answer.status).toBe(200);
+  expect(host.last).toMatchObject({ method: "POST", url: "/api/v1/authentication/logout" });
+  expect(host.last?.headers.authorization).toBe(`Bearer ${token()}`);
+  expect([...browser.cookies.keys()]).not.toContain(SESSION);
+
+  host.reset();
+  expect((await thief.ask(callHost, "/api/v1/users/me")).status).toBe(401);
+  expect(await (await thief.ask(GET, "/api/auth/session")).json()).toEqual({});
+  expect(host.received).toEqual([]);
+});
+
+test.each([404, 401, 500])("sign-out works with a host that answers %d to it", async (status) => {
+  const browser = new Browser();
+  await signIn(browser);
+  host.answers["POST /api/v1/authentication/logout"] = { status, body: {} };
+  const csrfToken = await csrf(browser);
+  expect((await browser.send(POST, "POST", "/api/auth/signout", { csrfToken, json: "true" })).status).toBe(
+    200,
+  );
+  expect([...browser.cookies.keys()]).not.toContain(SESSION);
+});
+
+test("a token of many kB is split over cookies, used and removed whole", async () => {
+  const browser = new Browser();
+  host.answers[LOGIN] = { body: { token: "t".repeat(6_000), isEmailIntegrationComplete: true } };
+  const lines = (await signIn(browser)).headers.getSetCookie().filter((line) => line.startsWith(SESSION));
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(line).not.toContain("Expires");
+  expect((await browser.ask(callHost, "/api/v1/users/me")).status).toBe(200);
+  const csrfToken = await csrf(browser);
+  await browser.send(POST, "POST", "/api/auth/signout", { csrfToken, json: "true" });
+  expect([...browser.cookies.keys()].filter((name) => name.startsWith(SESSION))).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { contract, type Name } from "#lib/contract/contract.ts";
+import { Browser } from "#lib/testing/browser.ts";
+import { FakeHost } from "#lib/testing/fake-host.ts";
+import { signedIn } from "#lib/testing/signed-in.ts";
+import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route.ts";
+
+process.env.NEXTAUTH_SECRET = "a secret for tests";
+const route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
+const host = new FakeHost();
+let ann: Browser;
+beforeAll(async () => {
+  process.env.API_URL = await host.start();
+});
+beforeEach(async () => {
+  ann = await signedIn();
+});
+afterEach(() => host.reset());
+afterAll(() => host.stop());
+
+const BODY = { "content-type": "application/json" };
+
+test("every row goes through under its own path with the bearer, but for those of the session itself", async () => {
+  for (const name of Object.keys(contract) as Name[]) {
+    const { method, path } = contract[name];
+    const filled = path.replace("{id}", "7");
+    host.reset();
+    const answer = await ann.ask(route[method], `/api/v1${filled}`, { method });
+    if (name === "auth.login" || name === "auth.logout") {
+      expect(answer.status).toBe(404);
+      expect(host.received).toEqual([]);
+    } else {
+      expect(answer.status).toBe(200);
+      expect(host.last).toMatchObject({ method, url: `/api/v1${filled}` });
+      const bearer = name === "auth.register" ? undefined : "Bearer bearer-of-ann";
+      expect(host.last?.headers.authorization).toBe(bearer);
+    }
+  }
+});
+
+test.each([
+  ["/api/v1/contacts?page=1", "/api/v1/contacts/?page=1"],
+  ["/api/v1/contacts/?page=1", "/api/v1/contacts/?page=1"],
+  ["/api/v1/users/me/", "/api/v1/users/me"],
+  ["/api/v1/contacts/7/", "/api/v1/contacts/7"],
+])("%s asks the host for %s, slashes as section 7 has them", async (asked, url) => {
+  await ann.ask(route.GET, asked);
+  expect(host.last?.url).toBe(url);
+});
+
+test.each([
+  "/api/v1/",
+  "/api/v1/admin",
+  "/api/v1/contacts/..%2f..%2fadmin",
+  "/api/v1/contacts/..%2Fadmin",
+  "/api/v1/contacts/..%5cadmin",
+  "/api/v1/contacts/%252e%252e/admin",
+  "/api/v1/contacts/%252e%252e%252fadmin",
+  "/api/v1/contacts/..;/admin",
+  "/api/v1/contacts/../../../admin",
+  "/api/v1/contacts/%2e%2e/%2e%2e/%2e%2e/admin",
+  "/api/v1/contacts//",
+  "/api/v1//contacts",
+  "/api/v1//evil.example/contacts",
+  "/api/v1/contacts/a%00b",
+  "/api/v1/contacts/a%0d%0ab",
+  "/api/v1/contacts/a b",
+  "/api/v1/contacts/@evil.example",
+  "/api/v1/%63ontacts",
+  `/api/v1/contacts/${"x".repeat(65)}`,
+  "/api/v1x/contacts",
+  "/API/v1/contacts",
+  "/contacts",
+])("no row answers %j: 404, and the host hears nothing", async (path) => {
+  const answer = await ann.ask(route.GET, path);
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ status: 404, message: "Not found" });
+  expect(host.received).toEqual([]);
+});
+
+test.each([
+  ["HEAD", "/api/v1/contacts"],
+  ["OPTIONS", "/api/v1/contacts"],
+  ["POST", "/api/v1/contacts"],
+  ["DELETE", "/api/v1/users/me"],
+  ["PATCH", "/api/v1/contacts/7"],
+] as const)("%s %s is no row either", async (method, path) => {
+  expect((await ann.ask(route[method], path, { method })).status).toBe(404);
+  expect(host.received).toEqual([]);
+});
+
+test.each([
+  [
+    "page=2&limit=50&sort=createdAt:desc&search=anne marie&role=OWNER",
+    "?page=2&limit=50&sort=createdAt%3Adesc&search=anne+marie",
+  ],
+  ["page=1&page=2", "?page=1"],
+  ["search=a%26page%3D9%23x", "?search=a%26page%3D9%23x"],
+  ["search=a;page=9", "?search=a%3Bpage%3D9"],
+  ["search[]=a&search%5B%24ne%5D=b&__proto__=c&constructor=d", ""],
+  ["search=%0d%0aX-Evil:1", "?search=%0D%0AX-Evil%3A1"],
+  ["search=&page", ""],
+])("of ?%s the host gets %j", async (sent, got) => {
+  await ann.ask(route.GET, `/api/v1/contacts?${sent}`);
+  expect(host.last?.url).toBe(`/api/v1/contacts/${got}`);
+});
+
+test("a row without query takes none, and no endless value passes", async () => {
+  await ann.ask(route.GET, "/api/v1/users/me?as=owner");
+  expect(host.last?.url).toBe("/api/v1/users/me");
+  const answer = await ann.ask(route.GET, `/api/v1/contacts?search=${"x".repeat(501)}`);
+  expect(answer.status).toBe(400);
+  expect(host.received).toHaveLength(1);
+});
+
+test("a body arrives byte for byte; a row without one sends none", async () => {
+  const body = ' {"content":"Zoë ✓","contactId":7} ';
+  await ann.ask(route.POST, "/api/v1/notes", { method: "POST", headers: BODY, body });
+  expect(host.last).toMatchObject({ url: "/api/v1/notes/", body });
+  expect(host.last?.headers["content-type"]).toBe("application/json");
+  await ann.send(route.DELETE, "DELETE", "/api/v1/contacts/7", { id: 8 });
+  expect(host.last).toMatchObject({ method: "DELETE", url: "/api/v1/contacts/7", body: "" });
+});
+
+test("nobody gets anywhere without a session, but to accept an invitation", async () => {
+  const stranger = new Browser();
+  const refused = await stranger.ask(route.GET, "/api/v1/contacts");
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toEqual({ status: 401, message: "Please sign in again" });
+  expect(host.received).toEqual([]);
+  const invited = { token: "invite", password: "Welcome-1" };
+  const answer = await stranger.send(route.POST, "POST", "/api/v1/authentication/createInvitedUser", invited);
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(host.last?.body ?? "")).toEqual(invited);
+});
+
+test("a host's 401 ends the session", async () => {
+  host.next.push({ status: 401, body: { message: "Session expired" } });
+  const answer = await ann.ask(route.GET, "/api/v1/contacts");
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toEqual({ status: 401, message: "Session expired" });
+  expect(ann.cookies.size).toBe(0);
+});
+
+test("another refusal, or a bad invitation, does not", async () => {
+  host.next.push({ status: 403, body: { message: "Owners only" } }, { status: 401, body: {} });
+  expect((await ann.ask(route.GET, "/api/v1/contacts")).status).toBe(403);
+  const register = "/api/v1/authentication/createInvitedUser";
+  expect((await ann.send(route.POST, "POST", register, { token: "x", password: "y" })).status).toBe(401);
+  expect(ann.cookies.size).toBe(1);
+});

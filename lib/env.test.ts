@@ -1,0 +1,52 @@
+import { apiOrigin, authSecret, isHttps, publicOrigin } from "./env.ts";
+
+const before = { ...process.env };
+beforeEach(() => {
+  for (const name of ["API_URL", "API_PORT", "NEXTAUTH_URL", "NEXTAUTH_SECRET", "VERCEL"])
+    delete process.env[name];
+});
+afterAll(() => {
+  process.env = before;
+});
+
+test("the host is the one beside us unless API_URL names another", () => {
+  expect(apiOrigin()).toBe("http://127.0.0.1:4000");
+  process.env.API_PORT = "4123";
+  expect(apiOrigin()).toBe("http://127.0.0.1:4123");
+  process.env.API_URL = "https://api.example.com/";
+  expect(apiOrigin()).toBe("https://api.example.com");
+});
+
+test.each([
+  "https://api.example.com/v2",
+  "https://api.example.com/?key=1",
+  "https://api.example.com/#x",
+  "https://ann:secret@api.example.com",
+  "https://ann@api.example.com",
+  "https://:secret@api.example.com",
+  "ftp://api.example.com",
+  "api.example.com",
+])("API_URL=%s is refused without being repeated", (value) => {
+  process.env.API_URL = value;
+  expect(apiOrigin).toThrow("API_URL must be an origin");
+  expect(apiOrigin).not.toThrow("secret");
+});
+
+test("https is what NEXTAUTH_URL says, or Vercel", () => {
+  expect(isHttps()).toBe(false);
+  process.env.VERCEL = "1";
+  expect(isHttps()).toBe(true);
+  process.env.NEXTAUTH_URL = "http://127.0.0.1:3000";
+  expect(isHttps()).toBe(false);
+  process.env.NEXTAUTH_URL = "https://crm.example.com/api/auth";
+  expect(isHttps()).toBe(true);
+  expect(publicOrigin()).toBe("https://crm.example.com");
+  process.env.NEXTAUTH_URL = "crm.example.com";
+  expect(isHttps).toThrow("NEXTAUTH_URL must be a URL");
+});
+
+test("nothing is encrypted with an empty secret", () => {
+  expect(authSecret).toThrow("NEXTAUTH_SECRET is not set");
+  process.env.NEXTAUTH_SECRET = "x";
+  expect(authSecret()).toBe("x");
+});

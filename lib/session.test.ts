@@ -1,0 +1,96 @@
+import { encode } from "next-auth/jwt";
+import { cookieName, endSession, expiredCookies, readSession } from "./session.ts";
+import { sealed } from "./testing/signed-in.ts";
+
+process.env.NEXTAUTH_SECRET = "a secret for tests";
+const NAME = "next-auth.session-token";
+
+function jar(cookies: Record<string, string>) {
+  return { getAll: () => Object.entries(cookies).map(([name, value]) => ({ name, value })) };
+}
+
+afterEach(() => {
+  delete process.env.NEXTAUTH_URL;
+});
+
+test("the cookie holds token, remember, email integration and end; a second look gives the same", async () => {
+  const cookies = jar({ [NAME]: await sealed({ token: "t", remember: true }), theme: "dark" });
+  const session = await readSession(cookies);
+  expect(session).toEqual({
+    token: "t",
+    remember: true,
+    isEmailIntegrationComplete: true,
+    exp: expect.any(Number),
+  });
+  expect(await readSession(cookies)).toBe(session);
+});
+
+test("a long token comes in several cookies, in whatever order", async () => {
+  const token = "t".repeat(9_000);
+  const raw = await sealed({ token });
+  const [a, b, c, d] = [0, 1, 2, 3].map((i) => raw.slice(i * 3900, (i + 1) * 3900));
+  const cookies = {
+    [`${NAME}.3`]: d ?? "",
+    [`${NAME}.1`]: b ?? "",
+    [`${NAME}.0`]: a ?? "",
+    [`${NAME}.2`]: c ?? "",
+  };
+  expect(await readSession(jar(cookies))).toMatchObject({ token });
+  expect(await readSession(jar({ ...cookies, [`${NAME}.1`]: "" }))).toBeNull();
+  expect(await readSession(jar({ ...cookies, [`${NAME}.evil`]: "x" }))).toMatchObject({ token });
+});
+
+test.each<[string, () => Promise<string> | string]>([
+  ["none", () => ""],
+  ["garbage", () => "garbage"],
+  ["one under another secret", () => sealed({}, 3600, "another secret")],
+  ["an expired one", () => sealed({}, -60)],
+  ["one without a token", () => encode({ token: { remember: true }, secret: "a secret for tests" })],
+  ["a changed one", async () => `${(await sealed()).slice(0, -3)}AAA`],
+])("no session: %s", async (_, raw) => {
+  expect(await readSession(jar({ [NAME]: await raw() }))).toBeNull();
+  expect(await readSession(jar({}))).toBeNull();
+});
+
+test("a session that was remembered a moment ago still ends on time", async () => {
+  const cookies = jar({ [NAME]: await sealed({ token: "short" }, 60) });
+  expect(await readSession(cookies)).not.toBeNull();
+  const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 61_000);
+  expect(await readSession(cookies)).toBeNull();
+  clock.mockRestore();
+});
+
+test("an ended session's cookies are refused, all copies of them", async () => {
+  const first = jar({ [NAME]: await sealed({ token: "ended" }) });
+  const second = jar({ [NAME]: await sealed({ token: "ended" }) });
+  expect(await readSession(first)).not.toBeNull();
+  endSession("ended");
+  expect(await readSession(first)).toBeNull();
+  expect(await readSession(second)).toBeNull();
+});
+
+test("on https the name keeps sibling hosts out, and other names are not read", async () => {
+  const raw = await sealed();
+  process.env.NEXTAUTH_URL = "https://crm.example.com";
+  expect(cookieName("session-token")).toBe(`__Host-${NAME}`);
+  expect(await readSession(jar({ [NAME]: raw }))).toBeNull();
+  expect(await readSession(jar({ [`__Host-${NAME}`]: raw }))).not.toBeNull();
+  expect(expiredCookies(jar({ [`__Host-${NAME}.0`]: "x", [NAME]: "y", other: "z" }))).toEqual([
+    `__Host-${NAME}.0=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
+  ]);
+});
+
+test("only what the browser sent is removed from it", () => {
+  expect(expiredCookies(jar({ theme: "dark" }))).toEqual([]);
+  expect(expiredCookies(jar({ [NAME]: "x" }))).toEqual([
+    `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+  ]);
+});
+
+test("the memory of sessions is bounded", async () => {
+  const kept = jar({ [NAME]: await sealed({ token: "first to end" }) });
+  endSession("first to end");
+  for (let i = 0; i < 5_000; i++) endSession(`other ${i}`);
+  // The oldest is forgotten, as the host's answer decides in the end.
+  expect(await readSession(kept)).not.toBeNull();
+});

@@ -1,0 +1,18 @@
+import { encode } from "next-auth/jwt";
+import { cookieName } from "../session.ts";
+import { Browser } from "./browser.ts";
+
+type Claims = { token?: string; remember?: boolean; isEmailIntegrationComplete?: boolean };
+
+/** A session cookie's value; a negative age makes an expired one. */
+export function sealed(claims: Claims = {}, maxAge = 3600, secret = process.env.NEXTAUTH_SECRET ?? "") {
+  const token = { token: "bearer-of-ann", remember: false, isEmailIntegrationComplete: true, ...claims };
+  return encode({ token, secret, maxAge });
+}
+
+/** A browser that carries a session of the given token. */
+export async function signedIn(token = "bearer-of-ann"): Promise<Browser> {
+  const browser = new Browser();
+  browser.cookies.set(cookieName("session-token"), await sealed({ token }));
+  return browser;
+}

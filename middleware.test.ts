@@ -1,0 +1,103 @@
+import type { NextRequest } from "next/server";
+import { Browser } from "#lib/testing/browser.ts";
+import { sealed, signedIn } from "#lib/testing/signed-in.ts";
+import { config, middleware } from "./middleware.ts";
+
+process.env.NEXTAUTH_SECRET = "a secret for tests";
+afterEach(() => {
+  delete process.env.NEXTAUTH_URL;
+});
+
+const pass = (request: NextRequest) => middleware(request);
+
+/** The headers that the page gets, as Next's own protocol lists them. */
+function passedOn(answer: Response): Record<string, string | null> {
+  const names = answer.headers.get("x-middleware-override-headers")?.split(",") ?? [];
+  return Object.fromEntries(names.map((name) => [name, answer.headers.get(`x-middleware-request-${name}`)]));
+}
+
+test.each([
+  ["/dashboard", "/login?next=%2Fdashboard"],
+  ["/dashboard/", "/login?next=%2Fdashboard%2F"],
+  ["/dashboard/contacts?search=a&x=1", "/login?next=%2Fdashboard%2Fcontacts%3Fsearch%3Da%26x%3D1"],
+  ["/", "/login"],
+])("a stranger at %s is sent to %s", async (path, location) => {
+  const answer = await new Browser().ask(pass, path);
+  expect(answer.status).toBe(307);
+  expect(answer.headers.get("location")).toBe(`http://localhost:3000${location}`);
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test.each([
+  ["garbage", () => "garbage"],
+  ["an expired session", () => sealed({}, -60)],
+  ["a session of another secret", () => sealed({}, 60, "another")],
+])("%s is no session", async (_, cookie) => {
+  const browser = new Browser();
+  browser.cookies.set("next-auth.session-token", await cookie());
+  expect((await browser.ask(pass, "/dashboard")).status).toBe(307);
+});
+
+test("a session opens the dashboard; other pages need none", async () => {
+  expect((await (await signedIn()).ask(pass, "/dashboard/contacts")).status).toBe(200);
+  for (const path of ["/login", "/register", "/dashboards", "/nope"]) {
+    expect((await new Browser().ask(pass, path)).status).toBe(200);
+  }
+});
+
+test("page and browser learn the same nonce, a new one each time", async () => {
+  const [first, second] = [await new Browser().ask(pass, "/login"), await new Browser().ask(pass, "/login")];
+  const policy = first.headers.get("content-security-policy");
+  const nonce = passedOn(first)["x-nonce"];
+  expect(nonce).toMatch(/^[\da-f]{32}$/);
+  expect(policy).toBe(
+    `default-src 'self'; script-src 'self' 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'nonce-${nonce}'; ` +
+      "style-src-attr 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; " +
+      "frame-src 'self' https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+  );
+  expect(passedOn(first)["content-security-policy"]).toBe(policy);
+  expect(passedOn(second)["x-nonce"]).not.toBe(nonce);
+});
+
+test("what a client says under our names is overwritten, and under Next's dropped", async () => {
+  const headers = {
+    "x-nonce": "known",
+    "x-pathname": "/evil",
+    "content-security-policy": "default-src *",
+    "x-middleware-subrequest": "middleware:middleware",
+    "x-middleware-rewrite": "/evil",
+  };
+  const got = passedOn(await (await signedIn()).ask(pass, "/dashboard/sales?new=true", { headers }));
+  expect(got["x-pathname"]).toBe("/dashboard/sales?new=true");
+  expect(got["x-nonce"]).not.toBe("known");
+  expect(got["content-security-policy"]).toContain("default-src 'self'");
+  expect(Object.keys(got).filter((name) => name.startsWith("x-middleware-"))).toEqual([]);
+});
+
+test("https brings HSTS and upgrades", async () => {
+  const plain = await new Browser().ask(pass, "/login");
+  expect(plain.headers.has("strict-transport-security")).toBe(false);
+  process.env.NEXTAUTH_URL = "https://crm.example.com";
+  const secure = await new Browser().ask(pass, "/login");
+  expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  expect(secure.headers.get("content-security-policy")).toMatch(/; upgrade-insecure-requests$/);
+});
+
+test.each(["/%zz", "/dashboard/%c0", "/api/v1/contacts/%c0%af"])("%s cannot be read: 400", async (path) => {
+  expect((await new Browser().ask(pass, path)).status).toBe(400);
+});
+
+test.each([
+  ["/login", true],
+  ["/", true],
+  ["/dashboard/contacts", true],
+  ["/icon.svg/x", true],
+  ["/api/other", true],
+  ["/api/v1/contacts", false],
+  ["/api/v1/contacts/%c0", true],
+  ["/api/auth/csrf", false],
+  ["/_next/static/chunks/a.js", false],
+  ["/icon.svg", false],
+])("%s runs through it: %p", (path, expected) => {
+  expect(config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))).toBe(expected);
+});
