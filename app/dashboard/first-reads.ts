@@ -23,13 +23,19 @@ export async function firstReads(path: string, token: string): Promise<Record<st
   const reads = screens.find(([screen]) => url.pathname.replace(/\/$/, "") === screen)?.[1];
   const settled = await Promise.allSettled([
     read("users.me", {}, token),
-    read("capabilities.list", {}, token),
+    read("capabilities.list", {}, token).catch(noCapabilities),
     ...(reads?.(url, token) ?? []),
   ]);
   const [me] = settled;
   if (me?.status === "rejected" && me.reason instanceof HostError && me.reason.status === 401)
     throw me.reason;
   return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
+}
+
+// 404 means that the host answers the rows of section 7 and no others.
+function noCapabilities(error: unknown): [string, unknown] {
+  if (error instanceof HostError && error.status === 404) return [readKey("capabilities.list", {}), []];
+  throw error;
 }
 
 async function read<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {

@@ -36,8 +36,7 @@ export function DayGrid({ selected, today, onPick }: Props) {
         dropdown_root:
           "relative rounded-md border border-input focus-within:outline-2 focus-within:outline-ring",
         dropdown: "absolute inset-0 cursor-pointer appearance-none opacity-0",
-        caption_label:
-          "flex h-8 items-center gap-1 px-2 font-medium text-sm [&_svg]:size-3.5 [&_svg]:rotate-90",
+        caption_label: "flex h-8 items-center gap-1 px-2 font-medium text-sm [&_svg]:size-3.5",
         weekday: "h-8 font-normal text-muted-foreground text-xs",
         day: "p-0 text-center text-sm tabular-nums",
         day_button: `${button} mx-auto`,
