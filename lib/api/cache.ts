@@ -1,5 +1,5 @@
 import type { Cache, ScopedMutator } from "swr";
-import type { ListName } from "../contract/contract.ts";
+import type { ListName } from "#lib/contract/contract.ts";
 import { entityOfKey, isListKey, type Page } from "./keys.ts";
 
 export type Change = "create" | "update" | "delete";

@@ -1,6 +1,6 @@
-import { readAnswer } from "../contract/answer.ts";
-import { type Answer, type Input, type Name, row } from "../contract/contract.ts";
-import { urlOf } from "../contract/path.ts";
+import { readAnswer } from "#lib/contract/answer.ts";
+import { type Answer, type Input, type Name, row } from "#lib/contract/contract.ts";
+import { urlOf } from "#lib/contract/path.ts";
 
 export const UNEXPECTED = "An unexpected error occurred";
 

@@ -7,8 +7,8 @@ import {
   type Name,
   type Query,
   type ReadName,
-} from "../contract/contract.ts";
-import { urlOf } from "../contract/path.ts";
+} from "#lib/contract/contract.ts";
+import { urlOf } from "#lib/contract/path.ts";
 import { request } from "./call.ts";
 
 /** Lists come in pages of 50; a further page is fetched only when the last one was full. */

@@ -1,4 +1,4 @@
-import type { ActName, ListName } from "../contract/contract.ts";
+import type { ActName, ListName } from "#lib/contract/contract.ts";
 import { UNEXPECTED } from "./call.ts";
 
 /** `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8). */

@@ -1,4 +1,4 @@
-import { clearNotifications, notify, notifyAfterLoad } from "../notifications.ts";
+import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { UNEXPECTED } from "./call.ts";
 import { messages } from "./messages.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useState } from "react";
 import { useSWRConfig } from "swr";
-import { type ActName, type Answer, entity, type Input, row } from "../contract/contract.ts";
-import { notify } from "../notifications.ts";
+import { type ActName, type Answer, entity, type Input, row } from "#lib/contract/contract.ts";
+import { notify } from "#lib/notifications.ts";
 import { type Change, changeRow, refresh } from "./cache.ts";
 import { ApiError, call, UNEXPECTED } from "./call.ts";
 import { failureText, messages } from "./messages.ts";

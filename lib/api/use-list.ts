@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import useSWRInfinite from "swr/infinite";
-import type { ListName } from "../contract/contract.ts";
-import type { List } from "../list.ts";
+import type { ListName } from "#lib/contract/contract.ts";
+import type { List } from "#lib/list.ts";
 import { type Change, watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
 import { fetchPage, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";

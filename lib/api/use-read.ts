@@ -1,6 +1,6 @@
 "use client";
 import useSWR, { type SWRConfiguration } from "swr";
-import type { Answer, Input, ReadName } from "../contract/contract.ts";
+import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
 import type { ApiError } from "./call.ts";
 import { fetchKey, readKey } from "./keys.ts";
 

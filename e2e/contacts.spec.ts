@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  isPhone,
+  test,
+  toast,
+} from "./support.ts";
+
+const rows = (page: Page) => page.getByRole("table", { name: /Contacts/ }).locator("tbody tr");
+
+async function act(page: Page, verb: "Edit" | "Delete", name: string) {
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: verb }).click();
+  } else {
+    await page.getByRole("button", { name: `${verb} ${name}` }).click();
+  }
+}
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+test("the first HTML carries the rows, and more come as the end is seen", async ({ page }) => {
+  const html = await (await page.request.get("/dashboard/contacts")).text();
+  expect(html.match(/data-row-link/g)?.length).toBe(50);
+
+  const pages: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/api/v1/contacts") pages.push(url.searchParams.get("page") ?? "");
+  });
+  await page.goto("/dashboard/contacts");
+  await expect(rows(page)).toHaveCount(50);
+  await expect(page).toHaveTitle(/^Contacts · /);
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 4000);
+  await expect(rows(page)).toHaveCount(100);
+  expect(pages.filter((number) => number === "2")).toHaveLength(1);
+  expect(pages).not.toContain("4");
+});
+
+test("a contact is created, found, edited and deleted", async ({ page }) => {
+  const last = freshName();
+  await page.goto("/dashboard/contacts");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await fill(page, {
+    "First name": "Amara",
+    "Last name": last,
+    Email: `${last}@example.com`,
+    "Phone number": "(415) 555-0134",
+    Birthday: "3/14/1968",
+  });
+  await page.getByLabel("Anniversary", { exact: true }).focus();
+  await expect(page.getByLabel("Phone number")).toHaveValue("+1 415 555 0134");
+  await expect(page.getByLabel("Birthday", { exact: true })).toHaveValue("03/14/1968");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Contact Created")).toContainText("Success!");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(rows(page).first()).toContainText(last);
+
+  await page.getByRole("searchbox", { name: "Search" }).fill(last.toLowerCase());
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`q=${last.toLowerCase()}`));
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+
+  await act(page, "Edit", `Amara ${last}`);
+  await expect(page.getByLabel("Birthday", { exact: true })).toHaveValue("03/14/1968");
+  await fill(page, { "First name": "Amaranta" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Contact Edited")).toBeVisible();
+  await expect(page.getByRole("link", { name: `Amaranta ${last}` })).toBeVisible();
+
+  await act(page, "Delete", `Amaranta ${last}`);
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await act(page, "Delete", `Amaranta ${last}`);
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Contact Deleted")).toBeVisible();
+  await expect(page.getByText("No data available")).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear search" }).click();
+  await expect(rows(page)).toHaveCount(50);
+});
+
+test("an incomplete contact is told what is missing, and nothing is lost", async ({ page }) => {
+  await page.goto("/dashboard/contacts?new=true");
+  const dialog = page.getByRole("dialog", { name: "New contact" });
+  await dialog.getByRole("button", { name: "Create" }).click();
+  for (const message of [
+    "First name is required",
+    "Last name is required",
+    "Invalid email format",
+    "Phone number must be at least 10 digits",
+  ]) {
+    await expect(dialog.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await fill(page, { "First name": "R2D2", Birthday: "someday", Email: "amara@" });
+  await expect(dialog.getByText("Please enter a valid name")).toBeVisible();
+  await expect(dialog.getByText("Invalid input")).toBeVisible();
+  await fill(page, { "First name": "Zoë", Birthday: "" });
+  await expect(dialog.getByText("Please enter a valid name")).toHaveCount(0);
+
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Discard changes?" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("First name")).toHaveValue("Zoë");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/contacts$/);
+});
+
+test.describe("when the host fails", () => {
+  test.use({ failing: true });
+
+  test("a refused deletion puts the row back where it was", async ({ page }) => {
+    await page.goto("/dashboard/contacts");
+    const second = rows(page).nth(1);
+    const name = (await second.getByRole("link").first().textContent()) ?? "";
+    await page.route("**/api/v1/contacts/*", (route) =>
+      route.request().method() === "DELETE"
+        ? route.fulfill({ status: 500, json: { message: "no" } })
+        : route.fallback(),
+    );
+    await act(page, "Delete", name);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(toast(page, "Failed to delete contact")).toContainText("Error! Try again.");
+    await expect(second).toContainText(name);
+  });
+
+  test("a refused contact stays in its form with the host's reason", async ({ page }) => {
+    await page.route("**/createContact", (route) =>
+      route.fulfill({ status: 400, json: { message: "The list is full" } }),
+    );
+    await page.goto("/dashboard/contacts?new=true");
+    await fill(page, {
+      "First name": "Amara",
+      "Last name": "Okafor",
+      Email: "a@example.com",
+      "Phone number": "4155550134",
+    });
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await expect(toast(page, "Failed to create contact")).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("The list is full");
+    await expect(page.getByLabel("First name")).toHaveValue("Amara");
+  });
+
+  test("a list that cannot be read says so and can be asked for again", async ({ page }) => {
+    await page.goto("/dashboard/products");
+    await page.route("**/api/v1/contacts?*", (route) => route.fulfill({ status: 502, body: "<html>" }));
+    await page.getByRole("link", { name: "Contacts" }).locator("visible=true").click();
+    await expect(page.getByText("Failed to fetch contacts")).toBeVisible();
+    await page.unroute("**/api/v1/contacts?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(rows(page)).toHaveCount(50);
+  });
+});
+
+test("the list, its form and its question are accessible and fit", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  await expect(rows(page)).toHaveCount(50);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const name = (await rows(page).first().getByRole("link").first().textContent()) ?? "";
+  await act(page, "Delete", name);
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/dashboard/contacts?new=true");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expectAccessible(page);
+});
+
+test("the table keeps to 70vh on a wide screen and to the page on a phone", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  const height = await page
+    .getByRole("region", { name: /Contacts table/ })
+    .evaluate((region) => getComputedStyle(region).maxHeight);
+  expect(height).toBe(isPhone(page) ? "none" : `${0.7 * 900}px`);
+});

@@ -1,0 +1,170 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  person,
+  signIn,
+  test,
+  toast,
+  visitorTest,
+} from "./support.ts";
+
+visitorTest.describe("without a session", () => {
+  visitorTest(
+    "the dashboard leads to login, and from there to the page that was wanted",
+    async ({ page }) => {
+      await page.goto("/");
+      await expect(page).toHaveURL(/\/login$/);
+      await page.goto("/dashboard/contacts?q=a");
+      await expect(page).toHaveURL(/\/login\?next=/);
+      await signIn(page);
+      await expect(page).toHaveURL(/\/dashboard\/contacts\?q=a$/);
+      await expect(toast(page, "Login successful")).toContainText("Success!");
+      await page.goto("/login");
+      await expect(page).toHaveURL(/\/dashboard$/);
+    },
+  );
+
+  visitorTest("a wrong password says so, keeps the email and takes the focus", async ({ page }) => {
+    await page.goto("/login");
+    await signIn(page, { email: "nobody@example.com", password: "wrong" });
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Incorrect Password");
+    await expect(toast(page, "Incorrect Password")).toContainText("Error! Try again.");
+    await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  });
+
+  visitorTest("an empty form names what is missing", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByText("Invalid email format")).toBeVisible();
+    await expect(page.getByText("Password is required")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+    const description = await page.getByLabel("Email").getAttribute("aria-describedby");
+    await expect(page.locator(`[id="${description}"]`)).toHaveText("Invalid email format");
+  });
+
+  for (const path of [
+    "/login",
+    "/register?name=amara&token=abc",
+    "/register",
+    "/forgot-password",
+    "/nowhere",
+  ]) {
+    visitorTest(`${path} is accessible and fits`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
+  }
+
+  visitorTest("forgot password keeps the email, makes no call and claims nothing", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByLabel("Email").fill("amara@example.com");
+    await page.getByRole("link", { name: "Forgot password" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue("amara@example.com");
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(request.url()));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("status")).toContainText("We noted amara@example.com");
+    await page.getByLabel("Email").fill("amara");
+    await expect(page.getByText("Invalid email format")).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  visitorTest("an unknown path says so and leads home", async ({ page }) => {
+    const response = await page.goto("/nowhere");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go to support" })).toHaveAttribute(
+      "href",
+      /^(mailto|https):/,
+    );
+    await expect(page.getByRole("link", { name: "Go back home" })).toHaveAttribute("href", "/dashboard/");
+  });
+
+  visitorTest("remember me decides whether the session outlives the browser", async ({ page, context }) => {
+    await signIn(page);
+    await page.waitForURL(/\/dashboard$/);
+    const expiry = async () =>
+      (await context.cookies()).find((cookie) => cookie.name.endsWith("session-token"))?.expires ?? 0;
+    expect(await expiry()).toBe(-1);
+    await context.clearCookies();
+    await page.goto("/login");
+    await signIn(page, person, true);
+    await page.waitForURL(/\/dashboard$/);
+    expect(await expiry()).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
+  });
+
+  visitorTest(
+    "sign-out ends the session everywhere and clears the notifications",
+    async ({ page, context, browser }) => {
+      await signIn(page);
+      await page.waitForURL(/\/dashboard$/);
+      const stolen = await context.storageState();
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(toast(page, "Logged out successfully")).toBeVisible();
+      await expect(toast(page, "Login successful")).toHaveCount(0);
+
+      const replay = await browser.newContext({ storageState: stolen });
+      const answer = await replay.request.get(new URL("/api/v1/users/me", page.url()).href);
+      expect(answer.status()).toBe(401);
+      const replayed = await replay.newPage();
+      await replayed.goto(new URL("/dashboard/contacts", page.url()).href);
+      await expect(replayed).toHaveURL(/\/login/);
+      await replay.close();
+    },
+  );
+
+  visitorTest("a session that ends elsewhere leads to login, and back to where one was", async ({ page }) => {
+    await signIn(page);
+    await page.waitForURL(/\/dashboard$/);
+    await page.goto("/dashboard/products");
+    await page.evaluate(() => fetch("/api/v1/authentication/logout", { method: "POST" }));
+    await page.getByRole("link", { name: "Contacts" }).locator("visible=true").click();
+    await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fcontacts/);
+    await signIn(page);
+    await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  });
+
+  visitorTest("the token never reaches the browser", async ({ page }) => {
+    const bodies: string[] = [];
+    page.on("response", async (response) => {
+      if (/javascript|json|html|x-component/.test(response.headers()["content-type"] ?? "")) {
+        bodies.push(await response.text().catch(() => ""));
+      }
+    });
+    await signIn(page);
+    await page.waitForURL(/\/dashboard$/);
+    await page.goto("/dashboard/contacts");
+    await page.waitForLoadState("networkidle");
+    const session = await page.request.get("/api/auth/session");
+    expect(Object.keys(await session.json())).toEqual(["expires"]);
+    expect(bodies.length).toBeGreaterThan(5);
+    for (const body of bodies) expect(body).not.toMatch(/bearer|"token":"/i);
+    expect(await page.evaluate(() => document.cookie)).not.toContain("session");
+  });
+});
+
+test("the host's messages take their five seconds and wait under the mouse", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/dashboard/contacts");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.route("**/api/v1/contacts/createContact", (route) => route.fulfill({ status: 201, json: {} }));
+  await page.getByLabel("First name").fill("Toast");
+  await page.getByLabel("Last name").fill("Test");
+  await page.getByLabel("Email").fill("toast@example.com");
+  await page.getByLabel("Phone number").fill("4155550134");
+  await page.getByRole("button", { name: "Create", exact: true }).last().click();
+  const shown = toast(page, "Contact Created");
+  await expect(shown).toBeVisible();
+  await shown.hover();
+  await page.clock.runFor(8_000);
+  await expect(shown).toBeVisible();
+  await page.mouse.move(5, 400);
+  await page.clock.runFor(5_500);
+  await expect(shown).toHaveCount(0);
+});

@@ -1,0 +1,95 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+/** The demo owner, or the person of the deployment that E2E_BASE_URL names. */
+export const person = {
+  email: process.env.E2E_EMAIL ?? "owner@example.com",
+  password: process.env.E2E_PASSWORD ?? "Welcome-1",
+};
+
+export async function signIn(
+  page: Page,
+  { email, password, remember = false } = { ...person, remember: false },
+) {
+  if (!page.url().includes("/login")) await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  if (remember) await page.getByLabel("Remember me").check();
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+/** A page that is signed in, by a session that each worker makes once. Fails on any error in the console. */
+export const test = base.extend<{ failing: boolean; errors: undefined }, { session: string }>({
+  /** Set where calls fail on purpose: the browser logs each of them. */
+  failing: [false, { option: true }],
+  session: [
+    async ({ browser }, use, info) => {
+      const path = `${info.project.outputDir}/session-${info.workerIndex}.json`;
+      const context = await browser.newContext({ baseURL: info.project.use.baseURL });
+      const page = await context.newPage();
+      await signIn(page);
+      await page.waitForURL(/\/dashboard/);
+      await context.storageState({ path });
+      await context.close();
+      await use(path);
+    },
+    { scope: "worker" },
+  ],
+  storageState: async ({ session }, use) => use(session),
+  errors: [
+    async ({ page, failing }, use) => {
+      const errors: string[] = [];
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(error.message));
+      await use(undefined);
+      if (!failing) expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Nobody is signed in, and failing calls may be part of the journey. */
+export const visitorTest = base;
+
+export { expect };
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** No violation that axe can find, in the light theme and in the dark one. */
+export async function expectAccessible(page: Page) {
+  for (const dark of [false, true]) {
+    await page.evaluate((dark) => document.documentElement.classList.toggle("dark", dark), dark);
+    // A colour on its way from one theme to the other is neither.
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+    );
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(" | ")}`),
+    ).toEqual([]);
+  }
+  await page.evaluate(() => document.documentElement.classList.remove("dark"));
+}
+
+export async function expectNoSidewaysScroll(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+export function toast(page: Page, text: string) {
+  return page
+    .getByRole("region", { name: /Notifications/ })
+    .getByRole("listitem")
+    .filter({ hasText: text });
+}
+
+/** A name that no other run has used. Letters only: names hold no digits. */
+export function freshName(): string {
+  const letters = [...(Date.now().toString() + Math.floor(Math.random() * 1000))].map(
+    (digit) => "abcdefghij"[Number(digit)],
+  );
+  return `Zz${letters.join("")}`;
+}
+
+export function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 768;
+}
