@@ -7,10 +7,7 @@ export const person = {
   password: process.env.E2E_PASSWORD ?? "Welcome-1",
 };
 
-export async function signIn(
-  page: Page,
-  { email, password, remember = false } = { ...person, remember: false },
-) {
+export async function signIn(page: Page, { email, password } = person, remember = false) {
   if (!page.url().includes("/login")) await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
