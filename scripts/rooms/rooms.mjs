@@ -64,6 +64,8 @@ export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/host.ts": ["undici"],
+  "server/app.ts": ["zod"],
+  "server/errors.ts": ["zod"],
   "server/openapi.ts": ["zod"],
 };
 

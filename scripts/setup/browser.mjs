@@ -8,7 +8,7 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 const HAS_ITS_OWN =
-  'process.exit(require("fs").existsSync(require("@playwright/test").chromium.executablePath()) ? 0 : 1)';
+  'process.exit(require("node:fs").existsSync(require("@playwright/test").chromium.executablePath()) ? 0 : 1)';
 
 /** The Chromium to test with: CHROMIUM_PATH or one installed on the machine; undefined leaves it to Playwright. */
 export function systemChromium() {

@@ -2,7 +2,8 @@ import { worthALook } from "./log.mjs";
 
 test.each([
   ['{"event":"ready"}', false, false],
-  ['{"event":"request","status":404}', true, false],
+  ['{"event":"request","status":404}', false, false],
+  ['{"event":"upkeep failed"}', false, true],
   ['{"event":"error","stack":"TypeError"}', false, true],
   ['{"event":"unavailable"}', false, true],
   ["Ready in 300 ms", false, false],
