@@ -18,7 +18,7 @@ function asked(headers: Record<string, string>) {
 
 const HTTPS = { "x-forwarded-proto": "https" };
 
-test.each([
+test.each<Record<string, string>>([
   { "sec-fetch-site": "same-origin" },
   { origin: "http://crm.example.com" },
   { origin: "https://crm.example.com", ...HTTPS },
@@ -30,7 +30,7 @@ test.each([
   expect(isForeign(asked(headers))).toBe(false);
 });
 
-test.each([
+test.each<Record<string, string>>([
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
   { "sec-fetch-site": "SAME-ORIGIN" },
@@ -47,7 +47,7 @@ test.each([
   expect(isForeign(asked(headers))).toBe(true);
 });
 
-test.each([{}, { "sec-fetch-site": "none" }])(
+test.each<Record<string, string>>([{}, { "sec-fetch-site": "none" }])(
   "%j: a person typed it, or no browser; good for reads only",
   (headers) => {
     expect(isOwn(asked(headers))).toBe(false);

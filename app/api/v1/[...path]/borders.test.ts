@@ -22,7 +22,7 @@ const NOTES = "/api/v1/notes";
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** Headers of a request that a page of elsewhere makes the browser send, and some that no page can. */
-const ELSEWHERE = [
+const ELSEWHERE: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
   { origin: "null" },
