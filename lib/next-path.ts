@@ -4,13 +4,7 @@ const HOME = "/dashboard";
 export function safeNext(value: string | null | undefined): string {
   if (!value || value.length > 2000 || /[\\\p{Cc}]/u.test(value) || !value.startsWith(HOME)) return HOME;
   // The URL parser resolves dot segments, also encoded ones, as the browser will.
-  const url = URL.parse(value, "http://here");
-  if (
-    url?.origin !== "http://here" ||
-    !/^\/dashboard(\/|$)/.test(url.pathname) ||
-    url.pathname.includes("//")
-  ) {
-    return HOME;
-  }
-  return url.pathname + url.search + url.hash;
+  const { pathname, search, hash } = new URL(value, "http://here");
+  const below = /^\/dashboard(\/|$)/.test(pathname) && !pathname.includes("//");
+  return below ? pathname + search + hash : HOME;
 }

@@ -104,6 +104,17 @@ test.each([
   expect(host.received).toEqual([]);
 });
 
+test("another site cannot sign anyone in or out, not even with the right token", async () => {
+  const browser = newBrowser();
+  const { csrfToken } = await (await browser.ask(GET, "/api/auth/csrf")).json();
+  for (const path of [CREDENTIALS, "/api/auth/signout"]) {
+    const headers = { ...FORM, "sec-fetch-site": "same-site" };
+    const body = `csrfToken=${csrfToken}&email=a@b.example&password=x&json=true`;
+    expect((await browser.ask(POST, path, { method: "POST", headers, body })).status).toBe(403);
+  }
+  expect(host.received).toEqual([]);
+});
+
 test.each([
   ["/dashboard/contacts?search=a", "https://crm.example.com/dashboard/contacts?search=a"],
   ["https://crm.example.com/dashboard", "https://crm.example.com/dashboard"],

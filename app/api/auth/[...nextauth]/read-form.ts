@@ -16,9 +16,7 @@ export async function readForm(request: Request): Promise<Form> {
     // JSON callers write `remember: true`.
     return typeof value === "string" || typeof value === "boolean" ? [[name, String(value)] as const] : [];
   });
-  const form: Form = Object.fromEntries(fields);
-  const { callbackUrl, ...rest } = form;
-  return callbackUrl && isUrl(callbackUrl) ? form : rest;
+  return Object.fromEntries(fields);
 }
 
 function parse(type: string, text: string): Record<string, unknown> {
@@ -39,9 +37,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new HostError(400, "Invalid input");
   }
-}
-
-function isUrl(value: string): boolean {
-  const url = URL.parse(value, "http://here");
-  return url !== null && /^https?:$/.test(url.protocol);
 }
