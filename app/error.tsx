@@ -1,6 +1,6 @@
 "use client";
 import { Button } from "#components/ui/button.tsx";
-import { UNEXPECTED } from "#lib/api/call.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 
 /** The last resort: a screen broke. Whatever the host said is told by the screens themselves. */
 export default function ErrorScreen({ reset }: { error: Error; reset: () => void }) {

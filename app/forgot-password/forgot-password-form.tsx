@@ -1,17 +1,17 @@
 "use client";
-import { zodResolver } from "@hookform/resolvers/zod";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { forgotPasswordForm } from "#lib/contract/users.ts";
+import { formResolver } from "#lib/form-resolver.ts";
 
 const EMAIL = "remembered-email";
 
 /** Only records the email for the sign-in form: no call is made, and nothing is claimed to have been sent. */
 export function ForgotPasswordForm() {
-  const form = useForm({ resolver: zodResolver(forgotPasswordForm), defaultValues: { email: "" } });
+  const form = useForm({ resolver: formResolver(forgotPasswordForm), defaultValues: { email: "" } });
   const [recorded, setRecorded] = useState("");
   const { setValue } = form;
 

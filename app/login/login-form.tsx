@@ -1,5 +1,4 @@
 "use client";
-import { zodResolver } from "@hookform/resolvers/zod";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
@@ -10,6 +9,7 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { messages } from "#lib/api/messages.ts";
 import { signIn } from "#lib/api/sign.ts";
 import { loginForm } from "#lib/contract/users.ts";
+import { formResolver } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 
 const REMEMBERED = "remembered-email";
@@ -17,7 +17,7 @@ type Values = { email: string; password: string };
 
 export function LoginForm({ next }: { next: string }) {
   const form = useForm<Values>({
-    resolver: zodResolver(loginForm),
+    resolver: formResolver(loginForm),
     defaultValues: { email: "", password: "" },
   });
   const [remember, setRemember] = useState(false);

@@ -1,5 +1,4 @@
 "use client";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
@@ -9,12 +8,13 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { failureText, messages } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { registerForm } from "#lib/contract/users.ts";
+import { formResolver } from "#lib/form-resolver.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 
 export function RegisterForm({ token }: { token: string }) {
   const router = useRouter();
   const form = useForm({
-    resolver: zodResolver(registerForm),
+    resolver: formResolver(registerForm),
     defaultValues: { password: "", confirmPassword: "" },
   });
   const password = useWatch({ control: form.control, name: "password" });

@@ -1,9 +1,9 @@
 "use client";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
+import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
 import { confirm } from "./confirm.tsx";
 import { Modal } from "./modal.tsx";
@@ -24,7 +24,7 @@ type Props<V extends FieldValues> = {
 /** Every form in a dialog: validates on submit and then on change, keeps what was typed, asks before losing it. */
 export function FormModal<V extends FieldValues>(props: Props<V>) {
   const { title, schema, values, submitLabel, pendingLabel = "Saving…", onSubmit, onClose, children } = props;
-  const form = useForm<V>({ resolver: zodResolver(schema), defaultValues: values, mode: "onSubmit" });
+  const form = useForm<V>({ resolver: formResolver(schema), defaultValues: values, mode: "onSubmit" });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<string | null>(null);
 

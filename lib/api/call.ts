@@ -1,8 +1,7 @@
 import { readAnswer } from "#lib/contract/answer.ts";
 import { type Answer, type Input, type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
-
-export const UNEXPECTED = "An unexpected error occurred";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 
 /** A failed call: the host's status (500 where there was none) and its message or the generic sentence. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import type { ActName, ListName } from "#lib/contract/contract.ts";
-import { UNEXPECTED } from "./call.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 
 /** `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8). */
 type Messages = { success?: string; failure: string; host?: true };

@@ -1,5 +1,5 @@
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
-import { UNEXPECTED } from "./call.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 import { messages } from "./messages.ts";
 
 export type Credentials = { email: string; password: string; remember: boolean };

@@ -3,8 +3,9 @@ import { useCallback, useState } from "react";
 import { useSWRConfig } from "swr";
 import { type ActName, type Answer, entity, type Input, row } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 import { type Change, changeRow, refresh } from "./cache.ts";
-import { ApiError, call, UNEXPECTED } from "./call.ts";
+import { ApiError, call } from "./call.ts";
 import { failureText, messages } from "./messages.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };

@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { formResolver } from "./form-resolver.ts";
+
+const schema = z.object({
+  name: z
+    .string()
+    .check(z.minLength(1, "Name is required"), z.regex(/^[a-z]*$/, "Please enter a valid name")),
+  address: z.object({ city: z.string().check(z.minLength(1, "Required")) }),
+});
+const options = { fields: {}, shouldUseNativeValidation: false };
+
+test("valid values come back parsed, without errors", async () => {
+  const values = { name: "amara", address: { city: "Lagos" } };
+  expect(await formResolver(schema)(values, undefined, options)).toEqual({ values, errors: {} });
+});
+
+test("each field has its first message, nested ones too", async () => {
+  const { errors } = await formResolver(schema)({ name: "", address: { city: "" } }, undefined, options);
+  expect(errors).toMatchObject({
+    name: { message: "Name is required" },
+    address: { city: { message: "Required" } },
+  });
+});
