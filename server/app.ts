@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { contract, type Name, row } from "#lib/contract/contract.ts";
+import { clientAddress } from "./address.ts";
+import { access } from "./auth/access.ts";
+import { whoSent } from "./auth/session.ts";
+import { readJson } from "./body.ts";
+import { ping } from "./db/client.ts";
+import { isId } from "./db/id.ts";
+import { asHttpError, HttpError, notFound, UNEXPECTED } from "./errors.ts";
+import type { Host } from "./handler.ts";
+import { handlers } from "./handlers/all.ts";
+import type { Log } from "./log.ts";
+import { openapi } from "./openapi.ts";
+
+type Options = Host & { log: Log; trustProxy?: boolean };
+
+/** The host's HTTP side: one route per row of the contract, all through `answer`. */
+export function createApp(options: Options): Hono {
+  const { log, trustProxy = false, ...host } = options;
+  // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
+  const app = new Hono({ strict: false });
+
+  for (const name of fixedPathsFirst()) {
+    const path = row(name)
+      .path.replace(/\/$/, "")
+      .replace(/\{(\w+)\}/g, ":$1");
+    app.on(row(name).method, `/api/v1${path}`, (c) => respond(c, name, () => answer(c, name)));
+  }
+  app.get("/api/v1/openapi.json", (c) => c.json(openapi()));
+  app.get("/health", (c) =>
+    respond(c, "health", async () => {
+      await ping(host.database);
+      return { ok: true };
+    }),
+  );
+  app.notFound((c) =>
+    respond(c, "none", () => {
+      throw new HttpError(404, "There is nothing at this address");
+    }),
+  );
+  return app;
+
+  /** Authorise, parse, handle. */
+  async function answer(c: Context, name: Name): Promise<unknown> {
+    const user =
+      access[name] === "public" ? null : await whoSent(host.database, c.req.header("authorization"));
+    if (access[name] !== "public") {
+      if (!user) throw new HttpError(401, "Sign in first");
+      if (!access[name].includes(user.role)) throw new HttpError(403, "Your role may not do this");
+    }
+    const handler = handlers[name] as ((call: object) => unknown) | undefined;
+    if (!handler) throw new HttpError(501, `This host does not answer ${name} yet.`);
+
+    const { query, body } = row(name);
+    const params = c.req.param();
+    // What is no id belongs to no record.
+    if (!Object.values(params).every(isId)) throw notFound();
+    return handler({
+      host,
+      params,
+      query: query && z.parse(query, withoutEmpty(c.req.query())),
+      body: body && z.parse(body, await readJson(c.req.raw)),
+      address: clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trustProxy),
+      ...(user && {
+        user,
+        read: host.database.read.bind(null, user.organizationId),
+        tenant: host.database.tenant.bind(null, user.organizationId),
+      }),
+    });
+  }
+
+  /** Turns a result or an error into the response and its one log line. */
+  async function respond(c: Context, name: string, work: () => unknown): Promise<Response> {
+    const started = performance.now();
+    const sent = c.req.header("x-request-id") ?? "";
+    const id = /^[\w-]{1,64}$/.test(sent) ? sent : randomUUID();
+    c.header("x-request-id", id);
+    c.header("cache-control", "no-store");
+    c.header("x-content-type-options", "nosniff");
+    const response = await Promise.resolve()
+      .then(work)
+      .then((result) => c.json(result ?? {}))
+      .catch((error) => failure(c, id, error));
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    log("request", { id, method: c.req.method, row: name, status: response.status, ms });
+    return response;
+  }
+
+  function failure(c: Context, id: string, error: unknown): Response {
+    const known = asHttpError(error);
+    if (!known) log("error", { id, ...traceOf(error) });
+    if (known?.status === 503) log("unavailable", { id, message: known.message });
+    if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
+    const status = known?.status ?? 500;
+    return c.json({ status, message: known?.message ?? UNEXPECTED }, status as 400);
+  }
+}
+
+/** /contacts/basic is no contact called "basic". */
+function fixedPathsFirst(): Name[] {
+  const params = (name: Name) => row(name).path.split("{").length;
+  return (Object.keys(contract) as Name[]).sort((a, b) => params(a) - params(b));
+}
+
+function withoutEmpty(query: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
+}
+
+function peerOf(c: Context): string {
+  return getConnInfo(c).remote.address ?? "";
+}
+
+/** Where an unforeseen error came from. A driver's message quotes the statement's values: its code must do. */
+function traceOf(error: unknown): object {
+  if (!(error instanceof Error)) return { message: "not an Error" };
+  const { cause } = error;
+  const message =
+    cause instanceof Error ? `${cause.name} ${"code" in cause ? cause.code : ""}` : error.message;
+  return { message, at: error.stack?.match(/^ +at .*$/gm)?.slice(0, 8) };
+}

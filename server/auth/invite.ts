@@ -1,0 +1,43 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Role } from "#lib/contract/users.ts";
+import type { Db } from "../db/client.ts";
+import { newId } from "../db/id.ts";
+import { invites, users } from "../db/schema.ts";
+import { HttpError } from "../errors.ts";
+import { INVITE_MS, newToken } from "./session.ts";
+
+type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
+
+/**
+ * Makes a pending user and answers the link to register with, valid for 7 days. Inviting a pending user of the same
+ * organization again replaces the link. A 409 for an address that has an account anywhere. Wants a transaction in
+ * system scope, for addresses are unique across organizations.
+ */
+export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
+  const { organizationId, firstName, lastName, role } = invited;
+  const email = invited.email.toLowerCase();
+  const [user] = await db
+    .insert(users)
+    .values({ id: newId(), organizationId, firstName, lastName, email, role })
+    .onConflictDoUpdate({
+      target: users.email,
+      set: { firstName, lastName, role, updatedAt: sql`now()` },
+      setWhere: and(
+        eq(users.organizationId, organizationId),
+        isNull(users.passwordHash),
+        ne(users.role, "OWNER"),
+      ),
+    })
+    .returning({ id: users.id });
+  if (!user) throw new HttpError(409, "That email address already has an account");
+  const { token, tokenHash } = newToken();
+  const expiresAt = new Date(Date.now() + INVITE_MS);
+  await db
+    .insert(invites)
+    .values({ tokenHash, organizationId, userId: user.id, expiresAt })
+    .onConflictDoUpdate({
+      target: [invites.organizationId, invites.userId],
+      set: { tokenHash, expiresAt, createdAt: sql`now()` },
+    });
+  return `${webUrl}/register?${new URLSearchParams({ name: firstName, token })}`;
+}

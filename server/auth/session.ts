@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Role } from "#lib/contract/users.ts";
+import { type Database, type Db, prepared } from "../db/client.ts";
+import { sessions } from "../db/schema.ts";
+
+export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
+
+const DAYS = 86_400_000;
+const SESSION_MS = 30 * DAYS;
+export const INVITE_MS = 7 * DAYS;
+
+/** 256 random bits, as text for the bearer and as the hash that is stored. */
+export function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, tokenHash: hashOf(token) };
+}
+
+export function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Starts a session; answers its bearer token. */
+export async function startSession(db: Db, user: { organizationId: string; id: string }): Promise<string> {
+  const { token, tokenHash } = newToken();
+  const expiresAt = new Date(Date.now() + SESSION_MS);
+  await db
+    .insert(sessions)
+    .values({ tokenHash, organizationId: user.organizationId, userId: user.id, expiresAt });
+  return token;
+}
+
+const holder = prepared((db) =>
+  db
+    .select({
+      organizationId: sql<string>`organization_id`,
+      id: sql<string>`id`,
+      role: sql<Role>`role`,
+    })
+    .from(sql`session_holder(${sql.placeholder("hash")})`)
+    .prepare("session_holder"),
+);
+
+/** Who sent this Authorization header; null for no, an unknown or an expired bearer. */
+export async function whoSent(database: Database, authorization = ""): Promise<SignedIn | null> {
+  const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
+  if (!token) return null;
+  const tokenHash = hashOf(token);
+  const [user] = await database.anywhere((db) => holder(db).execute({ hash: tokenHash }));
+  return user ? { ...user, tokenHash } : null;
+}

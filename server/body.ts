@@ -1,0 +1,27 @@
+import { HttpError } from "./errors.ts";
+
+const MAX_BYTES = 1_000_000;
+
+/** The JSON body of a request: 415 for another type, 413 beyond 1 MB (read no further), 400 for what is no JSON. */
+export async function readJson(request: Request): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
+    throw new HttpError(415, "The request must be JSON (content-type: application/json)");
+  }
+  if (Number(request.headers.get("content-length")) > MAX_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    throw new HttpError(400, "The request's body is not valid JSON");
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(413, "The request is too large (1 MB at most)");
+}

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+
+export type Db = NodePgDatabase;
+/** Work on one connection. Never opens a second scope inside: the embedded database has a single connection. */
+export type Work<T> = (db: Db) => Promise<T>;
+
+/**
+ * The one gate to the database.
+ *
+ * - `read`: one organization's rows, each statement on its own.
+ * - `tenant`: the same in a transaction.
+ * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
+ * - `anywhere`: in whatever scope the connection happens to be, for functions that bring their own.
+ */
+export type Database = {
+  read<T>(organizationId: string, work: Work<T>): Promise<T>;
+  tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
+  system<T>(work: Work<T>): Promise<T>;
+  anywhere<T>(work: Work<T>): Promise<T>;
+};
+
+export function gate(pool: pg.Pool): Database {
+  // The session keeps its role and organization, so that only a change of scope costs a round trip.
+  const scopes = new WeakMap<pg.PoolClient, string>();
+  const dbs = new WeakMap<pg.PoolClient, Db>();
+
+  async function enter(client: pg.PoolClient, organizationId: string) {
+    if (scopes.get(client) === organizationId) return;
+    scopes.delete(client);
+    await client.query("select set_config('role', $1, false), set_config('app.organization_id', $2, false)", [
+      organizationId ? "crm_app" : "none",
+      organizationId,
+    ]);
+    scopes.set(client, organizationId);
+  }
+
+  async function use<T>(organizationId: string | null, work: Work<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      if (organizationId !== null) await enter(client, organizationId);
+      const db = dbs.get(client) ?? drizzle(client);
+      dbs.set(client, db);
+      return await work(db);
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    read: use,
+    tenant: (organizationId, work) => use(organizationId, (db) => db.transaction(work)),
+    system: (work) => use("", work),
+    anywhere: (work) => use(null, work),
+  };
+}
+
+/** A query that is planned once per connection. `build` gives it a name with drizzle's `.prepare(name)`. */
+export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
+  const made = new WeakMap<Db, T>();
+  return (db) => {
+    const query = made.get(db) ?? build(db);
+    made.set(db, query);
+    return query;
+  };
+}
+
+/** True once the database answers; throws what it says otherwise. */
+export async function ping(database: Database): Promise<void> {
+  await database.anywhere((db) => db.execute(sql`select 1`));
+}

@@ -1,0 +1,34 @@
+type Failure = { status: 400 | 404 | 409 | 503; message: string };
+
+const INVALID: Failure = { status: 400, message: "Invalid input" };
+const GONE: Failure = { status: 404, message: "This record does not exist" };
+const TAKEN: Failure = { status: 409, message: "This already exists" };
+const BUSY: Failure = {
+  status: 503,
+  message: "The database cannot be reached right now. Try again in a moment.",
+};
+const FULL: Failure = { status: 503, message: "The server's disk is full. Nothing was saved." };
+
+/** SQLSTATE codes and classes (Postgres manual, appendix A) and Node's connection errors, first match wins. */
+const FAILURES: [code: RegExp, failure: Failure][] = [
+  [/^(53100|ENOSPC)$/, FULL],
+  [/^(22|23502|23514)/, INVALID],
+  [/^23503$/, GONE],
+  [/^(23505|23P01)$/, TAKEN],
+  [/^(08|53|57P|57014|58|40|25006|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|EIO)/, BUSY],
+];
+
+// pg gives these no code.
+const DISCONNECTED =
+  /^(timeout exceeded when trying|Connection terminated|Client has encountered a connection)/;
+
+/** What a database error means to a caller; null if it is none, or our own mistake. */
+export function databaseFailure(error: unknown): Failure | null {
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const found = FAILURES.find(([pattern]) => pattern.test(code));
+  if (found) return found[1];
+  if (DISCONNECTED.test(error.message)) return BUSY;
+  // drizzle wraps what the driver throws.
+  return databaseFailure(error.cause);
+}

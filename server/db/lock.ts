@@ -1,0 +1,87 @@
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+
+export class LockedError extends Error {}
+
+/**
+ * Takes the pid lock of the embedded database's folder; answers how to give it back. Two processes on one folder
+ * lose acknowledged writes silently, so a second one is refused by a LockedError that names the first.
+ */
+export function takeLock(path: string): () => void {
+  const mine = `${process.pid} ${startOf(process.pid)}`;
+  const draft = `${path}.${process.pid}`;
+  // Written aside and linked, so that nobody reads a lock that exists but is still empty.
+  writeFileSync(draft, mine);
+  try {
+    if (!created(draft, path)) takeOver(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => {
+    if (read(path) === mine) rmSync(path, { force: true });
+  };
+}
+
+/** Only one process at a time may judge a lock dead and replace it; it holds `.takeover` meanwhile. */
+function takeOver(draft: string, path: string): void {
+  if (holds(path)) throw inUse(path);
+  const guard = `${path}.takeover`;
+  if (ageOf(guard) > 5_000) rmSync(guard, { force: true });
+  if (!created(draft, guard)) throw inUse(guard);
+  try {
+    if (holds(path)) throw inUse(path);
+    rmSync(path, { force: true });
+    if (!created(draft, path)) throw inUse(path);
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function inUse(path: string): LockedError {
+  const pid = read(path).split(" ")[0] || "(just gone)";
+  return new LockedError(
+    `The database folder is in use by process ${pid} (lock ${path}). Stop it first, or choose another DATA_DIR.`,
+  );
+}
+
+/** True while the process that wrote the lock runs. */
+function holds(path: string): boolean {
+  const [pid = "", start = ""] = read(path).split(" ");
+  return pid !== "" && isAlive(Number(pid), start);
+}
+
+function isAlive(pid: number, start: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+  return startOf(pid) === start;
+}
+
+/** When a process started, where /proc says so: after a restart its number may belong to another program. */
+function startOf(pid: number): string {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}
+
+function created(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function ageOf(path: string): number {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}

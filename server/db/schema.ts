@@ -1,0 +1,202 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  customType,
+  date,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { roles } from "#lib/contract/users.ts";
+
+/*
+ * `organization_id` leads the primary key and every index of a tenant's table, so the schema can be sharded by it
+ * as it is. Policies, functions, the search index and what else drizzle-kit cannot write stand in the migrations.
+ */
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const now = sql`now()`;
+const times = () => ({
+  createdAt: instant("created_at").notNull().default(now),
+  updatedAt: instant("updated_at").notNull().default(now),
+});
+
+export const role = pgEnum("role", roles);
+
+// ---- the directory: who signs in where. Found by email or token before the organization is known. ----------
+
+export const organizations = pgTable("organizations", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  timezone: text("timezone").notNull(),
+  isEmailIntegrationComplete: boolean("is_email_integration_complete").notNull().default(false),
+  ...times(),
+});
+
+const organizationId = () => uuid("organization_id").notNull();
+const ofOrganization = () => organizationId().references(() => organizations.id, { onDelete: "cascade" });
+
+/** `email` is in lower case and unique across organizations. `passwordHash` is null until the person registers. */
+export const users = pgTable(
+  "users",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    role: role("role").notNull(),
+    passwordHash: text("password_hash"),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("users_email").on(table.email),
+  ],
+);
+
+/** What a session and an invite have in common: the token's SHA-256, never the token. */
+const token = () => ({
+  tokenHash: bytea("token_hash").primaryKey(),
+  organizationId: organizationId(),
+  userId: uuid("user_id").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  createdAt: instant("created_at").notNull().default(now),
+});
+
+export const sessions = pgTable("sessions", token(), (table) => [
+  index("sessions_user").on(table.organizationId, table.userId),
+  foreignKey({
+    columns: [table.organizationId, table.userId],
+    foreignColumns: [users.organizationId, users.id],
+  }).onDelete("cascade"),
+]);
+
+export const invites = pgTable("invites", token(), (table) => [
+  uniqueIndex("invites_user").on(table.organizationId, table.userId),
+  foreignKey({
+    columns: [table.organizationId, table.userId],
+    foreignColumns: [users.organizationId, users.id],
+  }).onDelete("cascade"),
+]);
+
+/** Failed logins of one account from one client address since `startedAt`. `account` is the email's SHA-256. */
+export const loginFailures = pgTable(
+  "login_failures",
+  {
+    account: bytea("account").notNull(),
+    address: text("address").notNull(),
+    failures: integer("failures").notNull(),
+    startedAt: instant("started_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.account, table.address] })],
+);
+
+// ---- a tenant's records ------------------------------------------------------------------------------------
+
+/** Birthday and anniversary are days without time. `search` is what server/db/search.ts makes of a contact. */
+export const contacts = pgTable(
+  "contacts",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    email: text("email").notNull(),
+    phoneNumber: text("phone_number").notNull(),
+    birthday: date("birthday", { mode: "string" }),
+    anniversary: date("anniversary", { mode: "string" }),
+    search: text("search").notNull(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("contacts_created").on(table.organizationId, table.createdAt, table.id),
+    index("contacts_name").on(table.organizationId, table.search, table.id),
+  ],
+);
+
+/**
+ * `organizationId` is null for shared categories, which every organization reads and none changes; hence the key
+ * by id alone: sharded, this is a reference table.
+ */
+export const productCategories = pgTable(
+  "product_categories",
+  {
+    organizationId: uuid("organization_id").references(() => organizations.id, { onDelete: "cascade" }),
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    description: text("description"),
+    ...times(),
+  },
+  (table) => [index("product_categories_created").on(table.organizationId, table.createdAt, table.id)],
+);
+
+/**
+ * A sale keeps the names of its contact and category, renamed with them, when these are deleted. The foreign key
+ * to the contact is in the migrations: drizzle-kit cannot write `on delete set null (contact_id)`.
+ */
+export const purchases = pgTable(
+  "purchases",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    cost: numeric("cost", { precision: 12, scale: 2 }).notNull(),
+    invoiceNumber: text("invoice_number"),
+    contactId: uuid("contact_id"),
+    contactName: text("contact_name").notNull(),
+    productCategoryId: uuid("product_category_id"),
+    productCategoryName: text("product_category_name").notNull(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("purchases_created").on(table.organizationId, table.createdAt, table.id),
+    index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt),
+    index("purchases_category").on(table.organizationId, table.productCategoryId),
+  ],
+);
+
+export const notes = pgTable(
+  "notes",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    contactId: uuid("contact_id").notNull(),
+    content: text("content").notNull(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("notes_contact").on(table.organizationId, table.contactId, table.createdAt),
+    foreignKey({
+      columns: [table.organizationId, table.contactId],
+      foreignColumns: [contacts.organizationId, contacts.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+export const templates = pgTable(
+  "templates",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    subject: text("subject").notNull(),
+    content: text("content").notNull(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("templates_created").on(table.organizationId, table.createdAt, table.id),
+  ],
+);

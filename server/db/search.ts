@@ -1,0 +1,64 @@
+/*
+ * Search works on one normalised column per record: lower case, without diacritics and apostrophes, each word after
+ * a space, phone numbers as digits. Terms are normalised alike and become LIKE patterns for the trigram index.
+ */
+
+// What Unicode does not decompose.
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\p{M}'’ʼ`]/gu, "")
+    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[‐–]/g, "-");
+}
+
+/** The `search` column of a contact. */
+export function searchText(contact: {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+}): string {
+  const { firstName, lastName, email, phoneNumber } = contact;
+  return ` ${fold(`${firstName} ${lastName} ${email}`)} ${digits(phoneNumber)}`;
+}
+
+/**
+ * LIKE patterns that must all match; null where a term can match nothing. Words of fewer than three letters match
+ * at the start of a word only: the trigram index knows word starts, and anywhere else they would scan the table.
+ */
+export function patternsOf(term: string): string[] | null {
+  if (/^[\d\s+().-]*\d[\d\s+().-]*$/.test(term)) return [pattern(nationalNumber(term))];
+  const words = fold(term).split(/\s+/).filter(Boolean);
+  const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
+}
+
+function pattern(word: string): string {
+  const literal = word.replace(/[\\%_]/g, "\\$&");
+  return /[\p{L}\p{N}]{3}/u.test(word) ? `%${literal}%` : `% ${literal}%`;
+}
+
+function digits(phoneNumber: string): string {
+  // The zero in +44 (0)20 is dialled within the country only.
+  return phoneNumber.replace(/^(\s*\+.*)\(0\)/, "$1").replace(/\D/g, "");
+}
+
+/** What all notations of one number share: no leading zeros, and no country code once the number is a whole one. */
+function nationalNumber(term: string): string {
+  const number = digits(term).replace(/^0+(?=\d)/, "");
+  return number.length > 10 ? number.replace(/^(1|44|91|61)/, "") : number;
+}

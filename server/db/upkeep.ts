@@ -1,0 +1,29 @@
+import { lt, sql } from "drizzle-orm";
+import { forgetOldTries } from "../auth/login-limit.ts";
+import type { Db } from "./client.ts";
+import type { Opened } from "./open.ts";
+import { invites, sessions } from "./schema.ts";
+
+const EVERY_MS = 600_000;
+
+/** Removes what has expired, and does for PGlite what a Postgres server does by itself (it has no autovacuum). */
+export async function tidy({ database, embedded }: Pick<Opened, "database" | "embedded">): Promise<void> {
+  await database.system(async (db) => {
+    await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+    await db.delete(invites).where(lt(invites.expiresAt, sql`now()`));
+    await forgetOldTries(db);
+    if (embedded) await vacuum(db);
+  });
+}
+
+export async function vacuum(db: Db): Promise<void> {
+  await db.execute(sql`vacuum (analyze)`);
+  await db.execute(sql`checkpoint`);
+}
+
+/** Tidies every ten minutes; answers how to stop. A failure is for `onError` to tell: the next turn may succeed. */
+export function keepTidy(opened: Opened, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => tidy(opened).catch(onError), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

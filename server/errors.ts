@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { databaseFailure } from "./db/errors.ts";
+
+/** What a handler throws to answer `{status, message}`. `retryAfter` is in seconds. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly retryAfter?: number;
+
+  constructor(status: number, message: string, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A record of another organization answers just as one that does not exist. */
+export function notFound(): HttpError {
+  return new HttpError(404, "This record does not exist");
+}
+
+export const UNEXPECTED = "An unexpected error occurred";
+
+/** The answer to whatever was thrown; null where nobody foresaw it. */
+export function asHttpError(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error;
+  if (error instanceof z.core.$ZodError) return new HttpError(400, sentence(error));
+  const failure = databaseFailure(error);
+  return failure && new HttpError(failure.status, failure.message);
+}
+
+/** "firstName: First name is required" */
+function sentence(error: z.core.$ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return "Invalid input";
+  return issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message;
+}

@@ -1,0 +1,35 @@
+import { eq, sql } from "drizzle-orm";
+import { organizations } from "../db/schema.ts";
+import { HttpError } from "../errors.ts";
+import type { Handlers } from "../handler.ts";
+
+// Node leaves UTC out of its own list.
+const timezones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort();
+
+export function isTimezone(name: string): boolean {
+  return timezones.includes(name);
+}
+
+export const organization = {
+  "organization.timezone": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ timezone: organizations.timezone })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    return found?.timezone;
+  },
+
+  "organization.setTimezone": async ({ user, body: { timezone }, read }) => {
+    if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
+    await read((db) =>
+      db
+        .update(organizations)
+        .set({ timezone, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+
+  "organization.timezones": () => timezones,
+} satisfies Handlers;

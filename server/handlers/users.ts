@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { hashPassword, isPassword } from "../auth/password.ts";
+import type { SignedIn } from "../auth/session.ts";
+import { prepared } from "../db/client.ts";
+import { organizations, sessions, users as table } from "../db/schema.ts";
+import { HttpError, notFound } from "../errors.ts";
+import type { Handlers } from "../handler.ts";
+
+const self = ({ organizationId, id }: SignedIn) =>
+  and(eq(table.organizationId, organizationId), eq(table.id, id));
+
+const me = prepared((db) =>
+  db
+    .select({
+      id: table.id,
+      firstName: table.firstName,
+      lastName: table.lastName,
+      email: table.email,
+      role: table.role,
+      isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+      timezone: organizations.timezone,
+      organizationName: organizations.name,
+    })
+    .from(table)
+    .innerJoin(organizations, eq(organizations.id, table.organizationId))
+    .where(
+      and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
+    )
+    .prepare("users_me"),
+);
+
+export const users = {
+  "users.me": async ({ user: { organizationId, id }, read }) => {
+    const [found] = await read((db) => me(db).execute({ organizationId, id }));
+    if (!found) throw notFound();
+    return found;
+  },
+
+  "users.update": async ({ user, body, read }) => {
+    const { firstName, lastName } = body;
+    await read((db) =>
+      db.update(table).set({ firstName, lastName, updatedAt: sql`now()` }).where(self(user)),
+    );
+  },
+
+  "users.changePassword": async ({ user, body, read, tenant }) => {
+    const [found] = await read((db) =>
+      db.select({ passwordHash: table.passwordHash }).from(table).where(self(user)),
+    );
+    if (!(await isPassword(found?.passwordHash, body.currentPassword))) {
+      throw new HttpError(400, "The current password is not right");
+    }
+    const passwordHash = await hashPassword(body.newPassword);
+    await tenant(async (db) => {
+      await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
+      // This session too: a changed password ends every bearer that the old one opened.
+      await db
+        .delete(sessions)
+        .where(and(eq(sessions.organizationId, user.organizationId), eq(sessions.userId, user.id)));
+    });
+  },
+} satisfies Handlers;

@@ -1,0 +1,15 @@
+const PAGE_SIZE = 50;
+const EVERYTHING = 1_000_000_000;
+
+type Asked = { page?: number | undefined; limit?: number | undefined };
+
+export function paging({ page = 1, limit = PAGE_SIZE }: Asked): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit };
+}
+
+/** Comboboxes may ask for all their options: neither page nor limit means everything. */
+export function optionalPaging(asked: Asked): { limit: number; offset: number } {
+  return asked.page === undefined && asked.limit === undefined
+    ? { limit: EVERYTHING, offset: 0 }
+    : paging(asked);
+}
