@@ -11,7 +11,6 @@ const LOOKS = [
   "get-nonce",
   "react-day-picker",
   "react-hook-form",
-  "@hookform/resolvers",
   "react-hotkeys-hook",
   "libphonenumber-js",
   "luxon",
@@ -55,7 +54,7 @@ export const rooms = {
   // Measures the host as it is, in its own process.
   "scripts/bench": {
     may: ["scripts", "server", "lib/contract"],
-    packages: ["@playwright/test", "pg", "node:"],
+    packages: ["@playwright/test", "@electric-sql/", "drizzle-orm", "pg", "node:"],
   },
 };
 
@@ -63,6 +62,7 @@ export const rooms = {
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "lib/api/sign.ts": ["next-auth"],
+  "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
   "server/app.ts": ["zod"],
   "server/errors.ts": ["zod"],
@@ -70,7 +70,7 @@ export const also = {
 };
 
 /** Packages that tests may use in every room. */
-export const forTests = ["@jest/globals", "@testing-library/", "react", "next", "undici", "node:"];
+export const forTests = ["@jest/globals", "@testing-library/", "react", "next", "undici", "zod", "node:"];
 
 /** The only places that talk over the network. */
 export const mayFetch = /^(lib\/api\/call\.ts|lib\/host\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

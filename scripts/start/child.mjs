@@ -15,6 +15,7 @@ const preload = pathToFileURL(path.join(import.meta.dirname, "with-parent.mjs"))
  * @param {{ name: string, args: string[], env: object, log?: string }} what `log`: a file; otherwise our terminal.
  */
 export function start({ name, args, env, log }) {
+  /** @type {import("node:child_process").ChildProcess} */
   const child = spawn(process.execPath, ["--import", preload, ...args], {
     env: { ...process.env, ...env },
     detached: true,

@@ -9,7 +9,7 @@ const DEBIAN = "/usr/lib/postgresql";
 /**
  * Starts a Postgres of our own below `scratch`, on loopback, from the server programs found on PATH or where
  * Debian puts them; null if there are none. Made to be thrown away: it never waits for the disk.
- * @returns {Promise<{ url: string, what: string, stop(): void } | null>}
+ * @returns {Promise<{ url: string, what: string, pid: number, stop(): void } | null>}
  */
 export async function throwAwayPostgres(scratch) {
   const bin = programs();
@@ -45,6 +45,7 @@ export async function throwAwayPostgres(scratch) {
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     what: `Postgres ${/\d[\d.]*/.exec(run("postgres", "--version"))?.[0]} (a throw-away cluster)`,
+    pid: Number.parseInt(fs.readFileSync(path.join(folder, "data/postmaster.pid"), "utf8"), 10),
     stop: () => run("pg_ctl", "stop", "-m", "immediate", "-D", "data"),
   };
 }

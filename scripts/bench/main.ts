@@ -1,0 +1,68 @@
+// npm run bench: figures of the production build on this machine, as ratios to anchors measured in the same run.
+// It prints and judges nothing.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { systemChromium } from "#scripts/setup/browser.mjs";
+import { root, say } from "#scripts/setup/run.mjs";
+import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
+import { buildHello, startHello } from "./hello.ts";
+import { benchHost, signIn, startHost } from "./host.ts";
+import { get } from "./load.ts";
+import { benchFirstRow, benchPages } from "./pages.ts";
+import { fillStore, type Where } from "./store.ts";
+import { benchBff, LIST, signInBrowser, startWeb } from "./web.ts";
+
+process.chdir(root);
+const scratch = mkdtempSync(join(tmpdir(), "loupe-bench-"));
+const folder = (name: string) => {
+  mkdirSync(join(scratch, name));
+  return join(scratch, name);
+};
+
+try {
+  say("building the anchor, a hello world");
+  buildHello();
+  const embedded: Where = { dataDir: folder("pglite") };
+  say("filling the embedded database with 100,000 contacts");
+  const organization = await fillStore(embedded);
+  say("measuring");
+  await benchWeb(embedded);
+  await benchHost("PGlite", embedded, organization);
+  await benchPostgres();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function benchWeb(where: Where): Promise<void> {
+  const logs = folder("web");
+  const host = await startHost(where);
+  const bearer = `Bearer ${await signIn(host)}`;
+  const hello = await startHello(logs, host.origin + LIST, bearer);
+  const web = await startWeb(logs, host);
+  const browser = await chromium.launch({ executablePath: systemChromium() });
+  try {
+    const owner = await browser.newContext();
+    await signInBrowser(owner, web.origin);
+    await benchPages(browser, web, hello, owner);
+    const [newest] = JSON.parse(await get(host.origin + LIST, { authorization: bearer })) as { id: string }[];
+    await benchFirstRow(web, owner, newest?.id ?? "");
+    await benchBff(web, hello, owner);
+  } finally {
+    await browser.close();
+    for (const program of [web, hello, host]) await program.stop();
+  }
+}
+
+async function benchPostgres(): Promise<void> {
+  const cluster = await throwAwayPostgres(scratch);
+  if (!cluster) return console.log("\nPostgres: not measured, no server binaries found (initdb)");
+  try {
+    const where = { dataDir: folder("with-postgres"), databaseUrl: cluster.url };
+    const organization = await fillStore(where);
+    await benchHost(cluster.what, where, organization, cluster.pid);
+  } finally {
+    cluster.stop();
+  }
+}

@@ -1,0 +1,21 @@
+import { answers, start, stop } from "#scripts/start/child.mjs";
+import { freePorts } from "#scripts/start/ports.mjs";
+
+/** A server of ours under measurement: its address, the processes to count, and its end. */
+export type Program = { origin: string; pids: number[]; stop: () => Promise<void> };
+
+/** Starts a Node program on a free port and waits until `path` answers. */
+export async function begin(
+  name: string,
+  log: string,
+  args: (port: string) => string[],
+  env: (port: string) => Record<string, string>,
+  path: string,
+): Promise<Program> {
+  const [free] = await freePorts(1);
+  const port = String(free);
+  const part = start({ name, log, args: args(port), env: { NODE_ENV: "production", ...env(port) } });
+  const origin = `http://127.0.0.1:${port}`;
+  await answers(part, origin + path);
+  return { origin, pids: [part.child.pid ?? 0], stop: async () => void (await stop(part)) };
+}

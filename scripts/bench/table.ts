@@ -1,0 +1,20 @@
+/** Prints a heading and rows in columns; numbers to the right, with as many digits as tell something. */
+export function printTable(heading: string, columns: string[], rows: (string | number)[][]): void {
+  const cells = [columns, ...rows.map((row) => row.map(format))];
+  const width = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? "").length)));
+  console.log(`\n${heading}`);
+  for (const row of cells) {
+    const line = row.map((cell, i) => (i === 0 ? cell.padEnd(width[i] ?? 0) : cell.padStart(width[i] ?? 0)));
+    console.log(`  ${line.join("  ")}`);
+  }
+}
+
+export function ratio(ours: number, anchor: number): string {
+  return Number.isFinite(ours / anchor) ? `× ${(ours / anchor).toFixed(2)}` : "-";
+}
+
+function format(cell: string | number): string {
+  if (typeof cell === "string") return cell;
+  if (Number.isNaN(cell)) return "-";
+  return cell.toFixed(cell >= 100 ? 0 : cell >= 10 ? 1 : 2);
+}

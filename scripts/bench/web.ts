@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { BrowserContext } from "@playwright/test";
+import { measure } from "./load.ts";
+import { begin, type Program } from "./program.ts";
+import { OWNER } from "./store.ts";
+import { printTable, ratio } from "./table.ts";
+
+export const LIST = "/api/v1/contacts?page=1&limit=50";
+
+export function startWeb(logs: string, host: Program): Promise<Program> {
+  return begin(
+    "The web app",
+    join(logs, "web.log"),
+    (port) => ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"],
+    (port) => ({
+      API_URL: host.origin,
+      NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+      NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+    }),
+    "/login",
+  );
+}
+
+/** Signs the browser in as the demo store's owner. */
+export async function signInBrowser(context: BrowserContext, origin: string): Promise<void> {
+  const { csrfToken } = await (await context.request.get(`${origin}/api/auth/csrf`)).json();
+  const answer = await context.request.post(`${origin}/api/auth/callback/credentials`, {
+    headers: { origin },
+    form: { ...OWNER, csrfToken, json: "true" },
+  });
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** The list through the BFF against the same list through a route handler that only hands it on. */
+export async function benchBff(web: Program, hello: Program, context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies(web.origin);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const headers = { cookie, "sec-fetch-site": "same-origin" };
+  const ours = await measure(web.origin + LIST, headers, web.pids);
+  const bare = await measure(`${hello.origin}/api/bare`, {}, hello.pids);
+  printTable(
+    "BFF, list of 50, against a bare route handler that fetches the same (ms per request; CPU of Next alone)",
+    ["", "BFF", "bare", ""],
+    (["cpu", "p50", "p95"] as const).map((key) => [
+      key === "cpu" ? "CPU" : key,
+      ours[key],
+      bare[key],
+      ratio(ours[key], bare[key]),
+    ]),
+  );
+}
