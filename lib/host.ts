@@ -2,9 +2,9 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { readAnswer } from "./contract/answer.ts";
-import { type Answer, type Input, type Name, row } from "./contract/contract.ts";
+import type { Answer, Input, Name } from "./contract/contract.ts";
 import { urlOf } from "./contract/path.ts";
-import type { Method } from "./contract/row.ts";
+import { type Method, route } from "./contract/routes.ts";
 import { apiOrigin } from "./env.ts";
 
 export const UNEXPECTED = "An unexpected error occurred";
@@ -58,14 +58,13 @@ const agent = new Agent({ connect: { timeout: 5_000 }, allowH2: false });
 
 /** Calls a row of the contract and reads its answer. Throws HostError, whatever went wrong. */
 export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
-  const { method, answer } = row(name);
+  const { method } = route(name);
   const { token, forwardedFor, signal, timeoutMs, maxBytes } = input;
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const path = pathOf(name, input);
   const { json } = await forward({ method, path, body, token, forwardedFor, signal, timeoutMs, maxBytes });
-  if (!answer) return undefined as Answer<N>;
   try {
-    return readAnswer(answer, json) as Answer<N>;
+    return readAnswer(name, json);
   } catch {
     throw new HostError(502);
   }

@@ -1,6 +1,6 @@
-import { readAnswer } from "#lib/contract/answer.ts";
-import { type Answer, type Input, type Name, row } from "#lib/contract/contract.ts";
+import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
+import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
 /** A failed call: the host's status (500 where there was none) and its message or the generic sentence. */
@@ -23,18 +23,21 @@ export async function call<N extends Name>(name: N, input: Input<N>): Promise<An
   return request<N>(name, urlOf(name, input), input.body);
 }
 
-/** The same for a url that is already built (a cache key holds one). */
+/**
+ * The same for a url that is already built (a cache key holds one). The schemas come while the host is being asked:
+ * the first view needs none, because the server has read its answers already.
+ */
 export async function request<N extends Name>(name: N, url: string, body?: unknown): Promise<Answer<N>> {
-  const { method, answer } = row(name);
-  const response = await send(method, `/api/v1${withoutTrailingSlash(url)}`, body);
+  const reader = import("#lib/contract/answer.ts");
+  const response = await send(route(name).method, `/api/v1${withoutTrailingSlash(url)}`, body);
   const content = await response.text().catch(() => "");
   if (!response.ok) {
     if (response.status === 401 && name !== "auth.register") endSession();
     throw new ApiError(response.status, messageOf(content));
   }
-  if (!answer) return undefined as Answer<N>;
   try {
-    return readAnswer(answer, JSON.parse(content || "null")) as Answer<N>;
+    const { readAnswer } = await reader;
+    return readAnswer(name, parse(content));
   } catch {
     throw new ApiError(500, UNEXPECTED);
   }
@@ -59,11 +62,16 @@ function withoutTrailingSlash(url: string): string {
 }
 
 function messageOf(content: string): string {
+  const answer = parse(content) as { message?: unknown } | null | undefined;
+  const message = answer?.message;
+  return typeof message === "string" && message !== "" ? message : UNEXPECTED;
+}
+
+function parse(content: string): unknown {
   try {
-    const message: unknown = JSON.parse(content).message;
-    return typeof message === "string" && message !== "" ? message : UNEXPECTED;
+    return JSON.parse(content);
   } catch {
-    return UNEXPECTED;
+    return undefined;
   }
 }
 

@@ -1,14 +1,7 @@
 import { unstable_serialize } from "swr/infinite";
-import {
-  type Answer,
-  entity,
-  type Input,
-  type ListName,
-  type Name,
-  type Query,
-  type ReadName,
-} from "#lib/contract/contract.ts";
+import type { Answer, Input, ListName, Name, Query, ReadName } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
+import { entity } from "#lib/contract/routes.ts";
 import { request } from "./call.ts";
 
 /** Lists come in pages of 50; a further page is fetched only when the last one was full. */

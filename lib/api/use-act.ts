@@ -1,7 +1,8 @@
 "use client";
 import { useCallback, useState } from "react";
 import { useSWRConfig } from "swr";
-import { type ActName, type Answer, entity, type Input, row } from "#lib/contract/contract.ts";
+import type { ActName, Answer, Input } from "#lib/contract/contract.ts";
+import { entity, route } from "#lib/contract/routes.ts";
 import { notify } from "#lib/notifications.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { type Change, changeRow, refresh } from "./cache.ts";
@@ -43,7 +44,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         const answer = await call(name, input);
         const { success } = texts ?? messages[name];
         if (success) notify({ type: "success", message: success });
-        refresh({ cache, mutate }, entity(name), change, row(name).touches ?? [entity(name)]);
+        refresh({ cache, mutate }, entity(name), change, route(name).touches ?? [entity(name)]);
         return { ok: true, answer };
       } catch (caught) {
         undo?.();

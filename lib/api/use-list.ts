@@ -5,7 +5,8 @@ import type { ListName } from "#lib/contract/contract.ts";
 import type { List } from "#lib/list.ts";
 import { type Change, watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
-import { fetchPage, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
+import { isFresh } from "./fresh.ts";
+import { fetchPage, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
 
 /** An endless list in pages of 50, newest first. */
 export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> {
@@ -15,7 +16,7 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
     getKey,
     (key: string) => fetchPage<N>(key),
     // Without this, every further page would fetch the first one again.
-    { revalidateFirstPage: false },
+    { revalidateFirstPage: false, revalidateIfStale: !isFresh(listKey(name, search)) },
   );
   const loaded = data?.length ?? 0;
   const inView = useRef<(() => [number, number]) | null>(null);

@@ -1,18 +1,25 @@
 import * as z from "zod/mini";
+import { type Answer, type Name, row } from "./contract.ts";
 
 /**
- * Reads a host's answer by the row's schema. Lenient: an answer wrapped in {data} is unwrapped, and an item of a
- * list that cannot be read is left out instead of losing the list. Throws a ZodError on anything else.
+ * Reads a host's answer (parsed JSON) by the row's schema; undefined where the row has none. Lenient: an answer
+ * wrapped in {data} is unwrapped, and an item of a list that cannot be read is left out instead of losing the list.
+ * Throws a ZodError on anything else.
  */
-export function readAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N> {
+  const schema = row(name).answer;
+  return (schema && read(schema, answer)) as Answer<N>;
+}
+
+function read(schema: z.ZodMiniType, answer: unknown): unknown {
   const inner = unwrap(answer);
   if (schema instanceof z.ZodMiniArray) {
     if (!Array.isArray(inner)) return z.parse(schema, inner);
     const element = schema.def.element as z.ZodMiniType;
     return inner.flatMap((item) => {
-      const read = element.safeParse(item);
-      return read.success ? [read.data] : [];
-    }) as z.output<S>;
+      const result = element.safeParse(item);
+      return result.success ? [result.data] : [];
+    });
   }
   const direct = z.safeParse(schema, answer);
   return direct.success ? direct.data : z.parse(schema, inner);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id, noNul, personName, text, when } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
 export const conditionTypes = ["DATE", "NUMERIC", "STRING"] as const;
@@ -54,8 +54,8 @@ export const automationForm = z.object({
 });
 export type AutomationForm = z.infer<typeof automationForm>;
 
-export const automations = rows({
-  "automations.list": { method: "GET", path: "/automations/getAutomations", answer: z.array(automation) },
-  "automations.triggers": { method: "GET", path: "/triggers/getTriggers", answer: z.array(z.unknown()) },
-  "automations.create": { method: "POST", path: "/automations/createAutomation", body: automationForm },
-});
+export const automations = {
+  "automations.list": { answer: z.array(automation) },
+  "automations.triggers": { answer: z.array(z.unknown()) },
+  "automations.create": { body: automationForm },
+} satisfies Schemas;

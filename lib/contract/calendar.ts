@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { flag, id, isDate, required, text } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
@@ -59,31 +59,17 @@ const instant = z
 const period = z.object({ from: instant, to: instant });
 const link = z.object({ url: z.string() });
 
-export const calendarRows = rows({
-  "integration.link": { method: "GET", path: "/unipile/generateAccountLink", answer: link },
-  "integration.change": { method: "POST", path: "/unipile/changeAccount", answer: link },
-  "integration.setCalendar": { method: "POST", path: "/unipile/setCalendar", body: calendarForm },
-  "integration.account": { method: "GET", path: "/unipile/getAccountInfo", answer: account },
+export const calendarRows = {
+  "integration.link": { answer: link },
+  "integration.change": { answer: link },
+  "integration.setCalendar": { body: calendarForm },
+  "integration.account": { answer: account },
   "integration.calendars": {
-    method: "GET",
-    path: "/unipile/getCalendars",
     query: z.object({ from: z.optional(instant), to: z.optional(instant) }),
     answer: z.array(calendar),
   },
-  "integration.disconnect": {
-    method: "POST",
-    path: "/unipile/removeAccount",
-    touches: ["integration", "users"],
-  },
-  "integration.events": {
-    method: "GET",
-    path: "/unipile/getCalendarEvents",
-    query: period,
-    answer: z.array(calendarEvent),
-  },
-
-  "appointmentTypes.list": { method: "GET", path: "/appointmentTypes/", answer: z.array(appointmentType) },
-  "appointmentTypes.create": { method: "POST", path: "/appointmentTypes/", body: appointmentTypeForm },
-  "appointmentTypes.update": { method: "PUT", path: "/appointmentTypes/{id}", body: appointmentTypeForm },
-  "appointmentTypes.delete": { method: "DELETE", path: "/appointmentTypes/{id}" },
-});
+  "integration.events": { query: period, answer: z.array(calendarEvent) },
+  "appointmentTypes.list": { answer: z.array(appointmentType) },
+  "appointmentTypes.create": { body: appointmentTypeForm },
+  "appointmentTypes.update": { body: appointmentTypeForm },
+} satisfies Schemas;

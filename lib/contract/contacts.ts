@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { amount, email, id, option, optionalDate, page, personName, text, when } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 /** What a host may answer as recentSale: an amount, an ISO date, {cost, createdAt}, or nothing. */
 const recentSale = z.pipe(
@@ -46,25 +46,10 @@ export const contactForm = z.object({
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
-export const contacts = rows({
-  "contacts.list": { method: "GET", path: "/contacts/", query: page, answer: z.array(contact) },
-  "contacts.options": { method: "GET", path: "/contacts/basic", query: page, answer: z.array(option) },
-  "contacts.get": { method: "GET", path: "/contacts/{id}", answer: contact },
-  "contacts.create": {
-    method: "POST",
-    path: "/contacts/createContact",
-    body: contactForm,
-    touches: ["contacts", "dashboard"],
-  },
-  "contacts.update": {
-    method: "PATCH",
-    path: "/contacts/updateContact/{id}",
-    body: contactForm,
-    touches: ["contacts", "sales", "dashboard"],
-  },
-  "contacts.delete": {
-    method: "DELETE",
-    path: "/contacts/{id}",
-    touches: ["contacts", "sales", "dashboard"],
-  },
-});
+export const contacts = {
+  "contacts.list": { query: page, answer: z.array(contact) },
+  "contacts.options": { query: page, answer: z.array(option) },
+  "contacts.get": { answer: contact },
+  "contacts.create": { body: contactForm },
+  "contacts.update": { body: contactForm },
+} satisfies Schemas;

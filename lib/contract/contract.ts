@@ -5,16 +5,13 @@ import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
 import { notes } from "./notes.ts";
 import { products } from "./products.ts";
-import { type Row, rows } from "./row.ts";
+import { routes } from "./routes.ts";
+import type { Row, Schemas } from "./row.ts";
 import { sales } from "./sales.ts";
 import { templates } from "./templates.ts";
 import { users } from "./users.ts";
 
-/**
- * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId
- * and test title, so one search shows an endpoint's whole way.
- */
-export const contract = {
+const shapes = {
   ...users,
   ...contacts,
   ...sales,
@@ -24,14 +21,28 @@ export const contract = {
   ...automations,
   ...dashboard,
   ...calendarRows,
-  ...rows({
-    /** The names of the extra rows that a host answers; 404 means none. */
-    "capabilities.list": { method: "GET", path: "/capabilities", answer: z.array(z.string()), extra: true },
-  }),
+  "capabilities.list": { answer: z.array(z.string()) },
 };
 
-export type Contract = typeof contract;
+type Shapes = typeof shapes;
+export type Contract = {
+  [N in keyof typeof routes]: (typeof routes)[N] &
+    (N extends keyof Shapes ? Shapes[N] : Record<never, never>);
+};
+
 export type Name = keyof Contract;
+
+/** The whole table, one row per endpoint: where it is, what it takes, what it answers. */
+export const contract = assemble();
+
+function assemble(): Contract {
+  const table: Partial<Record<Name, Row>> = {};
+  for (const name of Object.keys(routes) as Name[]) {
+    table[name] = { ...routes[name], ...(shapes as Schemas)[name] };
+  }
+  return table as Contract;
+}
+
 export type ReadName = { [N in Name]: Contract[N]["method"] extends "GET" ? N : never }[Name];
 export type ActName = Exclude<Name, ReadName>;
 /** Reads that come in pages. */
@@ -67,8 +78,4 @@ export type Input<N extends Name> = (keyof Params<N> extends never
 
 export function row(name: Name): Row {
   return contract[name];
-}
-
-export function entity(name: Name): string {
-  return name.slice(0, name.indexOf("."));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { amount, isDate, option, text, when } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 import { sale } from "./sales.ts";
 
 const topContact = z.object({ contact: z.optional(z.nullable(option)), cost: amount, createdAt: when });
@@ -19,12 +19,10 @@ const day = z
   .string("must be a date")
   .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
 
-export const dashboard = rows({
+export const dashboard = {
   "dashboard.summary": {
-    method: "GET",
-    path: "/dashboard/",
     query: z.object({ start_date: z.optional(day), end_date: z.optional(day) }),
     answer: summary,
   },
-  "website.get": { method: "GET", path: "/website/getMiniExtId", answer: z.object({ miniExtId: text }) },
-});
+  "website.get": { answer: z.object({ miniExtId: text }) },
+} satisfies Schemas;

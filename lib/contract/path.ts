@@ -1,11 +1,10 @@
-import { contract, type Name, row } from "./contract.ts";
-import type { Method } from "./row.ts";
+import { type Method, type Name, route, routes } from "./routes.ts";
 
 const PARAM = /^[\w-]{1,64}$/;
 
 /** The row's path with its params filled in. Throws on a param that is no id: it would change the path. */
 export function fillPath(name: Name, params: Record<string, string> = {}): string {
-  return row(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
+  return route(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key] ?? "";
     if (!PARAM.test(value)) throw new TypeError(`${name}: {${key}} is not an id`);
     return value;
@@ -29,10 +28,10 @@ export function urlOf(name: Name, input: object): string {
   return fillPath(name, params) + queryString(query);
 }
 
-type Route = { name: Name; method: Method; segments: string[] };
+type Candidate = { name: Name; method: Method; segments: string[] };
 
-const routes: Route[] = (Object.keys(contract) as Name[])
-  .map((name) => ({ name, method: row(name).method, segments: split(row(name).path) }))
+const candidates: Candidate[] = (Object.keys(routes) as Name[])
+  .map((name) => ({ name, method: route(name).method, segments: split(route(name).path) }))
   // Fixed segments win over params: /contacts/basic is no contact called "basic".
   .sort((a, b) => a.segments.filter(isParam).length - b.segments.filter(isParam).length);
 
@@ -42,16 +41,16 @@ export function matchRow(
   path: string,
 ): { name: Name; params: Record<string, string> } | null {
   const parts = split(path);
-  for (const route of routes) {
-    if (route.method !== method || route.segments.length !== parts.length) continue;
+  for (const candidate of candidates) {
+    if (candidate.method !== method || candidate.segments.length !== parts.length) continue;
     const params: Record<string, string> = {};
-    const fits = route.segments.every((segment, i) => {
+    const fits = candidate.segments.every((segment, i) => {
       const part = parts[i] ?? "";
       if (!isParam(segment)) return segment === part;
       params[segment.slice(1, -1)] = part;
       return PARAM.test(part);
     });
-    if (fits) return { name: route.name, params };
+    if (fits) return { name: candidate.name, params };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id, noNul, option, page, required, text, when } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 /** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
 export const product = z.object({
@@ -19,28 +19,9 @@ export const productForm = z.object({
 });
 export type ProductForm = z.infer<typeof productForm>;
 
-export const products = rows({
-  "products.list": {
-    method: "GET",
-    path: "/product-categories/getMyProductCategories",
-    answer: z.array(product),
-  },
-  "products.options": {
-    method: "GET",
-    path: "/product-categories/getMyProductCategoriesBasic",
-    query: page,
-    answer: z.array(option),
-  },
-  "products.create": {
-    method: "POST",
-    path: "/product-categories/createProductCategory",
-    body: productForm,
-  },
-  "products.update": {
-    method: "PATCH",
-    path: "/product-categories/updateProductCategory/{id}",
-    body: z.object({ id, ...productForm.shape }),
-    touches: ["products", "sales"],
-  },
-  "products.delete": { method: "DELETE", path: "/product-categories/{id}" },
-});
+export const products = {
+  "products.list": { answer: z.array(product) },
+  "products.options": { query: page, answer: z.array(option) },
+  "products.create": { body: productForm },
+  "products.update": { body: z.object({ id, ...productForm.shape }) },
+} satisfies Schemas;

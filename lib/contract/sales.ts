@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { amount, id, noNul, option, page, requiredDate, text, when } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 export const sale = z.object({
   id,
@@ -35,16 +35,9 @@ export const saleForm = z.object({
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
-const touches = ["sales", "contacts", "dashboard"] as const;
-
-export const sales = rows({
-  "sales.list": { method: "GET", path: "/purchases/getAllMyPurchases", query: page, answer: z.array(sale) },
-  "sales.ofContact": {
-    method: "GET",
-    path: "/purchases/getAllPurchasesByContactId/{id}",
-    answer: z.array(sale),
-  },
-  "sales.create": { method: "POST", path: "/purchases/createPurchase", body: saleForm, touches },
-  "sales.update": { method: "PATCH", path: "/purchases/updatePurchase/{id}", body: saleForm, touches },
-  "sales.delete": { method: "DELETE", path: "/purchases/{id}", touches },
-});
+export const sales = {
+  "sales.list": { query: page, answer: z.array(sale) },
+  "sales.ofContact": { answer: z.array(sale) },
+  "sales.create": { body: saleForm },
+  "sales.update": { body: saleForm },
+} satisfies Schemas;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id, noNul, required, text, when } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 export const template = z.object({
   id,
@@ -37,16 +37,10 @@ const newId = z.pipe(
   }),
 );
 
-export const templates = rows({
-  "templates.list": { method: "GET", path: "/templates/getMyTemplates", answer: z.array(template) },
-  "templates.placeholders": { method: "GET", path: "/templates/placeholders", answer: z.array(placeholder) },
-  "templates.get": { method: "GET", path: "/templates/{id}", answer: template },
-  "templates.create": {
-    method: "POST",
-    path: "/templates/createTemplate",
-    body: templateForm,
-    answer: newId,
-  },
-  "templates.update": { method: "PATCH", path: "/templates/updateTemplate/{id}", body: templateForm },
-  "templates.delete": { method: "DELETE", path: "/templates/deleteTemplate/{id}" },
-});
+export const templates = {
+  "templates.list": { answer: z.array(template) },
+  "templates.placeholders": { answer: z.array(placeholder) },
+  "templates.get": { answer: template },
+  "templates.create": { body: templateForm, answer: newId },
+  "templates.update": { body: templateForm },
+} satisfies Schemas;

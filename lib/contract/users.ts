@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { email, flag, id, personName, required, text } from "./fields.ts";
-import { rows } from "./row.ts";
+import type { Schemas } from "./row.ts";
 
 export const roles = ["OWNER", "ADMIN", "USER"] as const;
 export type Role = (typeof roles)[number];
@@ -98,14 +98,11 @@ const timezone = z.pipe(
   z.transform((value) => (typeof value === "string" ? value : (value?.timezone ?? ""))),
 );
 
-export const users = rows({
-  "users.me": { method: "GET", path: "/users/me", answer: me },
-  "users.update": { method: "PATCH", path: "/users/updateUser", body: userForm, touches: ["users", "team"] },
-  "users.changePassword": { method: "POST", path: "/users/changePassword", body: passwordForm },
-
+export const users = {
+  "users.me": { answer: me },
+  "users.update": { body: userForm },
+  "users.changePassword": { body: passwordForm },
   "auth.login": {
-    method: "POST",
-    path: "/authentication/login",
     body: loginForm,
     answer: z.object({
       token: z.string().check(z.minLength(1)),
@@ -114,27 +111,13 @@ export const users = rows({
       isEmailIntegrationComplete: flag,
     }),
   },
-  "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
   "auth.register": {
-    method: "POST",
-    path: "/authentication/createInvitedUser",
     body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
   },
-
-  "team.list": { method: "GET", path: "/organization/users", answer: z.array(member) },
-  "team.invite": { method: "POST", path: "/authentication/inviteUser", body: inviteForm },
-  "team.remove": { method: "POST", path: "/authentication/removeUser", body: z.object({ id }) },
-
-  "organization.timezone": { method: "GET", path: "/organization/timezone", answer: timezone },
-  "organization.setTimezone": {
-    method: "POST",
-    path: "/organization/timezone",
-    body: timezoneForm,
-    touches: ["organization", "users"],
-  },
-  "organization.timezones": {
-    method: "GET",
-    path: "/authentication/getTimezones",
-    answer: z.array(z.string()),
-  },
-});
+  "team.list": { answer: z.array(member) },
+  "team.invite": { body: inviteForm },
+  "team.remove": { body: z.object({ id }) },
+  "organization.timezone": { answer: timezone },
+  "organization.setTimezone": { body: timezoneForm },
+  "organization.timezones": { answer: z.array(z.string()) },
+} satisfies Schemas;

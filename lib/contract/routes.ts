@@ -1,0 +1,111 @@
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/**
+ * Where an endpoint is: what the browser needs before its first call, so it stays free of schemas.
+ *
+ * - `path`: below /api/v1, spelled as SPEC.md section 7 does (a trailing slash counts).
+ * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
+ * - `extra`: beyond section 7; asked of a host only where its /capabilities name the row.
+ */
+export type Route = { method: Method; path: string; touches?: readonly string[]; extra?: true };
+
+/**
+ * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
+ * test title, so one search shows an endpoint's whole way. contract.ts adds the schemas of query, body and answer.
+ */
+export const routes = {
+  "users.me": { method: "GET", path: "/users/me" },
+  "users.update": { method: "PATCH", path: "/users/updateUser", touches: ["users", "team"] },
+  "users.changePassword": { method: "POST", path: "/users/changePassword" },
+  "auth.login": { method: "POST", path: "/authentication/login" },
+  "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
+  "auth.register": { method: "POST", path: "/authentication/createInvitedUser" },
+  "team.list": { method: "GET", path: "/organization/users" },
+  "team.invite": { method: "POST", path: "/authentication/inviteUser" },
+  "team.remove": { method: "POST", path: "/authentication/removeUser" },
+  "organization.timezone": { method: "GET", path: "/organization/timezone" },
+  "organization.setTimezone": {
+    method: "POST",
+    path: "/organization/timezone",
+    touches: ["organization", "users"],
+  },
+  "organization.timezones": { method: "GET", path: "/authentication/getTimezones" },
+  "contacts.list": { method: "GET", path: "/contacts/" },
+  "contacts.options": { method: "GET", path: "/contacts/basic" },
+  "contacts.get": { method: "GET", path: "/contacts/{id}" },
+  "contacts.create": { method: "POST", path: "/contacts/createContact", touches: ["contacts", "dashboard"] },
+  "contacts.update": {
+    method: "PATCH",
+    path: "/contacts/updateContact/{id}",
+    touches: ["contacts", "sales", "dashboard"],
+  },
+  "contacts.delete": {
+    method: "DELETE",
+    path: "/contacts/{id}",
+    touches: ["contacts", "sales", "dashboard"],
+  },
+  "sales.list": { method: "GET", path: "/purchases/getAllMyPurchases" },
+  "sales.ofContact": { method: "GET", path: "/purchases/getAllPurchasesByContactId/{id}" },
+  "sales.create": {
+    method: "POST",
+    path: "/purchases/createPurchase",
+    touches: ["sales", "contacts", "dashboard"],
+  },
+  "sales.update": {
+    method: "PATCH",
+    path: "/purchases/updatePurchase/{id}",
+    touches: ["sales", "contacts", "dashboard"],
+  },
+  "sales.delete": { method: "DELETE", path: "/purchases/{id}", touches: ["sales", "contacts", "dashboard"] },
+  "notes.ofContact": { method: "GET", path: "/notes/contact/{id}" },
+  "notes.create": { method: "POST", path: "/notes/" },
+  "notes.update": { method: "PATCH", path: "/notes/{id}" },
+  "notes.delete": { method: "DELETE", path: "/notes/{id}" },
+  "products.list": { method: "GET", path: "/product-categories/getMyProductCategories" },
+  "products.options": { method: "GET", path: "/product-categories/getMyProductCategoriesBasic" },
+  "products.create": { method: "POST", path: "/product-categories/createProductCategory" },
+  "products.update": {
+    method: "PATCH",
+    path: "/product-categories/updateProductCategory/{id}",
+    touches: ["products", "sales"],
+  },
+  "products.delete": { method: "DELETE", path: "/product-categories/{id}" },
+  "templates.list": { method: "GET", path: "/templates/getMyTemplates" },
+  "templates.placeholders": { method: "GET", path: "/templates/placeholders" },
+  "templates.get": { method: "GET", path: "/templates/{id}" },
+  "templates.create": { method: "POST", path: "/templates/createTemplate" },
+  "templates.update": { method: "PATCH", path: "/templates/updateTemplate/{id}" },
+  "templates.delete": { method: "DELETE", path: "/templates/deleteTemplate/{id}" },
+  "automations.list": { method: "GET", path: "/automations/getAutomations" },
+  "automations.triggers": { method: "GET", path: "/triggers/getTriggers" },
+  "automations.create": { method: "POST", path: "/automations/createAutomation" },
+  "dashboard.summary": { method: "GET", path: "/dashboard/" },
+  "website.get": { method: "GET", path: "/website/getMiniExtId" },
+  "integration.link": { method: "GET", path: "/unipile/generateAccountLink" },
+  "integration.change": { method: "POST", path: "/unipile/changeAccount" },
+  "integration.setCalendar": { method: "POST", path: "/unipile/setCalendar" },
+  "integration.account": { method: "GET", path: "/unipile/getAccountInfo" },
+  "integration.calendars": { method: "GET", path: "/unipile/getCalendars" },
+  "integration.disconnect": {
+    method: "POST",
+    path: "/unipile/removeAccount",
+    touches: ["integration", "users"],
+  },
+  "integration.events": { method: "GET", path: "/unipile/getCalendarEvents" },
+  "appointmentTypes.list": { method: "GET", path: "/appointmentTypes/" },
+  "appointmentTypes.create": { method: "POST", path: "/appointmentTypes/" },
+  "appointmentTypes.update": { method: "PUT", path: "/appointmentTypes/{id}" },
+  "appointmentTypes.delete": { method: "DELETE", path: "/appointmentTypes/{id}" },
+  /** The names of the extra rows that a host answers; 404 means none. */
+  "capabilities.list": { method: "GET", path: "/capabilities", extra: true },
+} as const satisfies Record<string, Route>;
+
+export type Name = keyof typeof routes;
+
+export function route(name: Name): Route {
+  return routes[name];
+}
+
+export function entity(name: Name): string {
+  return name.slice(0, name.indexOf("."));
+}
