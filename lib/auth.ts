@@ -1,4 +1,5 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { clientAddress } from "./client-address.ts";
@@ -38,7 +39,7 @@ export function authOptions(): NextAuthOptions {
       session: ({ token }) => ({ expires: new Date(Number(token.exp) * 1000).toISOString() }),
       redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),
     },
-    events: { signOut: ({ token }) => signOut(token?.token) },
+    events: { signOut: ({ token }) => signOut({ ...token }) },
     logger: { error: (code) => logError(code), warn: () => {}, debug: () => {} },
   };
 }
@@ -67,14 +68,14 @@ async function signIn(form: Record<string, unknown> | undefined, request: Reques
 }
 
 /** Ends the session here and at the host, which may not know how: then it is simply forgotten. */
-async function signOut(token: unknown) {
-  if (typeof token !== "string") return;
-  endSession(token);
+async function signOut({ id, token }: Record<string, unknown>) {
+  if (typeof id !== "string" || typeof token !== "string") return;
+  endSession(id);
   await hostCall("auth.logout", { token, timeoutMs: 3_000 }).catch(() => {});
 }
 
 function claims({ token, remember, isEmailIntegrationComplete }: SignedIn) {
-  return { token, remember, isEmailIntegrationComplete };
+  return { id: randomUUID(), token, remember, isEmailIntegrationComplete };
 }
 
 function secondsLeft({ exp, remember }: Record<string, unknown>): number {

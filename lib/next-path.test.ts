@@ -22,6 +22,7 @@ test.each([
   "/dashboard\\..\\..\\evil",
   "\\/dashboard",
   "https://evil.example/dashboard",
+  "http://",
   "javascript:alert(1)//dashboard",
   "/dashboard/..//evil.example",
   "/dashboard/../login",

@@ -14,9 +14,13 @@ afterEach(() => {
 });
 
 test("the cookie holds token, remember, email integration and end; a second look gives the same", async () => {
-  const cookies = jar({ [NAME]: await sealed({ token: "t", remember: true }), theme: "dark" });
+  const cookies = jar({
+    [NAME]: await sealed({ id: "s", token: "t", remember: true, isEmailIntegrationComplete: true }),
+    theme: "dark",
+  });
   const session = await readSession(cookies);
   expect(session).toEqual({
+    id: "s",
     token: "t",
     remember: true,
     isEmailIntegrationComplete: true,
@@ -45,7 +49,7 @@ test.each<[string, () => Promise<string> | string]>([
   ["garbage", () => "garbage"],
   ["one under another secret", () => sealed({}, 3600, "another secret")],
   ["an expired one", () => sealed({}, -60)],
-  ["one without a token", () => encode({ token: { remember: true }, secret: "a secret for tests" })],
+  ["one without a token", () => encode({ token: { id: "s", remember: true }, secret: "a secret for tests" })],
   ["a changed one", async () => `${(await sealed()).slice(0, -3)}AAA`],
 ])("no session: %s", async (_, raw) => {
   expect(await readSession(jar({ [NAME]: await raw() }))).toBeNull();
@@ -60,13 +64,15 @@ test("a session that was remembered a moment ago still ends on time", async () =
   clock.mockRestore();
 });
 
-test("an ended session's cookies are refused, all copies of them", async () => {
-  const first = jar({ [NAME]: await sealed({ token: "ended" }) });
-  const second = jar({ [NAME]: await sealed({ token: "ended" }) });
+test("an ended session's cookies are refused, all copies of them; another sign-in with the same token is not", async () => {
+  const first = jar({ [NAME]: await sealed({ id: "ended" }) });
+  const second = jar({ [NAME]: await sealed({ id: "ended" }) });
+  const later = jar({ [NAME]: await sealed({ id: "later" }) });
   expect(await readSession(first)).not.toBeNull();
   endSession("ended");
   expect(await readSession(first)).toBeNull();
   expect(await readSession(second)).toBeNull();
+  expect(await readSession(later)).not.toBeNull();
 });
 
 test("on https the name keeps sibling hosts out, and other names are not read", async () => {
@@ -88,7 +94,7 @@ test("only what the browser sent is removed from it", () => {
 });
 
 test("the memory of sessions is bounded", async () => {
-  const kept = jar({ [NAME]: await sealed({ token: "first to end" }) });
+  const kept = jar({ [NAME]: await sealed({ id: "first to end" }) });
   endSession("first to end");
   for (let i = 0; i < 5_000; i++) endSession(`other ${i}`);
   // The oldest is forgotten, as the host's answer decides in the end.

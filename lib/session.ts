@@ -3,8 +3,17 @@ import { cookies } from "next/headers";
 import { decode } from "next-auth/jwt";
 import { authSecret, isHttps } from "./env.ts";
 
-/** What the encrypted cookie holds. `exp` in seconds since 1970. */
-export type Session = { token: string; remember: boolean; isEmailIntegrationComplete: boolean; exp: number };
+/**
+ * What the encrypted cookie holds. `id` is of this sign-in: a host may answer two of them with the same token.
+ * `exp` in seconds since 1970.
+ */
+export type Session = {
+  id: string;
+  token: string;
+  remember: boolean;
+  isEmailIntegrationComplete: boolean;
+  exp: number;
+};
 
 /** Cookies of a request, of Next's or of a server component. */
 export type Jar = { getAll(): { name: string; value: string }[] };
@@ -38,7 +47,7 @@ export async function decodeSession(raw: string): Promise<Session | null> {
   const now = Date.now();
   const known = sessions.get(raw);
   const session = known && known.until > now ? known.session : await decrypt(raw);
-  if (!session || session.exp * 1000 <= now || ended.has(session.token)) return null;
+  if (!session || session.exp * 1000 <= now || ended.has(session.id)) return null;
   if (session !== known?.session) remember(sessions, raw, { session, until: now + MINUTE });
   return session;
 }
@@ -47,8 +56,8 @@ export async function decodeSession(raw: string): Promise<Session | null> {
  * Refuses a session's cookie from now on, wherever it was copied to. The host does the same for its token, if it can;
  * this memory is for hosts that cannot, and lasts as long as the process.
  */
-export function endSession(token: string) {
-  remember(ended, token, true);
+export function endSession(id: string) {
+  remember(ended, id, true);
 }
 
 /** Set-Cookie headers that remove the session from the browser that sent it. */
@@ -79,13 +88,14 @@ function sessionCookies(jar: Jar) {
 
 async function decrypt(raw: string): Promise<Session | null> {
   const claims = await decode({ token: raw, secret: authSecret() }).catch(() => null);
-  if (typeof claims?.token !== "string" || typeof claims.exp !== "number") return null;
-  const { token, exp } = claims;
+  const { id, token, exp } = claims ?? {};
+  if (typeof id !== "string" || typeof token !== "string" || typeof exp !== "number") return null;
   return {
+    id,
     token,
     exp,
-    remember: claims.remember === true,
-    isEmailIntegrationComplete: claims.isEmailIntegrationComplete === true,
+    remember: claims?.remember === true,
+    isEmailIntegrationComplete: claims?.isEmailIntegrationComplete === true,
   };
 }
 

@@ -1,12 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { cookieName } from "../session.ts";
 import { Browser } from "./browser.ts";
 
-type Claims = { token?: string; remember?: boolean; isEmailIntegrationComplete?: boolean };
+type Claims = { id?: string; token?: string; remember?: boolean; isEmailIntegrationComplete?: boolean };
 
 /** A session cookie's value; a negative age makes an expired one. */
 export function sealed(claims: Claims = {}, maxAge = 3600, secret = process.env.NEXTAUTH_SECRET ?? "") {
-  const token = { token: "bearer-of-ann", remember: false, isEmailIntegrationComplete: true, ...claims };
+  const token = { id: randomUUID(), token: "bearer-of-ann", remember: false, ...claims };
   return encode({ token, secret, maxAge });
 }
 

@@ -7,21 +7,18 @@ jest.mock("next/headers", () => jest.requireActual("#lib/testing/browser.ts").ne
 
 process.env.NEXTAUTH_SECRET = "a secret for tests";
 const LOGIN = "POST /api/v1/authentication/login";
+const TOKEN = "bearer-of-ann";
 const SESSION = "next-auth.session-token";
 const host = new FakeHost();
-let signIns = 0;
 beforeAll(async () => {
   process.env.API_URL = await host.start();
   process.env.NEXTAUTH_URL = "http://localhost:3000";
 });
 beforeEach(() => {
-  // A token of its own for each test: an ended one stays ended.
-  host.answers[LOGIN] = { body: { token: `bearer-${++signIns}`, isEmailIntegrationComplete: false } };
+  host.answers[LOGIN] = { body: { token: TOKEN, isEmailIntegrationComplete: false } };
 });
 afterEach(() => host.reset());
 afterAll(() => host.stop());
-
-const token = () => `bearer-${signIns}`;
 
 async function csrf(browser: Browser): Promise<string> {
   const { csrfToken } = await (await browser.ask(GET, "/api/auth/csrf")).json();
@@ -55,7 +52,7 @@ test("sign-in asks the host with email, password and the person's address, and s
   expect(host.last?.headers).toMatchObject({ "x-forwarded-for": "203.0.113.7" });
   expect(host.last?.headers).not.toHaveProperty("cookie");
   await browser.ask(callHost, "/api/v1/users/me");
-  expect(host.last?.headers.authorization).toBe(`Bearer ${token()}`);
+  expect(host.last?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
 test("without Remember me the cookie ends with the browser, with it after 30 days", async () => {
@@ -112,8 +109,8 @@ test("the token is in no answer and in no cookie that can be read", async () => 
   ];
   for (const answer of answers) {
     const text = JSON.stringify([...answer.headers]) + (await answer.text());
-    expect(text).not.toContain(token());
-    expect(text).not.toContain(Buffer.from(token()).toString("base64").replaceAll("=", ""));
+    expect(text).not.toContain(TOKEN);
+    expect(text).not.toContain(Buffer.from(TOKEN).toString("base64").replaceAll("=", ""));
   }
 });
 
@@ -126,13 +123,19 @@ test("sign-out ends the token at the host, removes the cookie, and a copy of it 
   const answer = await browser.send(POST, "POST", "/api/auth/signout", { csrfToken, json: "true" });
   expect(answer.status).toBe(200);
   expect(host.last).toMatchObject({ method: "POST", url: "/api/v1/authentication/logout" });
-  expect(host.last?.headers.authorization).toBe(`Bearer ${token()}`);
+  expect(host.last?.headers.authorization).toBe(`Bearer ${TOKEN}`);
   expect([...browser.cookies.keys()]).not.toContain(SESSION);
 
   host.reset();
   expect((await thief.ask(callHost, "/api/v1/users/me")).status).toBe(401);
   expect(await (await thief.ask(GET, "/api/auth/session")).json()).toEqual({});
   expect(host.received).toEqual([]);
+
+  // A host may hand out the same token again.
+  host.answers[LOGIN] = { body: { token: TOKEN } };
+  await signIn(browser);
+  expect((await browser.ask(callHost, "/api/v1/users/me")).status).toBe(200);
+  expect((await thief.ask(callHost, "/api/v1/users/me")).status).toBe(401);
 });
 
 test.each([404, 401, 500])("sign-out works with a host that answers %d to it", async (status) => {
