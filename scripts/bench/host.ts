@@ -6,7 +6,7 @@ import { printTable, ratio } from "./table.ts";
 
 const QUERIES = {
   "list, first page": "",
-  ...Object.fromEntries(Object.entries(TERMS).map(([kind, term]) => [`search, ${kind} term`, term])),
+  ...Object.fromEntries(Object.entries(TERMS).map(([kind, term]) => [`search, ${kind}`, term])),
 };
 
 export async function startHost(where: Where): Promise<Program> {

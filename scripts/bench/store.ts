@@ -10,8 +10,7 @@ export const CONTACTS = 100_000;
 const CHUNK = 2_000;
 const MINUTE = 60_000;
 
-/** A tenth of all contacts, three of them, and nobody. */
-export const TERMS = { frequent: "maria", rare: "quillfeather", none: "zzyzx" };
+export const TERMS = { "a tenth match": "maria", "three match": "quillfeather", "nobody matches": "zzyzx" };
 export const OWNER = { email: "owner@example.com", password: "Welcome-1" };
 
 export type Where = { dataDir: string; databaseUrl?: string };
