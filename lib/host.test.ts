@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { forward, HostError, type HostRequest, hostCall, UNEXPECTED } from "./host.ts";
 import { FakeHost, type Script } from "./testing/fake-host.ts";
@@ -64,6 +65,20 @@ test("a caller's own deadline is 504, a caller who leaves ends the request", asy
   const left = outcome(silence, { signal: leaving.signal });
   leaving.abort();
   expect(await left).toEqual(BAD);
+  host.reset();
+  expect(await outcome({}, { signal: AbortSignal.abort() })).toEqual(BAD);
+  expect(host.received).toEqual([]);
+});
+
+test("a host that never finishes the greeting holds nobody past the deadline", async () => {
+  // It takes the connection and says nothing of TLS.
+  const mute = createServer((socket) => void mute.once("close", () => socket.destroy()));
+  await new Promise<void>((listening) => mute.listen(0, "127.0.0.1", listening));
+  process.env.API_URL = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  expect(await outcome({}, { timeoutMs: 100 })).toEqual(LATE);
+  process.env.API_URL = host.origin;
+  mute.emit("close");
+  mute.close();
 });
 
 test("a host that is down is 502", async () => {

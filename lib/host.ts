@@ -53,8 +53,7 @@ export type HostAnswer = {
 const TIMEOUT = 8_000;
 const MAX_BYTES = 10_000_000;
 
-// A signal does not interrupt connecting, hence a timeout of its own, and no upper limit of connections to queue for.
-const agent = new Agent({ connect: { timeout: 5_000 }, allowH2: false });
+const agent = new Agent({ allowH2: false });
 
 /** Calls a row of the contract and reads its answer. Throws HostError, whatever went wrong. */
 export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
@@ -76,19 +75,22 @@ export async function forward(request: HostRequest): Promise<HostAnswer> {
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
   try {
+    signal.throwIfAborted();
     const { method, body } = request;
-    const response = await send(url, {
-      method,
-      headers: headersOf(request),
-      body,
-      signal,
-      dispatcher: agent,
-    });
+    const sent = send(url, { method, headers: headersOf(request), body, signal, dispatcher: agent });
+    // The signal alone would not interrupt connecting.
+    const response = await Promise.race([sent, end(signal)]);
     return judge(response, await read(response, request.maxBytes ?? MAX_BYTES));
   } catch (error) {
     if (error instanceof HostError) throw error;
-    throw new HostError(isTimeout(signal.reason) || isTimeout(error) ? 504 : 502);
+    throw new HostError(signal.reason?.name === "TimeoutError" ? 504 : 502);
   }
+}
+
+function end(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 function pathOf(name: Name, { params, query }: { params?: Record<string, string>; query?: unknown }): string {
@@ -164,8 +166,4 @@ function messageOf(bytes: Buffer): string {
 
 function printable(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" && /^[\x20-\x7e]{1,200}$/.test(header) ? header : undefined;
-}
-
-function isTimeout(error: unknown): boolean {
-  return ["TimeoutError", "ConnectTimeoutError"].includes(Object(error).name);
 }
