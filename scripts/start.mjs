@@ -72,6 +72,12 @@ async function startAll(wanted) {
   tell(wanted);
 }
 
+function database({ embedded, dataDir }) {
+  if (!embedded) return "DATABASE_URL";
+  const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; the first start makes it and a demo store";
+  return `embedded database in ${path.relative("", dataDir) || "."}${first}`;
+}
+
 function begin(what) {
   const part = start(what);
   running.unshift(part);
@@ -97,6 +103,6 @@ async function stopAll(code, why) {
 function tell({ origin, apiUrl, embedded, dataDir }) {
   console.log(`\n  Loupe is ready: ${origin}`);
   if (apiUrl) console.log(`  API host: ${apiUrl}`);
-  if (embedded) console.log("  Demo sign-in: owner@example.com / Welcome-1");
+  if (embedded) console.log("  Demo sign-in: owner@example.com / Welcome-1 (unless you changed it)");
   console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
 }
