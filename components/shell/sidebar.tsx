@@ -18,7 +18,6 @@ export function Sidebar() {
         </div>
         <button
           type="button"
-          aria-label="Quick find"
           aria-keyshortcuts="Meta+K Control+K"
           onClick={openPalette}
           className="flex h-8.5 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-10 rail:justify-center"

@@ -9,13 +9,13 @@ export function Avatar({ id, name, className }: { id: string; name: string; clas
   return (
     <span
       aria-hidden="true"
+      // Drawn, not written: initials are no part of a link's or a button's visible name.
+      data-initials={initials(name)}
       className={clsx(
-        "grid size-8 shrink-0 place-items-center rounded-full font-semibold text-avatar text-xs",
+        "grid size-8 shrink-0 place-items-center rounded-full font-semibold text-avatar text-xs before:content-[attr(data-initials)]",
         colors[colorOf(id)],
         className,
       )}
-    >
-      {initials(name)}
-    </span>
+    />
   );
 }

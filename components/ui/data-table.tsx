@@ -109,7 +109,11 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                 ))}
               </tbody>
             </table>
-            {list.more && !partial && <EndOfList loaded={rows.length} onReached={list.loadMore} />}
+            {error && !busy ? (
+              <Failed text={failure} onRetry={list.retry} />
+            ) : (
+              list.more && !partial && <EndOfList loaded={rows.length} onReached={list.loadMore} />
+            )}
           </>
         ) : rows && !busy ? (
           !partial && empty

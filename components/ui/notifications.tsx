@@ -14,9 +14,14 @@ export function Notifications() {
   const [used, setUsed] = useState(false);
   useEffect(showCarried, []);
   if (open.length > 0 && !used) setUsed(true);
-  return used ? (
-    <Suspense>
-      <Toaster open={open} />
-    </Suspense>
-  ) : null;
+  // A dialog hides the rest of the page from screen readers, except what is marked as live before it opens.
+  return (
+    <div aria-live="off">
+      {used && (
+        <Suspense>
+          <Toaster open={open} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ import { fetchPage, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./k
 export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> {
   const getKey = (index: number, previous: Page<N> | null) =>
     previous && !previous.full ? null : pageKey(name, search, index);
-  const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<Page<N>, ApiError>(
+  const { data, error, isValidating, setSize, mutate } = useSWRInfinite<Page<N>, ApiError>(
     getKey,
     (key: string) => fetchPage<N>(key),
     // Without this, every further page would fetch the first one again.
@@ -40,7 +40,7 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
   return {
     rows,
     error,
-    busy: isValidating || size > loaded,
+    busy: isValidating,
     more,
     loadMore,
     retry: () => void mutate(),

@@ -1,5 +1,5 @@
 import { Cake } from "lucide-react";
-import Link from "next/link";
+import { NearLink } from "#components/shell/near-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
@@ -53,14 +53,13 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
         name={name}
         className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
       />
-      <Link
+      <NearLink
         href={`/dashboard/contacts/profile/${contact.id}`}
-        prefetch={false}
         data-row-link={contact.id}
         className="max-w-80 truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
       >
         {name || contact.email || "No name"}
-      </Link>
+      </NearLink>
       <Birthday birthday={contact.birthday} timezone={timezone} />
     </span>
   );
