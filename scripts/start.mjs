@@ -30,10 +30,7 @@ async function startAll(wanted) {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 
   if (!apiUrl) {
-    const where = wanted.embedded
-      ? `embedded database in ${path.relative("", dataDir) || "."}`
-      : "DATABASE_URL";
-    say(`starting the API host (${where})`);
+    say(`starting the API host (${database(wanted)})`);
     const host = begin({
       name: "The API host",
       args: [...(dev ? ["--watch", "--watch-preserve-output"] : []), "server/main.ts"],
