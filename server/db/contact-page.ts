@@ -34,6 +34,8 @@ function withLatestSale(db: Db, page: SQL) {
     .leftJoinLateral(latest, sql`true`);
 }
 
+export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
+
 /** Takes {organizationId, limit, offset}. */
 export const newestContacts = prepared((db) => {
   const page = sql`(select id from contacts where organization_id = ${placeholder("organizationId")}
@@ -59,6 +61,11 @@ export const matchingContacts = {
       .prepare("oldest_matching_contacts"),
   ),
 };
+
+/** Takes {organizationId, id}. */
+export const oneContact = prepared((db) =>
+  withLatestSale(db, sql`(select ${placeholder("id")}::uuid as id) as page`).prepare("one_contact"),
+);
 
 /** Takes {organizationId, patterns, limit, offset}; answers ids with first and last name in the order of names. */
 export const contactNames = prepared((db) =>

@@ -1,6 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
-import { contactNames, matchingContacts, newestContacts } from "../db/contact-page.ts";
+import {
+  contactNames,
+  type Found,
+  matchingContacts,
+  newestContacts,
+  oneContact,
+} from "../db/contact-page.ts";
 import { dayToSend, dayToStore } from "../db/day.ts";
 import { newId } from "../db/id.ts";
 import { purchases, contacts as table } from "../db/schema.ts";
@@ -18,12 +24,7 @@ export const contacts = {
       if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
       return (patterns.length > 0 ? matchingContacts.newest(db) : newestContacts(db)).execute(asked);
     });
-    return rows.map(({ saleCost, saleDate, birthday, anniversary, ...contact }) => ({
-      ...contact,
-      birthday: dayToSend(birthday),
-      anniversary: dayToSend(anniversary),
-      recentSale: saleDate && { cost: Number(saleCost), createdAt: saleDate },
-    }));
+    return rows.map(answer);
   },
 
   "contacts.options": async ({ user: { organizationId }, query, read }) => {
@@ -34,11 +35,10 @@ export const contacts = {
     return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
   },
 
-  "contacts.get": async ({ user, params, read }) => {
-    const [found] = await read((db) => db.select().from(table).where(own(user, params.id)));
+  "contacts.get": async ({ user: { organizationId }, params: { id }, read }) => {
+    const [found] = await read((db) => oneContact(db).execute({ organizationId, id }));
     if (!found) throw notFound();
-    const { organizationId, search, birthday, anniversary, ...contact } = found;
-    return { ...contact, birthday: dayToSend(birthday), anniversary: dayToSend(anniversary) };
+    return answer(found);
   },
 
   "contacts.create": async ({ user: { organizationId }, body, read }) => {
@@ -69,6 +69,15 @@ export const contacts = {
     if (gone.length === 0) throw notFound();
   },
 } satisfies Handlers;
+
+function answer({ saleCost, saleDate, birthday, anniversary, ...contact }: Found) {
+  return {
+    ...contact,
+    birthday: dayToSend(birthday),
+    anniversary: dayToSend(anniversary),
+    recentSale: saleDate && { cost: Number(saleCost), createdAt: saleDate },
+  };
+}
 
 function own(user: { organizationId: string }, id: string) {
   return and(eq(table.organizationId, user.organizationId), eq(table.id, id));

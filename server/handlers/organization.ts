@@ -2,13 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { organizations } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
-
-// Node leaves UTC out of its own list.
-const timezones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort();
-
-export function isTimezone(name: string): boolean {
-  return timezones.includes(name);
-}
+import { isTimezone, timezones } from "../timezones.ts";
 
 export const organization = {
   "organization.timezone": async ({ user, read }) => {
@@ -31,5 +25,5 @@ export const organization = {
     );
   },
 
-  "organization.timezones": () => timezones,
+  "organization.timezones": () => [...timezones],
 } satisfies Handlers;

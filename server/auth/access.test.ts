@@ -1,0 +1,98 @@
+/** @jest-environment node */
+import { type Name, row } from "#lib/contract/contract.ts";
+import { newId } from "../db/id.ts";
+import { testHost } from "../testing.ts";
+
+const host = testHost();
+
+/**
+ * What a call without body gets, by row and caller. Whoever is let in to a row with a body is told that it must be
+ * JSON (415), to a record that there is none (404), to a row that is not written yet 501.
+ */
+const CELLS: { [N in Name]: [anonymous: number, user: number, admin: number, owner: number] } = {
+  "users.me": [401, 200, 200, 200],
+  "users.update": [401, 415, 415, 415],
+  "users.changePassword": [401, 415, 415, 415],
+  "auth.login": [415, 415, 415, 415],
+  "auth.logout": [401, 200, 200, 200],
+  "auth.register": [415, 415, 415, 415],
+  "team.list": [401, 200, 200, 200],
+  "team.invite": [401, 403, 415, 415],
+  "team.remove": [401, 403, 415, 415],
+  "organization.timezone": [401, 200, 200, 200],
+  "organization.setTimezone": [401, 403, 415, 415],
+  "organization.timezones": [401, 200, 200, 200],
+  "contacts.list": [401, 200, 200, 200],
+  "contacts.options": [401, 200, 200, 200],
+  "contacts.get": [401, 404, 404, 404],
+  "contacts.create": [401, 415, 415, 415],
+  "contacts.update": [401, 415, 415, 415],
+  "contacts.delete": [401, 404, 404, 404],
+  "sales.list": [401, 501, 501, 501],
+  "sales.ofContact": [401, 501, 501, 501],
+  "sales.create": [401, 501, 501, 501],
+  "sales.update": [401, 501, 501, 501],
+  "sales.delete": [401, 501, 501, 501],
+  "notes.ofContact": [401, 501, 501, 501],
+  "notes.create": [401, 501, 501, 501],
+  "notes.update": [401, 501, 501, 501],
+  "notes.delete": [401, 501, 501, 501],
+  "products.list": [401, 200, 200, 200],
+  "products.options": [401, 200, 200, 200],
+  "products.create": [401, 415, 415, 415],
+  "products.update": [401, 415, 415, 415],
+  "products.delete": [401, 404, 404, 404],
+  "templates.list": [401, 501, 501, 501],
+  "templates.placeholders": [401, 501, 501, 501],
+  "templates.get": [401, 501, 501, 501],
+  "templates.create": [401, 501, 501, 501],
+  "templates.update": [401, 501, 501, 501],
+  "templates.delete": [401, 501, 501, 501],
+  "automations.list": [401, 501, 501, 501],
+  "automations.triggers": [401, 501, 501, 501],
+  "automations.create": [401, 501, 501, 501],
+  "dashboard.summary": [401, 501, 501, 501],
+  "website.get": [401, 501, 501, 501],
+  "integration.link": [401, 501, 501, 501],
+  "integration.change": [401, 501, 501, 501],
+  "integration.setCalendar": [401, 501, 501, 501],
+  "integration.account": [401, 501, 501, 501],
+  "integration.calendars": [401, 501, 501, 501],
+  "integration.disconnect": [401, 501, 501, 501],
+  "integration.events": [401, 501, 501, 501],
+  "appointmentTypes.list": [401, 501, 501, 501],
+  "appointmentTypes.create": [401, 501, 501, 501],
+  "appointmentTypes.update": [401, 501, 501, 501],
+  "appointmentTypes.delete": [401, 501, 501, 501],
+  "capabilities.list": [401, 200, 200, 200],
+};
+
+test.each(Object.entries(CELLS))("%s × anonymous, USER, ADMIN, OWNER: %j", async (name, cells) => {
+  const shop = await host.shop();
+  const params = row(name as Name).path.includes("{id}") ? { id: newId() } : {};
+  const statuses = [];
+  for (const person of [null, shop.user, shop.admin, shop.owner]) {
+    statuses.push((await host.call(name as Name, person, { params })).status);
+  }
+  expect(statuses).toEqual(cells);
+});
+
+test("a changed role counts from the next request on", async () => {
+  const { admin } = await host.shop();
+  expect((await host.call("team.invite", admin)).status).toBe(415);
+  const database = await host.database();
+  await database.system((db) => db.execute(`update users set role = 'USER' where id = '${admin.id}'`));
+  expect((await host.call("team.invite", admin)).status).toBe(403);
+});
+
+test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `Bearer ${"é".repeat(43)}`])(
+  "authorization %j is nobody's",
+  async (authorization) => {
+    const headers = new Headers();
+    headers.set("authorization", encodeURI(authorization));
+    expect(await host.send("GET", "/users/me", { headers })).toMatchObject({
+      status: 401,
+      body: { status: 401, message: "Sign in first" },
+    });
+  },
+);

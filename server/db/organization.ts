@@ -1,0 +1,27 @@
+import { inviteUser } from "../auth/invite.ts";
+import type { Database } from "./client.ts";
+import { newId } from "./id.ts";
+import { organizations } from "./schema.ts";
+
+export type NewOrganization = {
+  name: string;
+  timezone: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+};
+
+/** Creates an organization with its owner, who is pending; answers the owner's link to register with. */
+export function createOrganization(
+  database: Database,
+  webUrl: string,
+  { name, timezone, ...owner }: NewOrganization,
+): Promise<string> {
+  const organizationId = newId();
+  return database.system((db) =>
+    db.transaction(async (tx) => {
+      await tx.insert(organizations).values({ id: organizationId, name, timezone });
+      return inviteUser(tx, webUrl, { ...owner, organizationId, role: "OWNER" });
+    }),
+  );
+}

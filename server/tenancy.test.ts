@@ -1,0 +1,182 @@
+/** @jest-environment node */
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import type { Name } from "#lib/contract/contract.ts";
+import { newId } from "./db/id.ts";
+import * as schema from "./db/schema.ts";
+import { searchText } from "./db/search.ts";
+import { type Shop, testHost } from "./testing.ts";
+
+const host = testHost();
+let here: Shop;
+let there: Shop;
+/** One record of `there` in every table. */
+let id: string;
+
+const person = {
+  firstName: "Zoë",
+  lastName: "Frost",
+  email: "zoe@example.com",
+  phoneNumber: "+1 415 555 0132",
+};
+
+beforeAll(async () => {
+  [here, there, id] = [await host.shop(), await host.shop(), newId()];
+  const database = await host.database();
+  const keys = { organizationId: there.id, id };
+  await database.tenant(there.id, async (db) => {
+    await db.insert(schema.contacts).values({ ...keys, ...person, search: searchText(person) });
+    await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
+    await db
+      .insert(schema.purchases)
+      .values({ ...keys, cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" });
+    await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
+    await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
+    const expiresAt = new Date(Date.now() + 1e6);
+    const invite = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
+    await db.insert(schema.invites).values(invite);
+  });
+});
+
+const FOREIGN: [Name, object | undefined][] = [
+  ["contacts.get", undefined],
+  ["contacts.update", person],
+  ["contacts.delete", undefined],
+  ["products.update", { id: "x", name: "Mine" }],
+  ["products.delete", undefined],
+];
+
+test.each(FOREIGN)(
+  "%s answers another organization's record as one that does not exist",
+  async (name, body) => {
+    const foreign = await host.call(name, here.owner, { params: { id }, body });
+    const missing = await host.call(name, here.owner, { params: { id: newId() }, body });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(missing.body);
+  },
+);
+
+test("lists and searches show nothing of another organization", async () => {
+  for (const name of ["contacts.list", "contacts.options", "products.list", "products.options"] as const) {
+    expect((await host.call(name, here.owner)).body).toEqual([]);
+  }
+  for (const search of ["zoe", "frost", "4155550132"]) {
+    expect((await host.call("contacts.list", here.owner, { query: { search } })).body).toEqual([]);
+    expect((await host.call("contacts.list", there.owner, { query: { search } })).body).toHaveLength(1);
+  }
+});
+
+// Everything below leaves the code's own filter out: what holds is the database's wall.
+const TENANT_TABLES: PgTable[] = [
+  schema.users,
+  schema.sessions,
+  schema.invites,
+  schema.contacts,
+  schema.productCategories,
+  schema.purchases,
+  schema.notes,
+  schema.templates,
+];
+
+test("every table with an organization_id is a tenant's table", () => {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  const withOrganization = tables.filter((table) => "organizationId" in getTableColumns(table));
+  expect(new Set(withOrganization)).toEqual(new Set(TENANT_TABLES));
+});
+
+describe.each(TENANT_TABLES.map((table) => [getTableName(table), table] as const))(
+  "unfiltered, %s",
+  (name, table) => {
+    const owners = (organizationId: string) =>
+      host
+        .database()
+        .then((database) =>
+          database.read(organizationId, (db) =>
+            db.selectDistinct({ owner: sql<string>`organization_id` }).from(table),
+          ),
+        );
+    const changed = async (statement: string) => {
+      const database = await host.database();
+      const { rowCount } = await database.read(here.id, (db) => db.execute(statement));
+      return rowCount;
+    };
+
+    test("shows its own rows only, and none outside of an organization", async () => {
+      expect(await owners(there.id)).toEqual([{ owner: there.id }]);
+      for (const row of await owners(here.id)) expect(row.owner).toBe(here.id);
+      expect(await owners(newId())).toEqual([]);
+    });
+
+    test("changes and deletes none of another's", async () => {
+      expect(
+        await changed(
+          `update ${name} set organization_id = organization_id where organization_id <> '${here.id}'`,
+        ),
+      ).toBe(0);
+      expect(await changed(`delete from ${name} where organization_id <> '${here.id}'`)).toBe(0);
+    });
+
+    test("takes no row for another", async () => {
+      const database = await host.database();
+      const columns = Object.values(getTableColumns(table)).map((column) => `"${column.name}"`);
+      const values = columns.map((column) => (column === '"organization_id"' ? `'${there.id}'` : column));
+      // As the owner, take a row of our own out of the wall's way and try to plant its copy next door.
+      const plant = `insert into ${name} (${columns}) select ${values} from ${name}`;
+      await database.system((db) => db.execute(`create table if not exists copy_${name} as table ${name}`));
+      await database.system((db) => db.execute(`grant select on copy_${name} to crm_app`));
+      const refused = database.read(here.id, (db) =>
+        db.execute(plant.replace(/from \w+$/, `from copy_${name}`)),
+      );
+      await expect(refused).rejects.toMatchObject({ cause: { code: "42501" } });
+    });
+  },
+);
+
+test("an own row cannot be moved to another organization", async () => {
+  const database = await host.database();
+  const move = `update users set organization_id = '${there.id}' where id = '${here.user.id}'`;
+  await expect(database.read(here.id, (db) => db.execute(move))).rejects.toMatchObject({
+    cause: { code: "42501" },
+  });
+});
+
+test("a contact of another organization cannot be referred to", async () => {
+  const database = await host.database();
+  const note = { organizationId: here.id, id: newId(), contactId: id, content: "Hello" };
+  const refused = database.tenant(here.id, (db) => db.insert(schema.notes).values(note));
+  await expect(refused).rejects.toMatchObject({ cause: { code: "23503" } });
+});
+
+test("the organization itself is walled, and the login's counters are out of reach", async () => {
+  const database = await host.database();
+  const seen = await database.read(here.id, (db) =>
+    db.select({ id: schema.organizations.id }).from(schema.organizations),
+  );
+  expect(seen).toEqual([{ id: here.id }]);
+  const counters = database.read(here.id, (db) => db.select().from(schema.loginFailures));
+  await expect(counters).rejects.toMatchObject({ cause: { code: "42501" } });
+});
+
+test("shared categories are read by all and written by none", async () => {
+  const database = await host.database();
+  const shared = { id: newId(), organizationId: null, name: "Shared" };
+  await database.system((db) => db.insert(schema.productCategories).values(shared));
+  expect((await host.call("products.list", here.user)).body).toMatchObject([{ name: "Shared" }]);
+  const rename = `update product_categories set name = 'Mine' where id = '${shared.id}'`;
+  const { rowCount } = await database.read(here.id, (db) => db.execute(rename));
+  expect(rowCount).toBe(0);
+  const adding = database.read(here.id, (db) =>
+    db.insert(schema.productCategories).values({ ...shared, id: newId() }),
+  );
+  await expect(adding).rejects.toMatchObject({ cause: { code: "42501" } });
+});
+
+test("the search function, which runs beside the wall, keeps to the connection's organization", async () => {
+  const database = await host.database();
+  const ids = (organizationId: string) =>
+    database.read(organizationId, (db) =>
+      db.execute("select id from contact_page(array['%zoe%'], 'newest', 10, 0)"),
+    );
+  expect((await ids(there.id)).rows).toEqual([{ id }]);
+  expect((await ids(here.id)).rows).toEqual([]);
+});
