@@ -1,0 +1,204 @@
+/** @jest-environment node */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// Real processes on a real folder: the first start alone makes a database, which takes seconds.
+jest.setTimeout(120_000);
+
+const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));
+const lock = join(dataDir, "db.lock");
+const children = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
+
+function run(file: string, args: string[] = [], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    env: { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir, API_PORT: "0", PORT: "3000", ...env },
+  });
+  children.add(child);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+  const exit = new Promise<number | null>((resolve) => {
+    child.on("close", (code) => {
+      children.delete(child);
+      resolve(code);
+    });
+  });
+  return { child, exit, output: () => text };
+}
+
+/** Waits until a host serves; answers where. */
+async function ready(host: Run): Promise<string> {
+  while (!host.output().includes('"ready"')) {
+    if (host.child.exitCode !== null) throw new Error(host.output());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return /"url":"([^"]+)"/.exec(host.output())?.[1] ?? "";
+}
+
+async function startHost(): Promise<Run & { url: string }> {
+  const host = run("main.ts");
+  return { ...host, url: await ready(host) };
+}
+
+async function post(url: string, path: string, body: object, token = ""): Promise<Response> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  return fetch(`${url}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+async function signIn(url: string): Promise<string> {
+  const body = { email: "owner@example.com", password: "Welcome-1" };
+  return ((await (await post(url, "/authentication/login", body)).json()) as { token: string }).token;
+}
+
+async function stop({ child, exit }: Run): Promise<number | null> {
+  child.kill("SIGTERM");
+  return exit;
+}
+
+test("one host at a time; requests under way are answered; the folder is free afterwards", async () => {
+  const first = await startHost();
+  expect(await (await fetch(`${first.url}/health`)).json()).toEqual({ ok: true });
+  expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${first.child.pid} `));
+
+  const second = run("main.ts");
+  expect(await second.exit).toBe(1);
+  expect(second.output()).toContain(`in use by process ${first.child.pid}`);
+  const command = run("cli/org.ts", ["--name", "Gems", "--email", "gem@example.com"]);
+  expect(await command.exit).toBe(1);
+  expect(command.output()).toContain("stop the host (npm start), run this, start it again");
+
+  // A request whose body is still on its way when the signal comes.
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    const path = `${first.url}/api/v1/authentication/login`;
+    const slow = request(
+      path,
+      { method: "POST", headers: { "content-type": "application/json" } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      },
+    );
+    slow.on("error", reject);
+    slow.write('{"email":"nobody@example.com",');
+    setTimeout(() => first.child.kill("SIGTERM"), 200);
+    setTimeout(() => slow.end('"password":"x"}'), 600);
+  });
+  expect(await answered).toBe(401);
+  expect(await first.exit).toBe(0);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test("kill -9 loses no acknowledged write, and the dead one's lock is taken over", async () => {
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    const host = await startHost();
+    const token = await signIn(host.url);
+    const writers = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        const body = {
+          firstName: "Ada",
+          lastName: "Frost",
+          email: "a@example.com",
+          phoneNumber: "0000000000",
+        };
+        const answer = await post(host.url, "/contacts/createContact", body, token).then((r) => r.json());
+        acknowledged.add((answer as { id: string }).id);
+      }
+    });
+    setTimeout(() => host.child.kill("SIGKILL"), 700);
+    // Each writer ends with the connection.
+    await Promise.allSettled(writers);
+    await host.exit;
+    expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));
+  }
+  const host = await startHost();
+  const headers = { authorization: `Bearer ${await signIn(host.url)}` };
+  const all = await (await fetch(`${host.url}/api/v1/contacts/basic`, { headers })).json();
+  const present = new Set((all as { id: string }[]).map(({ id }) => id));
+  expect(acknowledged.size).toBeGreaterThan(30);
+  expect([...acknowledged].filter((id) => !present.has(id))).toEqual([]);
+  expect(await stop(host)).toBe(0);
+});
+
+test("a lock of a process that is no host any more is taken over", async () => {
+  // This very process lives, but it did not start when the lock says.
+  writeFileSync(lock, `${process.pid} 1`);
+  const host = await startHost();
+  expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));
+  expect(await stop(host)).toBe(0);
+});
+
+test("of several started at once one serves, and the others name it", async () => {
+  const runs = Array.from({ length: 3 }, () => run("main.ts"));
+  const ends = await Promise.allSettled(runs.map(ready));
+  const [winner, ...others] = runs.filter((_, i) => ends[i]?.status === "fulfilled");
+  expect(others).toEqual([]);
+  for (const end of ends) {
+    if (end.status === "rejected")
+      expect(end.reason.message).toContain("database folder is in use by process");
+  }
+  expect(winner && (await stop(winner))).toBe(0);
+});
+
+test("a taken port is one sentence", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  const { port } = taken.address() as { port: number };
+  const host = run("main.ts", [], { API_PORT: String(port) });
+  expect(await host.exit).toBe(1);
+  expect(host.output()).toBe(`Port ${port} is taken. Set API_PORT to a free one.\n`);
+  expect(existsSync(lock)).toBe(false);
+  taken.close();
+});
+
+test("npm run org makes an organization whose owner registers with the printed link; npm run seed is for once", async () => {
+  const command = run("cli/org.ts", [
+    "--name",
+    "Gems & Co",
+    "--email",
+    "gem@example.com",
+    "--timezone",
+    "Asia/Kolkata",
+  ]);
+  expect(await command.exit).toBe(0);
+  const link = new URL(/http\S+/.exec(command.output())?.[0] ?? "");
+  expect(link.origin + link.pathname).toBe("http://127.0.0.1:3000/register");
+  for (const [args, message] of [
+    [["--name", "Other", "--email", "gem@example.com"], "already has an account"],
+    [["--name", "Other", "--email", "gem"], "--email must be"],
+    [["--email", "gem2@example.com"], "--name"],
+    [["--nmae", "Other"], "Unknown option '--nmae'"],
+    [["--name", "Other", "--email", "gem2@example.com", "--timezone", "Mars"], "not a known timezone"],
+  ] as const) {
+    const refused = run("cli/org.ts", [...args]);
+    expect(await refused.exit).toBe(1);
+    expect(refused.output()).toContain(message);
+  }
+  const seeded = run("cli/seed.ts");
+  expect(await seeded.exit).toBe(1);
+  expect(seeded.output()).toContain("The demo store is there already");
+
+  const host = await startHost();
+  const token = link.searchParams.get("token");
+  const password = "Sapphire-7";
+  expect((await post(host.url, "/authentication/createInvitedUser", { token, password })).status).toBe(200);
+  const login = await post(host.url, "/authentication/login", { email: "gem@example.com", password });
+  const headers = { authorization: `Bearer ${((await login.json()) as { token: string }).token}` };
+  expect(await (await fetch(`${host.url}/api/v1/users/me`, { headers })).json()).toMatchObject({
+    role: "OWNER",
+    organizationName: "Gems & Co",
+    timezone: "Asia/Kolkata",
+    isEmailIntegrationComplete: false,
+  });
+  expect(await stop(host)).toBe(0);
+});
