@@ -39,10 +39,13 @@ function jest(name, id, args, env) {
 
 /** Returns a sentence on what the suite ran against. */
 async function hostOnPostgres() {
-  const given = process.env.TEST_DATABASE_URL;
-  const cluster = given
-    ? { url: given, what: "TEST_DATABASE_URL", stop() {} }
-    : await throwAwayPostgres(scratch);
+  let cluster;
+  try {
+    cluster = await postgresServer();
+  } catch (error) {
+    stages.push({ name: "the host on Postgres", passed: 0, failed: 1, skipped: 0, seconds: 0 });
+    return `Postgres: not run, its server did not start: ${error.message}`;
+  }
   if (!cluster) return "Postgres: not run, no server binaries found (initdb)";
   const folder = path.join(root, "server", "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   try {
@@ -53,6 +56,11 @@ async function hostOnPostgres() {
     cluster.stop();
   }
   return `Postgres: ran on ${cluster.what}`;
+}
+
+function postgresServer() {
+  const url = process.env.TEST_DATABASE_URL;
+  return url ? { url, what: "TEST_DATABASE_URL", stop() {} } : throwAwayPostgres(scratch);
 }
 
 async function journeys() {

@@ -3,19 +3,18 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { say, toolsDir } from "./run.mjs";
 
-const lock = path.join(toolsDir, "bootstrap.lock");
-
 /**
  * Waits until no other bootstrap works in this folder: two `npm ci` at once leave a broken node_modules.
  * Returns what ends our turn. The turn of a process that died is taken over.
  */
-export async function takeTurn() {
-  fs.mkdirSync(toolsDir, { recursive: true });
+export async function takeTurn(folder = toolsDir) {
+  const lock = path.join(folder, "bootstrap.lock");
+  fs.mkdirSync(folder, { recursive: true });
   const mine = `${lock}.${process.pid}`;
   fs.writeFileSync(mine, String(process.pid));
   try {
     let told = false;
-    while (!claim(mine)) {
+    while (!claim(lock, mine)) {
       const holder = Number(read(lock));
       if (holder && !alive(holder)) {
         fs.rmSync(lock, { force: true });
@@ -32,7 +31,7 @@ export async function takeTurn() {
 }
 
 /** A hard link appears at once and with its content, so nobody ever reads a lock without a pid. */
-function claim(mine) {
+function claim(lock, mine) {
   try {
     fs.linkSync(mine, lock);
     return true;
