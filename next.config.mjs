@@ -4,6 +4,9 @@ export default {
   reactStrictMode: true,
   // The paths of the contract may end in a slash; the BFF reads them as they came.
   skipTrailingSlashRedirect: true,
+  headers: async () => [
+    { source: "/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
+  ],
   // The optimizer has had remote-code and cache advisories, and this product shows no photographs.
   images: { unoptimized: true },
 };

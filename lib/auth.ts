@@ -9,7 +9,7 @@ import { cookieName, decodeSession, endSession } from "./session.ts";
 
 const DAY = 24 * 60 * 60;
 /** Seconds that a session lasts, if it may outlive the browser and if not. It does not grow by being used. */
-const LIFETIME = { remembered: 30 * DAY, browser: 8 * 60 * 60 };
+const LIFETIME = { remembered: 30 * DAY, browser: 16 * 60 * 60 };
 
 type SignedIn = User & { token: string; remember: boolean; isEmailIntegrationComplete: boolean };
 

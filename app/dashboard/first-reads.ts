@@ -9,9 +9,11 @@ const PATIENCE = 250;
 type Entry = Promise<[key: string, data: unknown]>;
 type Reads = (url: URL, token: string) => Entry[];
 
-// What each screen asks first, so that its first HTML carries the rows. Longest path first.
+// What each screen asks first, so that its first HTML carries the rows.
 const screens: [path: string, reads: Reads][] = [
   ["/dashboard/contacts", (url, token) => [list("contacts.list", url, token)]],
+  ["/dashboard/sales", (url, token) => [list("sales.list", url, token)]],
+  ["/dashboard/products", (_, token) => [read("products.list", {}, token)]],
 ];
 
 /**
@@ -46,6 +48,6 @@ async function list(name: ListName, url: URL, token: string): Entry {
   const search = url.searchParams.get("q") ?? "";
   return [
     listKey(name, search),
-    [toPage(await hostCall(name, { query: pageQuery(search, 0), token, timeoutMs: PATIENCE }))],
+    [toPage(await hostCall(name, { query: pageQuery(name, search, 0), token, timeoutMs: PATIENCE }))],
   ];
 }

@@ -13,10 +13,9 @@ import { formResolver } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 
 const REMEMBERED = "remembered-email";
-type Values = { email: string; password: string };
 
 export function LoginForm({ next }: { next: string }) {
-  const form = useForm<Values>({
+  const form = useForm({
     resolver: formResolver(loginForm),
     defaultValues: { email: "", password: "" },
   });

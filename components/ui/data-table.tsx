@@ -137,9 +137,16 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
 
 const Row = memo(TableRow) as typeof TableRow;
 
-function TableRow<R>({ row, columns, actions }: { row: R } & Pick<Props<R>, "columns" | "actions">) {
+function TableRow<R extends { id: string }>({
+  row,
+  columns,
+  actions,
+}: { row: R } & Pick<Props<R>, "columns" | "actions">) {
   return (
-    <tr className="group relative transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0">
+    <tr
+      data-row={row.id}
+      className="group relative transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0"
+    >
       {columns.map((column) => (
         <td
           key={column.header}

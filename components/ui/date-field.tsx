@@ -10,11 +10,14 @@ import { Field, type FieldProps } from "./field.tsx";
 const load = () => import("./day-grid.tsx");
 const DayGrid = lazy(() => load().then((module) => ({ default: module.DayGrid })));
 
+/** `write` makes of the day what the form holds; noon UTC by default. */
+type Props = FieldProps & { timezone?: string; write?: (day: Day) => string };
+
 /**
- * A day, typed as people write it or picked from a calendar. The form holds noon UTC of the day as an ISO string, ""
- * for none, and what was typed where that is no day, so that the schema refuses it.
+ * A day, typed as people write it or picked from a calendar. The form holds an ISO string, "" for none, and what
+ * was typed where that is no day, so that the schema refuses it.
  */
-export function DateField({ timezone, ...props }: FieldProps & { timezone?: string }) {
+export function DateField({ timezone, write = writeDay, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   const day = readDay(value, timezone);
@@ -24,12 +27,12 @@ export function DateField({ timezone, ...props }: FieldProps & { timezone?: stri
   function type(next: string) {
     setText(next);
     const parsed = parseDay(next, today(timezone));
-    field.onChange(parsed ? writeDay(parsed) : next.trim());
+    field.onChange(parsed ? write(parsed) : next.trim());
   }
 
   function pick(picked: Day) {
     setText(typedDay(picked));
-    field.onChange(writeDay(picked));
+    field.onChange(write(picked));
     setOpen(false);
   }
 

@@ -1,18 +1,19 @@
 "use client";
 import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
 import { confirm } from "./confirm.tsx";
 import { Modal } from "./modal.tsx";
 
-type Props<V extends FieldValues> = {
+type Props<V> = {
   title: string;
   /** The body schema of the row that the form sends: what is refused here would be refused there. */
-  schema: z.ZodMiniType<V, V>;
-  values: DefaultValues<V>;
+  schema: z.ZodMiniType<V>;
+  /** What the fields begin with. */
+  values: FieldValues;
   submitLabel: string;
   pendingLabel?: string;
   /** Resolves to an error sentence to keep the form open with, or to null when it may close. */
@@ -22,9 +23,13 @@ type Props<V extends FieldValues> = {
 };
 
 /** Every form in a dialog: validates on submit and then on change, keeps what was typed, asks before losing it. */
-export function FormModal<V extends FieldValues>(props: Props<V>) {
+export function FormModal<V>(props: Props<V>) {
   const { title, schema, values, submitLabel, pendingLabel = "Saving…", onSubmit, onClose, children } = props;
-  const form = useForm<V>({ resolver: formResolver(schema), defaultValues: values, mode: "onSubmit" });
+  const form = useForm<FieldValues, unknown, V>({
+    resolver: formResolver(schema),
+    defaultValues: values,
+    mode: "onSubmit",
+  });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<string | null>(null);
 

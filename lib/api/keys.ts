@@ -16,13 +16,14 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
   return `${name} ${urlOf(name, input)}`;
 }
 
-/** The query of a list's page, counted from 0. */
-export function pageQuery(search: string, index: number): Query<ListName> {
-  return { page: index + 1, limit: PAGE_SIZE, sort: "createdAt:desc", search: search.trim() };
+/** The query of a list's page, counted from 0. Lists of options (for comboboxes) know no order. */
+export function pageQuery(name: ListName, search: string, index: number): Query<ListName> {
+  const sort = name.endsWith(".list") ? "createdAt:desc" : undefined;
+  return { page: index + 1, limit: PAGE_SIZE, sort, search: search.trim() };
 }
 
 export function pageKey(name: ListName, search: string, index: number): string {
-  return `${name} ${urlOf(name, { query: pageQuery(search, index) })}`;
+  return `${name} ${urlOf(name, { query: pageQuery(name, search, index) })}`;
 }
 
 /** The key under which SWR keeps all pages of a list together. */
@@ -41,7 +42,7 @@ export async function fetchPage<N extends ListName>(key: string): Promise<Page<N
 
 export function toPage<N extends ListName>(answer: Answer<N>): Page<N> {
   const rows = answer as Row<N>[];
-  return { rows, full: rows.length >= PAGE_SIZE };
+  return { rows, full: rows.length === PAGE_SIZE };
 }
 
 /** The entity that a cache key belongs to ("contacts"), whether it holds a read, a page or a whole list. */

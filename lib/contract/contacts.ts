@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amount, email, id, option, optionalDate, page, personName, text, when } from "./fields.ts";
+import { amount, created, email, id, option, optionalDate, page, personName, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 /** What a host may answer as recentSale: an amount, an ISO date, {cost, createdAt}, or nothing. */
@@ -50,6 +50,6 @@ export const contacts = {
   "contacts.list": { query: page, answer: z.array(contact) },
   "contacts.options": { query: page, answer: z.array(option) },
   "contacts.get": { answer: contact },
-  "contacts.create": { body: contactForm },
+  "contacts.create": { body: contactForm, answer: created },
   "contacts.update": { body: contactForm },
 } satisfies Schemas;

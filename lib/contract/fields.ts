@@ -44,6 +44,30 @@ export const option = z.pipe(
   })),
 );
 
+/** Who or what a record once belonged to: the name stays when the thing itself is deleted, and then has no id. */
+export const reference = z.catch(
+  z.nullable(
+    z.union([
+      option,
+      z.pipe(
+        z.object({ name: text }),
+        z.transform(({ name }) => ({ id: null, name })),
+      ),
+    ]),
+  ),
+  null,
+);
+
+/** The id of what was created, answered as {id} or {data: {id}}; null where a host answers neither. */
+export const created = z.pipe(
+  z.unknown(),
+  z.transform((value): { id: string } | null => {
+    const bare = z.object({ id }).safeParse(value);
+    if (bare.success) return bare.data;
+    return z.object({ data: z.object({ id }) }).safeParse(value).data?.data ?? null;
+  }),
+);
+
 // ---- what a form sends ---------------------------------------------------------------------------------
 
 /** Text that must be there; white space around it does not count. */
@@ -73,7 +97,7 @@ export const optionalDate = z.nullish(
 
 export const requiredDate = z
   .string("Required")
-  .check(z.minLength(1, "Required"), z.refine(isDate, "Invalid input"));
+  .check(z.minLength(1, { error: "Required", abort: true }), z.refine(isDate, "Invalid input"));
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amount, id, noNul, option, page, requiredDate, text, when } from "./fields.ts";
+import { amount, id, noNul, page, reference, requiredDate, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 export const sale = z.object({
@@ -7,22 +7,36 @@ export const sale = z.object({
   cost: amount,
   createdAt: when,
   invoiceNumber: text,
-  contact: z.optional(z.nullable(option)),
-  productCategory: z.optional(z.nullable(option)),
+  contact: reference,
+  productCategory: reference,
   contactId: z.optional(z.nullable(id)),
   item: z.optional(text),
 });
 export type Sale = z.infer<typeof sale>;
 
-const cost = z
-  .union([z.number(), z.string().check(z.regex(/^\s*-?(\d+\.?\d*|\.\d+)\s*$/))], "Cost must be a number")
-  .check(
-    z.refine((value) => Number.isFinite(Number(value)) && Math.abs(Number(value)) < 1e10, {
-      error: "Cost must be a number",
-      abort: true,
-    }),
-    z.refine((value) => Number(value) >= 0, "Cost must be greater than or equal to 0"),
-  );
+// "$1,240.50" is what people paste; "12,40" could mean two things and is refused.
+const NUMBER = /^\s*\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?\s*$/;
+
+/** An amount as a number or as text; leaves as a number or a numeric string ("1240.50"), never through a float. */
+const cost = z.pipe(
+  z.union([z.number(), z.string()], "Cost must be a number"),
+  z.pipe(
+    z.transform((value: number | string) =>
+      typeof value === "number"
+        ? value
+        : value.replace(NUMBER, (_, ...part) => `${part[0]}${part[1].replaceAll(",", "")}${part[2] ?? ""}`),
+    ),
+    z.union([z.number(), z.string()]).check(
+      z.refine((value) => isNumeric(value), { error: "Cost must be a number", abort: true }),
+      z.refine((value) => Number(value) >= 0, "Cost must be greater than or equal to 0"),
+    ),
+  ),
+);
+
+function isNumeric(value: number | string): boolean {
+  const written = typeof value === "number" || /^-?(\d+\.?\d*|\.\d+)$/.test(value);
+  return written && Math.abs(Number(value)) < 1e10;
+}
 
 const chosen = z.object({ id, name: z.string() }, "Required");
 

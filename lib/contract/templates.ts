@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, noNul, required, text, when } from "./fields.ts";
+import { created, id, noNul, required, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 export const template = z.object({
@@ -27,20 +27,10 @@ const placeholder = z.pipe(
   z.transform((value) => (typeof value === "string" ? value : value.name)),
 );
 
-/** {id} or {data: {id}}; null where a host answers neither. */
-const newId = z.pipe(
-  z.unknown(),
-  z.transform((value) => {
-    const bare = z.object({ id }).safeParse(value);
-    if (bare.success) return bare.data;
-    return z.object({ data: z.object({ id }) }).safeParse(value).data?.data ?? null;
-  }),
-);
-
 export const templates = {
   "templates.list": { answer: z.array(template) },
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
-  "templates.create": { body: templateForm, answer: newId },
+  "templates.create": { body: templateForm, answer: created },
   "templates.update": { body: templateForm },
 } satisfies Schemas;

@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Products } from "./products.tsx";
 
 export default function ProductsPage() {
-  return <Unbuilt title="Product Categories" />;
+  return <Products />;
 }

@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Sales } from "./sales.tsx";
 
 export default function SalesPage() {
-  return <Unbuilt title="Sales" />;
+  return <Sales />;
 }

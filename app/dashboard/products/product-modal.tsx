@@ -1,0 +1,54 @@
+"use client";
+import { useWatch } from "react-hook-form";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { failureText, messages } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { type Product, type ProductForm, productForm } from "#lib/contract/products.ts";
+
+type Props = { product?: Product; names?: Product[]; onClose: () => void };
+
+export function ProductModal({ product, names, onClose }: Props) {
+  const create = useAct("products.create").act;
+  const update = useAct("products.update").act;
+
+  async function save(form: ProductForm) {
+    const outcome = product
+      ? await update({ params: { id: product.id }, body: { ...form, id: product.id } })
+      : await create({ body: form });
+    return outcome.ok
+      ? null
+      : failureText(messages[product ? "products.update" : "products.create"], outcome.error);
+  }
+
+  return (
+    <FormModal
+      title={product ? "Edit product category" : "New product category"}
+      schema={productForm}
+      values={{ name: product?.name ?? "", description: product?.description ?? "" }}
+      submitLabel={product ? "Save" : "Create"}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <NameField taken={names?.filter(({ id }) => id !== product?.id).map(({ name }) => name) ?? []} />
+      <TextField name="description" label="Description" autoComplete="off" />
+    </FormModal>
+  );
+}
+
+/** Two categories may share a name, but rarely on purpose. */
+function NameField({ taken }: { taken: string[] }) {
+  const name = String(useWatch({ name: "name" }) ?? "")
+    .trim()
+    .toLocaleLowerCase();
+  const twin = name && taken.find((other) => other.toLocaleLowerCase() === name);
+  return (
+    <TextField
+      name="name"
+      label="Product name"
+      required
+      autoComplete="off"
+      help={twin ? `There is a category “${twin}” already.` : undefined}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { ListEmpty } from "#components/list-empty.tsx";
+import { NewButton } from "#components/new-button.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { preloadConfirm } from "#components/ui/confirm.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useList } from "#lib/api/use-list.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { saleColumns, saleName } from "./columns.tsx";
+
+const loadModal = () => import("#components/sale-modal.tsx");
+const SaleModal = lazy(() => loadModal().then((module) => ({ default: module.SaleModal })));
+
+export function Sales() {
+  const [search] = useSearch();
+  const [creating, setCreating] = useUrlState("new");
+  const [editing, setEditing] = useState<Sale | null>(null);
+  const { data: me } = useMe();
+  const list = useList("sales.list", search);
+  const remove = useRemoval("sales.delete");
+
+  const columns = useMemo(() => saleColumns(me?.timezone), [me?.timezone]);
+  const actions = useMemo(
+    () => (sale: Sale) => {
+      const name = saleName(sale);
+      const question = { title: "Delete this sale?", text: `${name} is deleted for good.`, verb: "Delete" };
+      return [
+        {
+          name: `Edit ${name}`,
+          label: "Edit",
+          icon: editIcon,
+          load: loadModal,
+          onSelect: () => setEditing(sale),
+        },
+        {
+          name: `Delete ${name}`,
+          label: "Delete",
+          icon: deleteIcon,
+          danger: true,
+          load: preloadConfirm,
+          onSelect: () => remove(sale.id, question),
+        },
+      ];
+    },
+    [remove],
+  );
+  const create = () => setCreating("true");
+
+  return (
+    <>
+      <ScreenTitle>Sales</ScreenTitle>
+      <DataTable
+        title="Sales"
+        description="Everything your store has sold."
+        controls={<NewButton onClick={create} load={loadModal} />}
+        list={list}
+        columns={columns}
+        actions={actions}
+        failure={list.error ? failureText(listFailure["sales.list"], list.error) : ""}
+        empty={<ListEmpty hint="Sales you record appear here, newest first." onNew={create} />}
+      />
+      <Suspense>
+        {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
+        {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+import clsx from "clsx";
+import { useCombobox } from "downshift";
+import { Check, ChevronDown, Plus } from "lucide-react";
+import { type UIEvent, useEffect, useState } from "react";
+import { useController } from "react-hook-form";
+import type { List } from "#lib/list.ts";
+import { Field, type FieldProps } from "./field.tsx";
+
+export type Option = { id: string; name: string };
+
+type Props = FieldProps & {
+  /** Gets the typed text, 300 ms after the last key, and gives the options that fit. */
+  useOptions: (search: string) => List<Option>;
+  placeholder?: string;
+  /** "Create contact" offers to make what was typed; absent where nothing can be made. */
+  createLabel?: string;
+  onCreate?: (text: string) => void;
+};
+
+const CREATE = "create";
+const NEAR_END = 100;
+
+/** One of many, found by typing. The form holds {id, name} or null. */
+export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...props }: Props) {
+  const { field } = useController({ name: props.name });
+  const value = field.value as Option | null;
+  const [text, setText] = useState(value?.name ?? "");
+  const [search, setSearch] = useState("");
+  const list = useOptions(search);
+
+  const creation =
+    createLabel && text.trim() && text !== value?.name ? [{ id: CREATE, name: text.trim() }] : [];
+  const items: Option[] = [...(list.rows ?? []), ...creation];
+
+  const combobox = useCombobox<Option>({
+    items,
+    inputValue: text,
+    selectedItem: value,
+    itemToString: (item) => item?.name ?? "",
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type !== useCombobox.stateChangeTypes.InputChange) return;
+      setText(inputValue);
+      if (value && inputValue !== value.name) field.onChange(null);
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem?.id === CREATE) return onCreate?.(selectedItem.name);
+      field.onChange(selectedItem);
+      setText(selectedItem?.name ?? "");
+    },
+    onIsOpenChange: ({ isOpen }) => {
+      // Text that chose nothing would look like a choice.
+      if (!isOpen && !value) field.onBlur();
+    },
+  });
+
+  // The form may be given a value from outside: the contact that was just created.
+  useEffect(() => {
+    if (value) setText(value.name);
+  }, [value]);
+  const wanted = text === value?.name ? "" : text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(wanted), 300);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  function loadMoreNearEnd({ currentTarget: menu }: UIEvent<HTMLElement>) {
+    if (menu.scrollHeight - menu.scrollTop - menu.clientHeight < NEAR_END) list.loadMore();
+  }
+
+  const settled = list.rows && !list.busy && wanted === search;
+  return (
+    <Field {...props}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...combobox.getInputProps({ ref: field.ref, name: field.name, onBlur: field.onBlur })}
+            {...control}
+            aria-labelledby={undefined}
+            autoComplete="off"
+            placeholder={placeholder}
+            className="field pr-9"
+          />
+          <button
+            {...combobox.getToggleButtonProps()}
+            type="button"
+            tabIndex={-1}
+            aria-label={`Show ${props.label.toLowerCase()} choices`}
+            className="absolute inset-y-0.5 right-0.5 grid w-8 place-items-center rounded-md text-muted-foreground"
+          >
+            <ChevronDown size={14} aria-hidden="true" />
+          </button>
+          <div
+            className={clsx(
+              "absolute inset-x-0 top-full z-60 mt-1 rounded-lg border border-border-strong bg-popover shadow-3",
+              !combobox.isOpen && "hidden",
+            )}
+          >
+            <ul
+              {...combobox.getMenuProps({ "aria-label": props.label })}
+              aria-labelledby={undefined}
+              onScroll={loadMoreNearEnd}
+              className="max-h-60 overflow-y-auto p-1.5"
+            >
+              {combobox.isOpen &&
+                items.map((item, index) => (
+                  <li
+                    key={item.id}
+                    {...combobox.getItemProps({ item, index })}
+                    className={clsx(
+                      "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11",
+                      combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
+                      item.id === CREATE && "font-medium text-link",
+                    )}
+                  >
+                    {item.id === CREATE && <Plus size={16} aria-hidden="true" />}
+                    {item.id === CREATE ? `${createLabel} “${item.name}”` : item.name}
+                    {item.id === value?.id && <Check size={16} aria-hidden="true" className="ml-auto" />}
+                  </li>
+                ))}
+            </ul>
+            {combobox.isOpen && (
+              <p role="status" className="px-4 text-muted-foreground text-sm empty:hidden not-empty:pb-3">
+                {!settled ? "Loading…" : list.rows?.length === 0 ? "No results found" : ""}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+import { useCallback } from "react";
+import { confirm, type Question } from "#components/ui/confirm.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import type { ActName } from "#lib/contract/contract.ts";
+
+type RemovalName = Extract<ActName, `${string}.delete`>;
+
+/** Asks, deletes, and leaves the focus on the next row's link (else on New). */
+export function useRemoval(name: RemovalName): (id: string, question: Question) => Promise<void> {
+  const { act } = useAct(name);
+  return useCallback(
+    async (id, question) => {
+      if (!(await confirm(question))) return;
+      focusAfter(id);
+      await act({ params: { id } });
+    },
+    [act],
+  );
+}
+
+function focusAfter(id: string) {
+  const row = document.querySelector(`[data-row="${CSS.escape(id)}"]`);
+  const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>(
+    "a, button",
+  );
+  setTimeout(() => (next ?? document.querySelector<HTMLElement>('[data-shortcut="n"]'))?.focus());
+}
