@@ -1,6 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useHotkeys } from "react-hotkeys-hook";
+import { mayLeave } from "./leave-guard.tsx";
 import { screens, settings } from "./navigation.ts";
 import { overlay } from "./overlays.ts";
 import { singleKeysOn } from "./single-keys.ts";
@@ -16,10 +17,10 @@ export function Hotkeys() {
   useHotkeys("?", () => singleKeysOn() && overlay.open("shortcuts"), { useKey: true });
   useHotkeys(
     places.map((place) => `g>${place.hotkey === "," ? "comma" : place.hotkey}`),
-    (_, { keys }) => {
+    async (_, { keys }) => {
       const key = keys?.at(-1) === "comma" ? "," : keys?.at(-1);
       const place = places.find((candidate) => candidate.hotkey === key);
-      if (place && singleKeysOn()) router.push(place.href);
+      if (place && singleKeysOn() && (await mayLeave())) router.push(place.href);
     },
   );
   useHotkeys(["/", "n", "e", "1", "2", "3", "t"], press, { useKey: true });
@@ -33,7 +34,7 @@ function press(event: KeyboardEvent) {
   const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(event.key)}"]`);
   if (!target) return;
   event.preventDefault();
-  if (target instanceof HTMLInputElement) target.focus();
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
   else target.click();
 }
 

@@ -8,6 +8,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { overlayClass } from "#components/ui/overlay.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fullName } from "#lib/text.ts";
+import { mayLeave } from "./leave-guard.tsx";
 import { screens, settings } from "./navigation.ts";
 import { toggleTheme } from "./theme.ts";
 
@@ -24,9 +25,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const contacts = useFoundContacts(text);
   const wanted = text.trim().toLowerCase();
   const fits = (label: string) => label.toLowerCase().includes(wanted);
-  const go = (href: string) => {
+  const go = async (href: string) => {
     onClose();
-    router.push(href);
+    if (await mayLeave()) router.push(href);
   };
   const places = PLACES.filter((place) => fits(place.label));
   const actions = [

@@ -1,9 +1,11 @@
 "use client";
-import type { ReactNode } from "react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect } from "react";
 import { ConfirmHost } from "#components/ui/confirm.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { arrived, watchHistory } from "#lib/came-back.ts";
 import { IntegrationNeeded } from "./integration-needed.tsx";
 import { Overlays } from "./overlays-host.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -17,6 +19,10 @@ export function Shell({ children }: { children: ReactNode }) {
   // A screen shows once the user is known, and also when the host is down: then it says so itself.
   const known = Boolean(me || error);
   const waiting = useDelayed(!known);
+  const pathname = usePathname();
+  useEffect(watchHistory, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
+  useEffect(arrived, [pathname]);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
       <a

@@ -9,6 +9,14 @@ const listeners = new Set<() => void>();
 const load = () => import("./confirm-dialog.tsx");
 const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
 
+/** Before typed text is thrown away. */
+export const DISCARD: Question = {
+  title: "Discard changes?",
+  text: "What you typed here has not been saved.",
+  verb: "Discard",
+  cancel: "Keep editing",
+};
+
 /** Asks in an alert dialog; resolves to whether the person agreed. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);

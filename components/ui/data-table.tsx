@@ -6,6 +6,7 @@ import { EndOfList } from "./end-of-list.tsx";
 import { type RowAction, RowActions } from "./row-actions.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
+import { useRestoredScroll } from "./use-restored-scroll.ts";
 
 /** Where a column stands in the two-line rows of a phone. */
 type Place = "title" | "aside" | "meta" | "hidden";
@@ -49,6 +50,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   const slow = useDelayed(busy && !rows && !error);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
+  useRestoredScroll(scroller, Boolean(rows));
   useEffect(() => {
     list.inView.current = () => rowsInView(scroller.current);
   }, [list.inView]);

@@ -2,14 +2,16 @@ import { CircleAlert, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
+type EmptyProps = { text?: string; hint: string; children?: ReactNode };
+
 /** A list without rows: SPEC.md's text, one line why, one thing to do. */
-export function Empty({ hint, children }: { hint: string; children?: ReactNode }) {
+export function Empty({ text = "No data available", hint, children }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
       <span className="mb-1 grid size-10 place-items-center rounded-lg bg-muted text-muted-foreground">
         <Inbox size={18} strokeWidth={1.75} aria-hidden="true" />
       </span>
-      <p className="font-semibold">No data available</p>
+      <p className="font-semibold">{text}</p>
       <p className="text-muted-foreground">{hint}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>
     </div>

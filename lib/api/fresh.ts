@@ -10,6 +10,7 @@ export function forgetFresh(): void {
   fresh.clear();
 }
 
+/** On the server everything is: it renders once, and the browser's first render must come to the same. */
 export function isFresh(key: string): boolean {
-  return fresh.has(key);
+  return typeof window === "undefined" || fresh.has(key);
 }

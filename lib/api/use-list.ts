@@ -29,6 +29,11 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
     const keys = new Set([...pages].map((index) => pageKey(name, search, index)));
     mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
   };
+  // What an earlier visit left in the cache is shown at once, and what is on screen of it is read afresh.
+  const revisited = useRef(data !== undefined && !isFresh(listKey(name, search)));
+  useEffect(() => {
+    if (revisited.current) refetch.current("update");
+  }, []);
   useEffect(() => watchList(name, (change) => refetch.current(change)), [name]);
 
   const rows = useMemo(() => data && distinct(data.flatMap((page) => page?.rows ?? [])), [data]);

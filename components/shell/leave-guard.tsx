@@ -1,0 +1,73 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+
+const unsaved = new Set<symbol>();
+
+/** Marks text that would be lost by leaving the screen; <LeaveGuard> asks before it is. */
+export function useUnsaved(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const mine = Symbol();
+    unsaved.add(mine);
+    return () => {
+      unsaved.delete(mine);
+    };
+  }, [dirty]);
+}
+
+/** Asks if there is something unsaved. Whatever leaves a screen without a link asks here first. */
+export async function mayLeave(): Promise<boolean> {
+  if (unsaved.size === 0) return true;
+  if (!(await confirm(DISCARD))) return false;
+  // The way out must not ask once more.
+  unsaved.clear();
+  return true;
+}
+
+/** Stands on a screen that holds text: links, Back, reload and closing the tab ask before unsaved text is lost. */
+export function LeaveGuard() {
+  const router = useRouter();
+  useEffect(() => {
+    const guards = new AbortController();
+    const { signal } = guards;
+
+    function onUnload(event: BeforeUnloadEvent) {
+      if (unsaved.size > 0) event.preventDefault();
+    }
+
+    function onClick(event: MouseEvent) {
+      const target = unsaved.size > 0 ? wayOut(event) : null;
+      if (!target) return;
+      event.preventDefault();
+      event.stopPropagation();
+      mayLeave().then((yes) => yes && router.push(target));
+    }
+
+    // Where a browser does not know this interface, Back leaves unasked.
+    function onNavigate(event: NavigateEvent) {
+      if (event.navigationType !== "traverse" || !event.cancelable || unsaved.size === 0) return;
+      event.preventDefault();
+      const { key } = event.destination;
+      mayLeave().then((yes) => yes && window.navigation.traverseTo(key));
+    }
+
+    window.addEventListener("beforeunload", onUnload, { signal });
+    // Before React and Next hear of the click.
+    window.addEventListener("click", onClick, { signal, capture: true });
+    window.navigation?.addEventListener("navigate", onNavigate, { signal });
+    return () => guards.abort();
+  }, [router]);
+  return null;
+}
+
+/** The path that a click leads to, if it replaces this screen inside the app. */
+function wayOut(event: MouseEvent): string | null {
+  const newTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (newTab || !link || (link.target && link.target !== "_self") || link.origin !== window.location.origin)
+    return null;
+  const path = link.pathname + link.search;
+  return path === window.location.pathname + window.location.search ? null : path + link.hash;
+}

@@ -1,0 +1,53 @@
+"use client";
+import clsx from "clsx";
+import type { KeyboardEvent } from "react";
+
+type Props<T extends string> = {
+  label: string;
+  tabs: readonly { id: T; label: string }[];
+  selected: T;
+  onSelect: (id: T) => void;
+  className?: string;
+};
+
+/** A row of tabs: arrows, Home and End move and select. The panel of a tab is the element with the id panelId(id). */
+export function Tabs<T extends string>({ label, tabs, selected, onSelect, className }: Props<T>) {
+  function move(event: KeyboardEvent) {
+    const at = tabs.findIndex((tab) => tab.id === selected);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length);
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next.id);
+    document.getElementById(tabId(next.id))?.focus();
+  }
+
+  return (
+    <div role="tablist" aria-label={label} className={clsx("flex border-b", className)}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          id={tabId(tab.id)}
+          type="button"
+          role="tab"
+          aria-selected={tab.id === selected}
+          aria-controls={panelId(tab.id)}
+          tabIndex={tab.id === selected ? 0 : -1}
+          onClick={() => onSelect(tab.id)}
+          onKeyDown={move}
+          className="-mb-px h-11 flex-1 touch-manipulation border-transparent border-b-2 font-medium text-muted-foreground aria-selected:border-primary aria-selected:text-foreground"
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function panelId(id: string): string {
+  return `panel-${id}`;
+}
+
+function tabId(id: string): string {
+  return `tab-${id}`;
+}

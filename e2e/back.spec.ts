@@ -1,0 +1,58 @@
+import { expect, isPhone, test } from "./support.ts";
+
+test("Back restores rows, scroll position and focus", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  const rows = page.locator("tbody tr");
+  await expect(rows).toHaveCount(50);
+  await rows.last().scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 4000);
+  await expect(rows).toHaveCount(100);
+  const link = rows.nth(70).getByRole("link").first();
+  await link.scrollIntoViewIfNeeded();
+  const name = (await link.textContent()) ?? "";
+  const before = (await link.boundingBox())?.y ?? 0;
+  await link.click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await page.goBack();
+  await expect(rows).toHaveCount(100);
+  const again = page.getByRole("link", { name }).first();
+  await expect(again).toBeInViewport();
+  await expect(again).toBeFocused();
+  const after = (await again.boundingBox())?.y ?? 0;
+  expect(Math.abs(after - before)).toBeLessThanOrEqual(2);
+});
+
+test("the back button of the top bar goes up from a deep link", async ({ page }) => {
+  await page.goto("/dashboard/settings/team");
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/settings$/);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page).toHaveURL(/\/settings\/team$/);
+});
+
+test("the search goes along from list to list, and the search box is missing where it has no list", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/contacts?q=ring");
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Sales" }).click();
+  } else {
+    await page.getByRole("link", { name: "Sales" }).click();
+  }
+  await expect(page).toHaveURL(/\/sales\?q=ring$/);
+  await expect(page.getByRole("searchbox")).toHaveValue("ring");
+  for (const path of [
+    "",
+    "/settings",
+    "/settings/team",
+    "/appointments",
+    "/templates/edit/0",
+    "/automations/update/1",
+    "/contacts/profile/1",
+  ]) {
+    await page.goto(`/dashboard${path}`);
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(page.getByRole("searchbox")).toHaveCount(0);
+  }
+});
