@@ -22,7 +22,9 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers: 2,
-  timeout: 30_000,
+  // Two browsers, the web app and the host share what may be two cores.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
     baseURL,
     trace: "retain-on-failure",
