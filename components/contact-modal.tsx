@@ -27,7 +27,10 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
 
   async function save(form: ContactForm) {
     if (contact) {
-      const outcome = await update({ params: { id: contact.id }, body: form });
+      const outcome = await update({
+        params: { id: contact.id },
+        body: { ...form, version: contact.version },
+      });
       return outcome.ok ? null : failureText({ ...messages["contacts.update"], host: true }, outcome.error);
     }
     const outcome = await create({ body: form });

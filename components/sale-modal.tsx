@@ -29,7 +29,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
 
   async function save(form: SaleForm) {
     const outcome = sale
-      ? await update({ params: { id: sale.id }, body: form })
+      ? await update({ params: { id: sale.id }, body: { ...form, version: sale.version } })
       : await create({ body: form });
     if (!outcome.ok) {
       return failureText({ ...messages[sale ? "sales.update" : "sales.create"], host: true }, outcome.error);

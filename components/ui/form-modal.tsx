@@ -1,6 +1,6 @@
 "use client";
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
@@ -38,17 +38,27 @@ export function FormModal<V>(props: Props<V>) {
     onClose();
   }
 
-  const submit = form.handleSubmit(async (valid) => {
+  const save = form.handleSubmit(async (valid) => {
     setRefusal(null);
     const refused = await onSubmit(valid);
     if (refused === null) onClose();
     else setRefusal(refused);
   });
+  // A second Enter may come before the first one's state.
+  const saving = useRef(false);
+  async function submit(event?: BaseSyntheticEvent) {
+    event?.preventDefault();
+    if (saving.current) return;
+    saving.current = true;
+    await save(event).finally(() => {
+      saving.current = false;
+    });
+  }
 
   function submitOnShortcut(event: KeyboardEvent) {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
-      if (!isSubmitting) submit();
+      submit();
     }
   }
 
@@ -58,7 +68,7 @@ export function FormModal<V>(props: Props<V>) {
         <form
           noValidate
           aria-label={title}
-          onSubmit={(event) => (isSubmitting ? event.preventDefault() : submit(event))}
+          onSubmit={submit}
           onKeyDown={submitOnShortcut}
           className="flex min-h-0 flex-1 flex-col"
         >

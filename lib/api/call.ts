@@ -16,20 +16,26 @@ export class ApiError extends Error {
 const DEADLINE = 9_500;
 
 /**
- * The browser's only door to the host, through the BFF on its own origin. Reads the answer by the row's schema.
+ * The browser's only door to the host, through the BFF on its own origin. Reads the answer by the row's schema. A
+ * repeat with the same `key` is the same request to a host that honours keys.
  * Throws ApiError, whatever went wrong.
  */
-export async function call<N extends Name>(name: N, input: Input<N>): Promise<Answer<N>> {
-  return request<N>(name, urlOf(name, input), input.body);
+export async function call<N extends Name>(name: N, input: Input<N>, key?: string): Promise<Answer<N>> {
+  return request<N>(name, urlOf(name, input), input.body, key);
 }
 
 /**
  * The same for a url that is already built (a cache key holds one). The schemas come while the host is being asked:
  * the first view needs none, because the server has read its answers already.
  */
-export async function request<N extends Name>(name: N, url: string, body?: unknown): Promise<Answer<N>> {
+export async function request<N extends Name>(
+  name: N,
+  url: string,
+  body?: unknown,
+  key?: string,
+): Promise<Answer<N>> {
   const reader = import("#lib/contract/answer.ts");
-  const response = await send(route(name).method, `/api/v1${withoutTrailingSlash(url)}`, body);
+  const response = await send(route(name).method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
   const content = await response.text().catch(() => "");
   if (!response.ok) {
     if (response.status === 401 && name !== "auth.register") endSession();
@@ -43,11 +49,14 @@ export async function request<N extends Name>(name: N, url: string, body?: unkno
   }
 }
 
-async function send(method: string, url: string, body: unknown): Promise<Response> {
+async function send(method: string, url: string, body: unknown, key?: string): Promise<Response> {
   try {
     return await fetch(url, {
       method,
-      headers: body === undefined ? undefined : { "content-type": "application/json" },
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(key && { "idempotency-key": key }),
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(DEADLINE),
     });

@@ -7,6 +7,7 @@ import { notify } from "#lib/notifications.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { type Change, changeRow, refresh } from "./cache.ts";
 import { ApiError, call } from "./call.ts";
+import { idempotencyKeys } from "./idempotency.ts";
 import { failureText, messages } from "./messages.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
@@ -24,6 +25,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
   const [pending, setPending] = useState(false);
   const { texts } = options;
+  const [keys] = useState(idempotencyKeys);
 
   const act = useCallback(
     async (input: Input<N>): Promise<Outcome<N>> => {
@@ -41,7 +43,8 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
           : null;
       setPending(true);
       try {
-        const answer = await call(name, input);
+        const answer = await call(name, input, change === "create" ? keys.keyFor(input.body) : undefined);
+        keys.renew();
         const { success } = texts ?? messages[name];
         if (success) notify({ type: "success", message: success });
         refresh({ cache, mutate }, entity(name), change, route(name).touches ?? [entity(name)]);
@@ -55,7 +58,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         setPending(false);
       }
     },
-    [swr, name, texts],
+    [swr, name, texts, keys],
   );
   return { act, pending };
 }

@@ -1,5 +1,18 @@
 import * as z from "zod/mini";
-import { amount, created, email, id, option, optionalDate, page, personName, text, when } from "./fields.ts";
+import {
+  amount,
+  created,
+  editedVersion,
+  email,
+  id,
+  option,
+  optionalDate,
+  page,
+  personName,
+  text,
+  version,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 /** What a host may answer as recentSale: an amount, an ISO date, {cost, createdAt}, or nothing. */
@@ -27,6 +40,7 @@ export const contact = z.object({
   birthday: when,
   anniversary: when,
   recentSale,
+  version,
 });
 export type Contact = z.infer<typeof contact>;
 
@@ -51,5 +65,5 @@ export const contacts = {
   "contacts.options": { query: page, answer: z.array(option) },
   "contacts.get": { answer: contact },
   "contacts.create": { body: contactForm, answer: created },
-  "contacts.update": { body: contactForm },
+  "contacts.update": { body: z.object({ ...contactForm.shape, ...editedVersion }) },
 } satisfies Schemas;

@@ -35,6 +35,9 @@ export const when = z.pipe(
 
 export const flag = z.pipe(z.optional(z.unknown()), z.transform(Boolean));
 
+/** Counts the changes of a record, where a host counts them; sent back with an edit, so that none is overwritten. */
+export const version = z.catch(z.optional(z.number()), undefined);
+
 /** {id, name}, as comboboxes show it. Contacts may come with first and last name instead. */
 export const option = z.pipe(
   z.object({ id, name: z.optional(text), firstName: z.optional(text), lastName: z.optional(text) }),
@@ -69,6 +72,9 @@ export const created = z.pipe(
 );
 
 // ---- what a form sends ---------------------------------------------------------------------------------
+
+/** The version that an edit began with; a host that does not know it ignores it. */
+export const editedVersion = { version: z.optional(z.int()) };
 
 /** Text that must be there; white space around it does not count. */
 export function required(message: string, max = 200, tooLong = "Invalid input") {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, noNul, option, page, required, text, when } from "./fields.ts";
+import { editedVersion, id, noNul, option, page, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 /** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
@@ -10,6 +10,7 @@ export const product = z.object({
   organizationId: z.optional(z.nullable(id)),
   createdAt: when,
   updatedAt: when,
+  version,
 });
 export type Product = z.infer<typeof product>;
 
@@ -23,5 +24,5 @@ export const products = {
   "products.list": { answer: z.array(product) },
   "products.options": { query: page, answer: z.array(option) },
   "products.create": { body: productForm },
-  "products.update": { body: z.object({ id, ...productForm.shape }) },
+  "products.update": { body: z.object({ id, ...productForm.shape, ...editedVersion }) },
 } satisfies Schemas;

@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { amount, id, noNul, page, reference, requiredDate, text, when } from "./fields.ts";
+import {
+  amount,
+  editedVersion,
+  id,
+  noNul,
+  page,
+  reference,
+  requiredDate,
+  text,
+  version,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 export const sale = z.object({
@@ -11,6 +22,7 @@ export const sale = z.object({
   productCategory: reference,
   contactId: z.optional(z.nullable(id)),
   item: z.optional(text),
+  version,
 });
 export type Sale = z.infer<typeof sale>;
 
@@ -53,5 +65,5 @@ export const sales = {
   "sales.list": { query: page, answer: z.array(sale) },
   "sales.ofContact": { answer: z.array(sale) },
   "sales.create": { body: saleForm },
-  "sales.update": { body: saleForm },
+  "sales.update": { body: z.object({ ...saleForm.shape, ...editedVersion }) },
 } satisfies Schemas;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { created, id, noNul, required, text, when } from "./fields.ts";
+import { created, editedVersion, id, noNul, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 export const template = z.object({
@@ -9,6 +9,7 @@ export const template = z.object({
   content: text,
   createdAt: when,
   updatedAt: when,
+  version,
 });
 export type Template = z.infer<typeof template>;
 
@@ -32,5 +33,5 @@ export const templates = {
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
   "templates.create": { body: templateForm, answer: created },
-  "templates.update": { body: templateForm },
+  "templates.update": { body: z.object({ ...templateForm.shape, ...editedVersion }) },
 } satisfies Schemas;

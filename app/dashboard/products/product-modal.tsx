@@ -14,7 +14,10 @@ export function ProductModal({ product, names, onClose }: Props) {
 
   async function save(form: ProductForm) {
     const outcome = product
-      ? await update({ params: { id: product.id }, body: { ...form, id: product.id } })
+      ? await update({
+          params: { id: product.id },
+          body: { ...form, id: product.id, version: product.version },
+        })
       : await create({ body: form });
     return outcome.ok
       ? null

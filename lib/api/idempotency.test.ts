@@ -1,0 +1,12 @@
+import { idempotencyKeys } from "./idempotency.ts";
+
+test("the same content has the same key until it is saved", () => {
+  const keys = idempotencyKeys();
+  const first = keys.keyFor({ name: "Amara" });
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys.keyFor({ name: "Amara" })).toBe(first);
+  const changed = keys.keyFor({ name: "Amaranta" });
+  expect(changed).not.toBe(first);
+  keys.renew();
+  expect(keys.keyFor({ name: "Amaranta" })).not.toBe(changed);
+});
