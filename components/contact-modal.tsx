@@ -4,8 +4,9 @@ import { FormModal } from "#components/ui/form-modal.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { call } from "#lib/api/call.ts";
-import { failureText, messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useReload } from "#lib/api/use-reload.ts";
 import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
@@ -24,17 +25,15 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
   const [firstName = "", ...rest] = name.split(" ");
   const create = useAct("contacts.create").act;
   const update = useAct("contacts.update").act;
+  const reload = useReload("contacts.update");
 
   async function save(form: ContactForm) {
     if (contact) {
-      const outcome = await update({
-        params: { id: contact.id },
-        body: { ...form, version: contact.version },
-      });
-      return outcome.ok ? null : failureText({ ...messages["contacts.update"], host: true }, outcome.error);
+      const body = { ...form, version: contact.version };
+      return refusal("contacts.update", await update({ params: { id: contact.id }, body }));
     }
     const outcome = await create({ body: form });
-    if (!outcome.ok) return failureText({ ...messages["contacts.create"], host: true }, outcome.error);
+    if (!outcome.ok) return refusal("contacts.create", outcome);
     const created = onCreated && (outcome.answer ?? (await findByEmail(form.email)));
     if (created) onCreated({ id: created.id, name: fullName(form) });
     return null;
@@ -54,6 +53,7 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
       }}
       submitLabel={contact ? "Save" : "Create"}
       onSubmit={save}
+      onReload={reload}
       onClose={onClose}
     >
       <TextField name="firstName" label="First name" required autoComplete="off" />

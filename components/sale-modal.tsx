@@ -6,9 +6,10 @@ import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { failureText, messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
+import { useReload } from "#lib/api/use-reload.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/instants.ts";
 import { useMe } from "./shell/use-me.ts";
@@ -26,14 +27,16 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const create = useAct("sales.create").act;
   const update = useAct("sales.update").act;
+  const reload = useReload("sales.update");
 
   async function save(form: SaleForm) {
-    const outcome = sale
-      ? await update({ params: { id: sale.id }, body: { ...form, version: sale.version } })
-      : await create({ body: form });
-    if (!outcome.ok) {
-      return failureText({ ...messages[sale ? "sales.update" : "sales.create"], host: true }, outcome.error);
-    }
+    const refused = sale
+      ? refusal(
+          "sales.update",
+          await update({ params: { id: sale.id }, body: { ...form, version: sale.version } }),
+        )
+      : refusal("sales.create", await create({ body: form }));
+    if (refused) return refused;
     localStorage.setItem(LAST_CATEGORY, JSON.stringify(form.productCategory));
     return null;
   }
@@ -51,6 +54,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       }}
       submitLabel={sale ? "Save" : "Create"}
       onSubmit={save}
+      onReload={reload}
       onClose={onClose}
     >
       <ContactChoice />

@@ -5,8 +5,10 @@ import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
-import { confirm } from "./confirm.tsx";
+import { confirm, DISCARD } from "./confirm.tsx";
 import { Modal } from "./modal.tsx";
+
+type Refusal = { text: string; stale: boolean };
 
 type Props<V> = {
   title: string;
@@ -16,22 +18,34 @@ type Props<V> = {
   values: FieldValues;
   submitLabel: string;
   pendingLabel?: string;
-  /** Resolves to an error sentence to keep the form open with, or to null when it may close. */
-  onSubmit: (values: V) => Promise<string | null>;
+  /** Resolves to why the form must stay open, or to null when it may close. */
+  onSubmit: (values: V) => Promise<Refusal | null>;
+  /** Reads the record again, where somebody else may have changed it. */
+  onReload?: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** Every form in a dialog: validates on submit and then on change, keeps what was typed, asks before losing it. */
 export function FormModal<V>(props: Props<V>) {
-  const { title, schema, values, submitLabel, pendingLabel = "Saving…", onSubmit, onClose, children } = props;
+  const {
+    title,
+    schema,
+    values,
+    submitLabel,
+    pendingLabel = "Saving…",
+    onSubmit,
+    onReload,
+    onClose,
+    children,
+  } = props;
   const form = useForm<FieldValues, unknown, V>({
     resolver: formResolver(schema),
     defaultValues: values,
     mode: "onSubmit",
   });
   const { isDirty, isSubmitting } = form.formState;
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   async function close() {
     if (isDirty && !(await confirm(DISCARD))) return;
@@ -82,7 +96,17 @@ export function FormModal<V>(props: Props<V>) {
                 className="flex min-w-0 flex-1 items-center gap-2 font-medium text-danger text-sm"
               >
                 <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
-                {refusal}
+                {refusal.text}
+                {refusal.stale && onReload && (
+                  <Button
+                    onClick={() => {
+                      onReload();
+                      onClose();
+                    }}
+                  >
+                    Reload
+                  </Button>
+                )}
               </p>
             ) : (
               <span className="flex-1 text-muted-foreground text-xs phone:hidden">
@@ -101,10 +125,3 @@ export function FormModal<V>(props: Props<V>) {
     </Modal>
   );
 }
-
-const DISCARD = {
-  title: "Discard changes?",
-  text: "What you typed here has not been saved.",
-  verb: "Discard",
-  cancel: "Keep editing",
-};

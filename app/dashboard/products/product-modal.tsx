@@ -2,8 +2,9 @@
 import { useWatch } from "react-hook-form";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { failureText, messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useReload } from "#lib/api/use-reload.ts";
 import { type Product, type ProductForm, productForm } from "#lib/contract/products.ts";
 
 type Props = { product?: Product; names?: Product[]; onClose: () => void };
@@ -11,17 +12,12 @@ type Props = { product?: Product; names?: Product[]; onClose: () => void };
 export function ProductModal({ product, names, onClose }: Props) {
   const create = useAct("products.create").act;
   const update = useAct("products.update").act;
+  const reload = useReload("products.update");
 
   async function save(form: ProductForm) {
-    const outcome = product
-      ? await update({
-          params: { id: product.id },
-          body: { ...form, id: product.id, version: product.version },
-        })
-      : await create({ body: form });
-    return outcome.ok
-      ? null
-      : failureText(messages[product ? "products.update" : "products.create"], outcome.error);
+    if (!product) return refusal("products.create", await create({ body: form }));
+    const body = { ...form, id: product.id, version: product.version };
+    return refusal("products.update", await update({ params: { id: product.id }, body }));
   }
 
   return (
@@ -31,6 +27,7 @@ export function ProductModal({ product, names, onClose }: Props) {
       values={{ name: product?.name ?? "", description: product?.description ?? "" }}
       submitLabel={product ? "Save" : "Create"}
       onSubmit={save}
+      onReload={reload}
       onClose={onClose}
     >
       <NameField taken={names?.filter(({ id }) => id !== product?.id).map(({ name }) => name) ?? []} />

@@ -1,0 +1,18 @@
+import type { ActName } from "#lib/contract/contract.ts";
+import { failureText, messages } from "./messages.ts";
+import type { Outcome } from "./use-act.ts";
+
+/** Why a form stays open. `stale`: somebody else saved the record meanwhile, and their version can be loaded. */
+export type Refusal = { text: string; stale: boolean };
+
+const CHANGED = "Changed by someone else";
+
+/** What a form says below its fields after a call; null after a success. The host's own reason counts most there. */
+export function refusal<N extends ActName>(name: N, outcome: Outcome<N>): Refusal | null {
+  if (outcome.ok) return null;
+  const { error } = outcome;
+  return {
+    text: failureText({ ...messages[name], host: true }, error),
+    stale: error.status === 409 && error.message === CHANGED,
+  };
+}
