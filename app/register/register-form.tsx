@@ -5,7 +5,7 @@ import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { failureText, messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { registerForm } from "#lib/contract/users.ts";
 import { formResolver } from "#lib/form-resolver.ts";
@@ -18,15 +18,15 @@ export function RegisterForm({ token }: { token: string }) {
     defaultValues: { password: "", confirmPassword: "" },
   });
   const password = useWatch({ control: form.control, name: "password" });
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusalText, setRefusalText] = useState<string | null>(null);
   const { act } = useAct("auth.register");
   const { isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ password }) => {
-    setRefusal(null);
-    const outcome = await act({ body: { token, password } });
-    if (outcome.ok) return router.push("/login");
-    setRefusal(failureText({ ...messages["auth.register"], host: true }, outcome.error));
+    setRefusalText(null);
+    const refused = refusal("auth.register", await act({ body: { token, password } }));
+    if (!refused) return router.push("/login");
+    setRefusalText(refused.text);
   });
 
   return (
@@ -40,7 +40,7 @@ export function RegisterForm({ token }: { token: string }) {
         <PasswordField name="password" label="Password" required autoComplete="new-password" />
         <StrengthMeter password={password} />
         <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
-        {refusal && <Alert>{refusal}</Alert>}
+        {refusalText && <Alert>{refusalText}</Alert>}
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {isSubmitting ? "Creating your account…" : "Create account"}
         </Button>
