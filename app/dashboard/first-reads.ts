@@ -7,13 +7,14 @@ import { HostError, hostCall } from "#lib/host.ts";
 const PATIENCE = 250;
 
 type Entry = Promise<[key: string, data: unknown]>;
-type Reads = (url: URL, token: string) => Entry[];
+type Reads = (url: URL, token: string, id: string) => Entry[];
 
-// What each screen asks first, so that its first HTML carries the rows.
-const screens: [path: string, reads: Reads][] = [
-  ["/dashboard/contacts", (url, token) => [list("contacts.list", url, token)]],
-  ["/dashboard/sales", (url, token) => [list("sales.list", url, token)]],
-  ["/dashboard/products", (_, token) => [read("products.list", {}, token)]],
+// What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
+const screens: [path: RegExp, reads: Reads][] = [
+  [/^\/dashboard\/contacts$/, (url, token) => [list("contacts.list", url, token)]],
+  [/^\/dashboard\/sales$/, (url, token) => [list("sales.list", url, token)]],
+  [/^\/dashboard\/products$/, (_, token) => [read("products.list", {}, token)]],
+  [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, (_, token, id) => profile({ params: { id } }, token)],
 ];
 
 /**
@@ -22,11 +23,14 @@ const screens: [path: string, reads: Reads][] = [
  */
 export async function firstReads(path: string, token: string): Promise<Record<string, unknown>> {
   const url = new URL(path, "http://here");
-  const reads = screens.find(([screen]) => url.pathname.replace(/\/$/, "") === screen)?.[1];
+  const found = screens.flatMap(([screen, reads]) => {
+    const match = screen.exec(url.pathname.replace(/\/$/, ""));
+    return match ? reads(url, token, match[1] ?? "") : [];
+  });
   const settled = await Promise.allSettled([
     read("users.me", {}, token),
     read("capabilities.list", {}, token).catch(noCapabilities),
-    ...(reads?.(url, token) ?? []),
+    ...found,
   ]);
   const [me] = settled;
   if (me?.status === "rejected" && me.reason instanceof HostError && me.reason.status === 401)
@@ -42,6 +46,14 @@ function noCapabilities(error: unknown): [string, unknown] {
 
 async function read<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {
   return [readKey(name, input), await hostCall(name, { ...input, token, timeoutMs: PATIENCE })];
+}
+
+function profile(input: Input<"contacts.get">, token: string): Entry[] {
+  return [
+    read("contacts.get", input, token),
+    read("sales.ofContact", input, token),
+    read("notes.ofContact", input, token),
+  ];
 }
 
 async function list(name: ListName, url: URL, token: string): Entry {

@@ -14,7 +14,8 @@ type Props<T extends string> = {
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, className }: Props<T>) {
   function move(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.id === selected);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };
+    const to = steps[event.key];
     const next = to === undefined ? undefined : tabs.at(to % tabs.length);
     if (!next) return;
     event.preventDefault();

@@ -1,0 +1,119 @@
+"use client";
+import { Pencil } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { useHotkeys } from "react-hotkeys-hook";
+import { useUnsaved } from "#components/shell/leave-guard.tsx";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
+import { failureText } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { EditFields, ViewFields } from "./fields.tsx";
+
+const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
+
+/**
+ * The contact's fields, to look at and to edit in the same place. An update ends editing, whether it succeeds or
+ * fails; after a failure the form still holds what was typed, and Edit shows it again.
+ */
+export function Details({ contact }: { contact: Contact }) {
+  const [editing, setEditing] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const update = useAct("contacts.update", { texts: TEXTS }).act;
+  const form = useForm<FieldValues, unknown, ContactForm>({
+    resolver: formResolver(contactForm),
+    defaultValues: valuesOf(contact),
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsaved(isDirty);
+  const editButton = useFocusThrough(editing, form.setFocus);
+
+  function edit() {
+    if (!isDirty) form.reset(valuesOf(contact));
+    setEditing(true);
+    preloadConfirm();
+  }
+
+  async function cancel() {
+    if (isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    form.reset(valuesOf(contact));
+    setRefusal(null);
+    setEditing(false);
+  }
+
+  const save = form.handleSubmit(async (body) => {
+    setRefusal(null);
+    const outcome = await update({ params: { id: contact.id }, body });
+    setEditing(false);
+    if (outcome.ok) form.reset(body);
+    else setRefusal(failureText({ ...TEXTS, host: true }, outcome.error));
+  });
+
+  const keys = { enabled: editing, enableOnFormTags: true, ignoreEventWhen: belongsElsewhere };
+  useHotkeys("mod+s", () => void (isSubmitting || save()), { ...keys, preventDefault: true }, [save]);
+  useHotkeys("escape", cancel, keys, [cancel]);
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-label="Details"
+        onSubmit={(event) => (isSubmitting ? event.preventDefault() : save(event))}
+        className="p-4"
+      >
+        <div className="mb-2 flex h-control items-center justify-end gap-2">
+          <h2 className="flex-1">Details</h2>
+          {editing ? (
+            <>
+              <Button onClick={cancel}>Cancel</Button>
+              <Button type="submit" variant="primary" busy={isSubmitting}>
+                {isSubmitting ? "Saving…" : "Save"}
+              </Button>
+            </>
+          ) : (
+            <Button ref={editButton} onClick={edit} data-shortcut="e">
+              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+              Edit
+            </Button>
+          )}
+        </div>
+        {editing ? <EditFields /> : <ViewFields contact={contact} />}
+        {refusal && (
+          <div className="mt-4">
+            <Alert>
+              {refusal}. {!editing && "What you typed is kept: Edit shows it again."}
+            </Alert>
+          </div>
+        )}
+      </form>
+    </FormProvider>
+  );
+}
+
+function valuesOf(contact: Contact): ContactForm {
+  const { firstName, lastName, email, phoneNumber } = contact;
+  const birthday = contact.birthday ?? "";
+  const anniversary = contact.anniversary ?? "";
+  return { firstName, lastName, email, phoneNumber, birthday, anniversary };
+}
+
+/** A dialog or a popup over the form, or a note being written: the key is meant for them. */
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  return event.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog]") !== null;
+}
+
+/** Editing begins in the first field (where that opens no on-screen keyboard) and ends on the Edit button. */
+function useFocusThrough(editing: boolean, setFocus: (name: string) => void) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  const was = useRef(editing);
+  useEffect(() => {
+    if (was.current === editing) return;
+    was.current = editing;
+    if (!editing) editButton.current?.focus();
+    else if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
+  }, [editing, setFocus]);
+  return editButton;
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { DateField } from "#components/ui/date-field.tsx";
+import { PhoneField } from "#components/ui/phone-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import type { Contact } from "#lib/contract/contacts.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { mailLink, phoneLink } from "./links.ts";
+
+// One grid for both modes, so that nothing moves when one becomes the other.
+const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5";
+const wide = "col-span-2";
+
+export function EditFields() {
+  const { data: me } = useMe();
+  return (
+    <div className={grid}>
+      <TextField name="firstName" label="First name" required autoComplete="off" />
+      <TextField name="lastName" label="Last name" required autoComplete="off" />
+      <TextField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        title="Please enter a valid email address"
+        className={wide}
+      />
+      <PhoneField name="phoneNumber" label="Phone number" required className={wide} />
+      <DateField name="birthday" label="Birthday" timezone={me?.timezone} />
+      <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} />
+    </div>
+  );
+}
+
+export function ViewFields({ contact }: { contact: Contact }) {
+  const { data: me } = useMe();
+  const { email, phoneNumber } = contact;
+  const day = (date: string | null) => formatDay(readDay(date, me?.timezone), { timezone: me?.timezone });
+  return (
+    <dl className={grid}>
+      <Value label="First name">{contact.firstName}</Value>
+      <Value label="Last name">{contact.lastName}</Value>
+      <Value label="Email" className={wide}>
+        {email && (
+          <a href={mailLink(email)} className="hover:underline">
+            {email}
+          </a>
+        )}
+      </Value>
+      <Value label="Phone number" className={wide}>
+        {phoneNumber && (
+          <a href={phoneLink(phoneNumber)} className="tabular-nums hover:underline">
+            {phoneNumber}
+          </a>
+        )}
+      </Value>
+      <Value label="Birthday">{day(contact.birthday)}</Value>
+      <Value label="Anniversary">{day(contact.anniversary)}</Value>
+    </dl>
+  );
+}
+
+/** As tall as a field, and its text where the field's text will be. */
+function Value({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={`grid min-w-0 content-start gap-1.5 ${className ?? ""}`}>
+      <dt className="font-medium text-sm">{label}</dt>
+      <dd
+        title={typeof children === "string" ? children : undefined}
+        className="h-control truncate rounded-md border border-transparent bg-background px-3 leading-[34px] phone:text-[16px] phone:leading-[42px] pointer-coarse:text-[16px] pointer-coarse:leading-[42px]"
+      >
+        {children || <span className="text-muted-foreground">Not set</span>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { useUnsaved } from "#components/shell/leave-guard.tsx";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { TextArea } from "#components/ui/text-area.tsx";
+import { noteForm } from "#lib/contract/notes.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+
+type Props = {
+  label: string;
+  contactId: string;
+  /** What is edited; a form without `onCancel` writes a new note and is empty again after each. */
+  content?: string;
+  submitLabel: string;
+  /** Resolves to why the host refused, or to null. */
+  onSave: (content: string) => Promise<string | null>;
+  onCancel?: () => void;
+  shortcut?: string;
+};
+
+/** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
+export function NoteForm({ label, contactId, content = "", submitLabel, onSave, onCancel, shortcut }: Props) {
+  const form = useForm<FieldValues, unknown, { content: string }>({
+    resolver: formResolver(noteForm),
+    defaultValues: { content, contactId },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useUnsaved(isDirty);
+  const { setFocus } = form;
+  useEffect(() => {
+    if (onCancel) setFocus("content");
+  }, [onCancel, setFocus]);
+
+  const save = form.handleSubmit(async (valid) => {
+    setRefusal(null);
+    const refused = await onSave(valid.content);
+    if (refused === null) form.reset();
+    else setRefusal(refused);
+  });
+
+  async function cancel() {
+    if (!onCancel || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    onCancel();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
+    if (!saves && event.key !== "Escape") return;
+    // Also tells the profile's own keys that these were not meant for them.
+    event.preventDefault();
+    if (!saves) cancel();
+    else if (!isSubmitting) save();
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-label={label}
+        onSubmit={(event) => (isSubmitting ? event.preventDefault() : save(event))}
+        onKeyDown={onKeyDown}
+        className="grid gap-2"
+      >
+        <TextArea name="content" label={label} required data-shortcut={shortcut} />
+        {refusal && <Alert>{refusal}</Alert>}
+        <div className="flex items-center justify-end gap-2">
+          <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+            <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+          </span>
+          {onCancel && <Button onClick={cancel}>Cancel</Button>}
+          <Button type="submit" variant={onCancel ? "primary" : "outline"} busy={isSubmitting}>
+            {isSubmitting ? "Saving…" : submitLabel}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

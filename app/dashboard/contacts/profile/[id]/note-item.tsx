@@ -1,0 +1,112 @@
+"use client";
+import { Pencil, Trash } from "lucide-react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { IconButton } from "#components/ui/button.tsx";
+import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { failureText, messages } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Note } from "#lib/contract/notes.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { truncate } from "#lib/text.ts";
+import { NoteForm } from "./note-form.tsx";
+
+const QUESTION = { title: "Delete note", text: "Are you sure you want to delete this note?", verb: "Delete" };
+
+/** A note to read, edited where it stands. */
+export function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
+  const [editing, setEditing] = useState(false);
+  const update = useAct("notes.update").act;
+  const remove = useAct("notes.delete").act;
+  const item = useRef<HTMLLIElement>(null);
+  const stop = useCallback(() => setEditing(false), []);
+  useFocusAfter(editing, item);
+
+  async function save(content: string) {
+    const outcome = await update({ params: { id: note.id }, body: { id: note.id, content, contactId } });
+    if (!outcome.ok) return failureText({ ...messages["notes.update"], host: true }, outcome.error);
+    stop();
+    return null;
+  }
+
+  async function askAndRemove() {
+    if (!(await confirm(QUESTION))) return;
+    const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling;
+    const focus = next?.querySelector("button") ?? document.querySelector<HTMLElement>("[data-shortcut=n]");
+    setTimeout(() => focus?.focus());
+    await remove({ params: { id: note.id } });
+  }
+
+  const about = truncate(note.content, 30);
+  return (
+    <li ref={item} className="border-b py-2 pr-2 pl-4 last:border-0">
+      {editing ? (
+        <div className="py-1 pr-2">
+          <NoteForm
+            label="Edit note"
+            contactId={contactId}
+            content={note.content}
+            submitLabel="Save note"
+            onSave={save}
+            onCancel={stop}
+          />
+        </div>
+      ) : (
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1 py-1">
+            <Content text={note.content} />
+            <Written at={note.createdAt} />
+          </div>
+          <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(true)}>
+            <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            row
+            label={`Delete note “${about}”`}
+            onClick={askAndRemove}
+            onPointerEnter={preloadConfirm}
+            onFocus={preloadConfirm}
+            className="-ml-2 hover:bg-danger-soft hover:text-danger"
+          >
+            <Trash size={16} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Content({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const short = truncate(text, 190);
+  return (
+    <>
+      <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{whole ? text : short}</p>
+      {short !== text && (
+        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className="link py-0.5">
+          {whole ? "Show less" : "Show more"}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Written({ at }: { at: string | null }) {
+  const { data: me } = useMe();
+  const day = formatDay(readDay(at, me?.timezone), { short: true, timezone: me?.timezone });
+  if (!at || !day) return null;
+  return (
+    <time dateTime={at} className="mt-0.5 block text-muted-foreground text-sm">
+      {day}
+    </time>
+  );
+}
+
+/** The edit ends where it began, on its button. */
+function useFocusAfter(editing: boolean, item: RefObject<HTMLElement | null>) {
+  const was = useRef(editing);
+  useEffect(() => {
+    if (was.current && !editing) item.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+    was.current = editing;
+  }, [editing, item]);
+}

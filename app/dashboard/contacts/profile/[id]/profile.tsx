@@ -1,0 +1,73 @@
+"use client";
+import { LeaveGuard } from "#components/shell/leave-guard.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { fullName } from "#lib/text.ts";
+import { Details } from "./details.tsx";
+import { Figures } from "./figures.tsx";
+import { Identity } from "./identity.tsx";
+import { NotFound } from "./not-found-contact.tsx";
+import { Notes } from "./notes.tsx";
+import { Panel } from "./panel.tsx";
+import { Sales } from "./sales.tsx";
+
+const tabs = [
+  { id: "profile", label: "Profile" },
+  { id: "sales", label: "Sales" },
+  { id: "notes", label: "Notes" },
+] as const;
+
+/** A contact with their sales and notes: three zones that load and fail alone; on phones, three tabs. */
+export function Profile({ id }: { id: string }) {
+  const contact = useRead("contacts.get", { params: { id } });
+  const sales = useRead("sales.ofContact", { params: { id } });
+  const notes = useRead("notes.ofContact", { params: { id } });
+  const [wanted, setWanted] = useUrlState("tab");
+  const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "profile";
+  const { data: person, error } = contact;
+  const slow = useDelayed(!person && !error);
+
+  if (!person && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  const name = person ? fullName(person) || person.email || "No name" : "Contact";
+  return (
+    <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
+      <ScreenTitle>{name}</ScreenTitle>
+      <LeaveGuard />
+      <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
+        {person ? <Identity contact={person} name={name} /> : <h1 className="sr-only">Contact</h1>}
+        <Tabs
+          label={name}
+          tabs={tabs}
+          selected={shown}
+          onSelect={(tab) => setWanted(tab === "profile" ? "" : tab)}
+          className="-mx-4 bg-card px-2 md:hidden"
+        />
+        <Panel
+          id="profile"
+          label="Profile"
+          shown={shown === "profile"}
+          className="md:border-0 md:shadow-none"
+        >
+          {person ? (
+            <>
+              <Figures contact={person} sales={sales.data} />
+              <Details contact={person} />
+            </>
+          ) : error && !contact.isValidating ? (
+            <Failed text={error.message} onRetry={() => contact.mutate()} />
+          ) : (
+            <div className="min-h-96 pt-24">{slow && <Loading />}</div>
+          )}
+        </Panel>
+      </div>
+      <div className="grid min-w-0 gap-4">
+        <Sales read={sales} contact={{ id, name }} shown={shown === "sales"} />
+        <Notes read={notes} contactId={id} shown={shown === "notes"} />
+      </div>
+    </div>
+  );
+}
