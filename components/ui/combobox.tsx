@@ -1,4 +1,5 @@
 "use client";
+import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Check, ChevronDown, Plus } from "lucide-react";
@@ -72,38 +73,44 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
   return (
     <Field {...props}>
       {(control) => (
-        <div className="relative">
-          <input
-            {...combobox.getInputProps({ ref: field.ref, name: field.name, onBlur: field.onBlur })}
-            {...control}
-            aria-labelledby={undefined}
-            autoComplete="off"
-            placeholder={placeholder}
-            className="field pr-9"
-          />
-          <button
-            {...combobox.getToggleButtonProps()}
-            type="button"
-            tabIndex={-1}
-            aria-label={`Show ${props.label.toLowerCase()} choices`}
-            className="absolute inset-y-0.5 right-0.5 grid w-8 place-items-center rounded-md text-muted-foreground"
-          >
-            <ChevronDown size={14} aria-hidden="true" />
-          </button>
-          <div
-            className={clsx(
-              "absolute inset-x-0 top-full z-60 mt-1 rounded-lg border border-border-strong bg-popover shadow-3",
-              !combobox.isOpen && "hidden",
-            )}
-          >
-            <ul
-              {...combobox.getMenuProps({ "aria-label": props.label })}
+        <Popover.Root open={combobox.isOpen}>
+          <Popover.Anchor className="relative">
+            <input
+              {...combobox.getInputProps({ ref: field.ref, name: field.name, onBlur: field.onBlur })}
+              {...control}
               aria-labelledby={undefined}
-              onScroll={loadMoreNearEnd}
-              className="max-h-60 overflow-y-auto p-1.5"
+              autoComplete="off"
+              placeholder={placeholder}
+              className="field pr-9"
+            />
+            <button
+              {...combobox.getToggleButtonProps()}
+              type="button"
+              tabIndex={-1}
+              aria-label={`Show ${props.label.toLowerCase()} choices`}
+              className="absolute inset-y-0.5 right-0.5 grid w-8 place-items-center rounded-md text-muted-foreground"
             >
-              {combobox.isOpen &&
-                items.map((item, index) => (
+              <ChevronDown size={14} aria-hidden="true" />
+            </button>
+          </Popover.Anchor>
+          <Popover.Portal>
+            {/* The focus stays in the text box: the keys that choose an option are its own. */}
+            <Popover.Content
+              align="start"
+              sideOffset={4}
+              collisionPadding={12}
+              role="presentation"
+              onOpenAutoFocus={(event) => event.preventDefault()}
+              onCloseAutoFocus={(event) => event.preventDefault()}
+              className="z-60 w-(--radix-popover-trigger-width) rounded-lg border border-border-strong bg-popover shadow-3"
+            >
+              <ul
+                {...combobox.getMenuProps({ "aria-label": props.label }, { suppressRefError: true })}
+                aria-labelledby={undefined}
+                onScroll={loadMoreNearEnd}
+                className="max-h-60 overflow-y-auto p-1.5 empty:hidden"
+              >
+                {items.map((item, index) => (
                   <li
                     key={item.id}
                     {...combobox.getItemProps({ item, index })}
@@ -118,14 +125,13 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
                     {item.id === value?.id && <Check size={16} aria-hidden="true" className="ml-auto" />}
                   </li>
                 ))}
-            </ul>
-            {combobox.isOpen && (
-              <p role="status" className="px-4 text-muted-foreground text-sm empty:hidden not-empty:pb-3">
+              </ul>
+              <p role="status" className="px-4 py-3 text-muted-foreground text-sm empty:hidden">
                 {!settled ? "Loading…" : list.rows?.length === 0 ? "No results found" : ""}
               </p>
-            )}
-          </div>
-        </div>
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
       )}
     </Field>
   );

@@ -161,7 +161,7 @@ function TableRow<R extends { id: string }>({
           {column.cell(row)}
         </td>
       ))}
-      <td className="h-12 border-b py-1.5 pr-4 pl-2 group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:[grid-area:actions]">
+      <td className="h-12 border-b py-1.5 pr-4 pl-2 group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
         <RowActions actions={actions(row)} />
       </td>
     </tr>
