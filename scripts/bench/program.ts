@@ -14,7 +14,9 @@ export async function begin(
 ): Promise<Program> {
   const [free] = await freePorts(1);
   const port = String(free);
-  const part = start({ name, log, args: args(port), env: { NODE_ENV: "production", ...env(port) } });
+  const settings = { NODE_ENV: "production", ...env(port) };
+  // Reading what it prints would be measured, too.
+  const part = start({ name, log, watched: false, args: args(port), env: settings });
   const origin = `http://127.0.0.1:${port}`;
   await answers(part, origin + path);
   return { origin, pids: [part.child.pid ?? 0], stop: async () => void (await stop(part)) };

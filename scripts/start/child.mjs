@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -12,16 +13,18 @@ const preload = pathToFileURL(path.join(import.meta.dirname, "with-parent.mjs"))
 /**
  * Starts a Node process that ends with us. It leads a process group of its own, so that Ctrl+C reaches us alone
  * and we decide who stops first.
- * @param {{ name: string, args: string[], env: object, log?: string }} what `log`: a file; otherwise our terminal.
+ * @param {{ name: string, args: string[], env: object, log?: string, watched?: boolean }} what `log`: a file for
+ *   what it prints, otherwise our terminal; not `watched`: straight into the file, past us.
  */
-export function start({ name, args, env, log }) {
+export function start({ name, args, env, log, watched = true }) {
+  const output = !log ? "inherit" : watched ? "pipe" : fs.openSync(log, "a");
   /** @type {import("node:child_process").ChildProcess} */
   const child = spawn(process.execPath, ["--import", preload, ...args], {
     env: { ...process.env, ...env },
     detached: true,
-    stdio: ["ignore", ...(log ? ["pipe", "pipe"] : ["inherit", "inherit"])],
+    stdio: ["ignore", output, output],
   });
-  if (log) keepLog(child, log);
+  if (output === "pipe") keepLog(child, log);
   const ended = once(child, "exit").then(([code, signal]) => signal ?? `exit code ${code}`);
   return { name, log, child, ended };
 }
