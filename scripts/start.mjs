@@ -2,6 +2,7 @@
 // node scripts/start.mjs [dev]
 import fs from "node:fs";
 import path from "node:path";
+import "./env.mjs";
 import { root, say, Trouble } from "./setup/run.mjs";
 import { answers, endedSentence, kill, start, stop } from "./start/child.mjs";
 import { needPort } from "./start/ports.mjs";
@@ -16,7 +17,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => s
 
 try {
   process.chdir(root);
-  if (fs.existsSync(".env.local")) process.loadEnvFile(".env.local");
   await startAll(settings(process.env));
 } catch (error) {
   await stopAll(1, error instanceof Trouble ? error.message : error);
