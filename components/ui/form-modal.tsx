@@ -62,6 +62,8 @@ export function FormModal<V>(props: Props<V>) {
   const saving = useRef(false);
   async function submit(event?: BaseSyntheticEvent) {
     event?.preventDefault();
+    // A form opened from this one is its child to React, though not in the page.
+    event?.stopPropagation();
     if (saving.current) return;
     saving.current = true;
     await save(event).finally(() => {
@@ -72,6 +74,7 @@ export function FormModal<V>(props: Props<V>) {
   function submitOnShortcut(event: KeyboardEvent) {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
+      event.stopPropagation();
       submit();
     }
   }
