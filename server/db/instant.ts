@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { HttpError } from "../errors.ts";
+
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+
+/** A moment as sent: a bare day is noon UTC, a time without a zone is UTC. 400 outside of the years 1 to 9999. */
+export function instantToStore(sent: string): Date {
+  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(sent);
+  const moment = new Date(zoned ? sent : sent.includes("T") ? `${sent}Z` : `${sent}T12:00:00Z`);
+  if (!(moment.getTime() >= EARLIEST && moment.getTime() <= LATEST)) {
+    throw new HttpError(400, "createdAt: Invalid input");
+  }
+  return moment;
+}
+
+/** ISO text made by Postgres: JavaScript reads Postgres' own notation of the years before 100 as another year. */
+export function iso(column: AnyPgColumn): SQL.Aliased<string> {
+  return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);
+}

@@ -1,0 +1,64 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Db, prepared } from "./client.ts";
+import { iso } from "./instant.ts";
+import { purchases } from "./schema.ts";
+
+const { placeholder } = sql;
+
+const columns = {
+  id: purchases.id,
+  cost: purchases.cost,
+  createdAt: iso(purchases.createdAt),
+  invoiceNumber: purchases.invoiceNumber,
+  contactId: purchases.contactId,
+  contactName: purchases.contactName,
+  productCategoryId: purchases.productCategoryId,
+  productCategoryName: purchases.productCategoryName,
+  updatedAt: purchases.updatedAt,
+};
+
+/** The ids come first: skipping rows then reads the index alone. */
+function salesOf(db: Db, page: SQL) {
+  return db
+    .select(columns)
+    .from(page)
+    .innerJoin(
+      purchases,
+      and(eq(purchases.organizationId, placeholder("organizationId")), eq(purchases.id, sql`page.id`)),
+    );
+}
+
+export type Found = Awaited<ReturnType<typeof salesOf>>[number];
+
+const page = (order: SQL) =>
+  sql`(select id from purchases where organization_id = ${placeholder("organizationId")}
+    order by ${order} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
+
+/** Take {organizationId, limit, offset}. */
+export const everySale = {
+  newest: prepared((db) =>
+    salesOf(db, page(sql`created_at desc, id desc`))
+      .orderBy(desc(purchases.createdAt), desc(purchases.id))
+      .prepare("newest_sales"),
+  ),
+  oldest: prepared((db) =>
+    salesOf(db, page(sql`created_at, id`))
+      .orderBy(asc(purchases.createdAt), asc(purchases.id))
+      .prepare("oldest_sales"),
+  ),
+};
+
+/** Takes {organizationId, contactId}. */
+export const salesOfContact = prepared((db) =>
+  db
+    .select(columns)
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.organizationId, placeholder("organizationId")),
+        eq(purchases.contactId, placeholder("contactId")),
+      ),
+    )
+    .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    .prepare("sales_of_contact"),
+);

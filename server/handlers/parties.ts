@@ -1,0 +1,59 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { isId } from "../db/id.ts";
+import { contacts, productCategories, type purchases } from "../db/schema.ts";
+import { notFound } from "../errors.ts";
+
+/** A contact or category as a form sends it. */
+type Chosen = { id: string; name: string };
+type Sale = typeof purchases.$inferSelect;
+
+/** 404 for a contact that is not this organization's. */
+export async function checkContact(db: Db, organizationId: string, id: string): Promise<void> {
+  const found = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
+  if (found.length === 0) throw notFound();
+}
+
+/**
+ * A sale's columns of the chosen contact, by its own name; 404 where there is none. `stored` keeps a contact that was
+ * deleted since: the form then still sends the name. Locked until the sale is saved, so that no renaming passes it by.
+ */
+export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+  const [found] = await db
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))))
+    .for("share");
+  if (found) return { contactId: id, contactName: `${found.firstName} ${found.lastName}` };
+  if (stored?.contactId === null && stored.contactName === name) {
+    return { contactId: null, contactName: name };
+  }
+  throw notFound();
+}
+
+/** The same of the chosen category. A shared one cannot be locked and need not be: nobody changes it. */
+export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+  const columns = { productCategoryName: productCategories.name };
+  const same = eq(productCategories.id, known(id));
+  const own = and(same, eq(productCategories.organizationId, organizationId));
+  const shared = and(same, isNull(productCategories.organizationId));
+  const [found] = [
+    ...(await db.select(columns).from(productCategories).where(own).for("share")),
+    ...(await db.select(columns).from(productCategories).where(shared)),
+  ];
+  if (found) return { productCategoryId: id, ...found };
+  if (stored?.productCategoryId === null && stored.productCategoryName === name) {
+    return { productCategoryId: null, productCategoryName: name };
+  }
+  throw notFound();
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** What is no id belongs to no record. */
+function known(id: string): string {
+  return isId(id) ? id : NOBODY;
+}
