@@ -1,4 +1,4 @@
-import { expect, isPhone, test } from "./support.ts";
+import { expect, goTo, test } from "./support.ts";
 
 test("Back restores rows, scroll position and focus", async ({ page }) => {
   await page.goto("/dashboard/contacts");
@@ -34,12 +34,7 @@ test("the search goes along from list to list, and the search box is missing whe
   page,
 }) => {
   await page.goto("/dashboard/contacts?q=ring");
-  if (isPhone(page)) {
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("dialog").getByRole("link", { name: "Sales" }).click();
-  } else {
-    await page.getByRole("link", { name: "Sales" }).click();
-  }
+  await goTo(page, "Sales");
   await expect(page).toHaveURL(/\/sales\?q=ring$/);
   await expect(page.getByRole("searchbox")).toHaveValue("ring");
   for (const path of [

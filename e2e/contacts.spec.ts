@@ -1,29 +1,18 @@
 import type { Page } from "@playwright/test";
 import {
+  act,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  fill,
   freshName,
+  goTo,
   isPhone,
   test,
   toast,
 } from "./support.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: /Contacts/ }).locator("tbody tr");
-
-async function act(page: Page, verb: "Edit" | "Delete", name: string) {
-  if (isPhone(page)) {
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: verb }).click();
-  } else {
-    await page.getByRole("button", { name: `${verb} ${name}` }).click();
-  }
-}
-
-async function fill(page: Page, fields: Record<string, string>) {
-  for (const [label, value] of Object.entries(fields))
-    await page.getByLabel(label, { exact: true }).fill(value);
-}
 
 test("the first HTML carries the rows, and more come as the end is seen", async ({ page }) => {
   const html = await (await page.request.get("/dashboard/contacts")).text();
@@ -156,7 +145,7 @@ test.describe("when the host fails", () => {
   test("a list that cannot be read says so and can be asked for again", async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/contacts?*", (route) => route.fulfill({ status: 502, body: "<html>" }));
-    await page.getByRole("link", { name: "Contacts" }).locator("visible=true").click();
+    await goTo(page, "Contacts");
     await expect(page.getByText("Failed to fetch contacts")).toBeVisible();
     await page.unroute("**/api/v1/contacts?*");
     await page.getByRole("button", { name: "Try again" }).click();

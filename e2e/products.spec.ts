@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import {
+  act,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fill,
+  freshName,
+  test,
+  toast,
+} from "./support.ts";
+
+const rows = (page: Page) => page.getByRole("table", { name: /Product Categories/ }).locator("tbody tr");
+
+test("a category is created, renamed and deleted", async ({ page }) => {
+  const name = freshName();
+  await page.goto("/dashboard/products");
+  await expect(page.getByRole("heading", { name: "Product Categories" })).toBeVisible();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Product name is required")).toBeVisible();
+  await fill(page, { "Product name": name, Description: "For the journey" });
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Product Created")).toContainText("Success!");
+  await expect(rows(page).first()).toContainText(name);
+
+  await act(page, "Edit", name);
+  await expect(page.getByLabel("Description")).toHaveValue("For the journey");
+  await fill(page, { "Product name": `${name} two` });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Product Updated")).toBeVisible();
+
+  await act(page, "Delete", `${name} two`);
+  await expect(page.getByRole("alertdialog")).toContainText("keep its name");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Product Deleted")).toBeVisible();
+  await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
+});
+
+test("shared categories have no buttons, and the search filters by name", async ({ page }) => {
+  await page.goto("/dashboard/products");
+  const shared = rows(page).filter({ hasText: "Shared" });
+  await expect(shared.first()).toBeVisible();
+  await expect(shared.getByRole("button")).toHaveCount(0);
+  await page.getByRole("searchbox").fill("WATCH");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Watches");
+});
+
+test("categories are accessible and fit", async ({ page }) => {
+  await page.goto("/dashboard/products");
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveTitle(/^Product Categories · /);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,293 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  isPhone,
+  test,
+  toast,
+} from "./support.ts";
+
+const zone = (page: Page, name: "Profile" | "Sales" | "Notes") =>
+  page.getByRole(isPhone(page) ? "tabpanel" : "region", { name, exact: true });
+
+const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+/** Makes a contact of its own and opens the profile from the list, as people do. */
+async function openProfile(page: Page): Promise<{ name: string; last: string }> {
+  const last = freshName();
+  await page.goto("/dashboard/contacts?new=true");
+  const fields = {
+    "First name": "Amara",
+    "Last name": last,
+    Email: `${last}@example.com`,
+    "Phone number": "+1 415 555 0134",
+    Birthday: "3/14/1968",
+  };
+  for (const [name, value] of Object.entries(fields)) await label(page, name).fill(value);
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: `Amara ${last}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
+  return { name: `Amara ${last}`, last };
+}
+
+/** Shows a zone: on phones behind its tab, elsewhere there all the time. */
+async function show(page: Page, name: "Profile" | "Sales" | "Notes") {
+  if (isPhone(page)) await page.getByRole("tab", { name }).click();
+  await expect(zone(page, name)).toBeVisible();
+}
+
+async function addNote(page: Page, content: string) {
+  await label(page, "New note").fill(content);
+  await label(page, "New note").press("Control+Enter");
+  await expect(zone(page, "Notes").getByRole("listitem").first()).toContainText(content.slice(0, 20));
+  await expect(label(page, "New note")).toHaveValue("");
+}
+
+test("a profile is read and edited without its fields moving", async ({ page }) => {
+  const { name, last } = await openProfile(page);
+  await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+  await expect(page.getByRole("link", { name: `Call ${name}` })).toHaveAttribute("href", "tel:+14155550134");
+  await expect(page.getByRole("link", { name: `Email ${name}` })).toHaveAttribute(
+    "href",
+    `mailto:${last}@example.com`,
+  );
+  const profile = zone(page, "Profile");
+  await expect(profile).toContainText("Mar 14, 1968");
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+
+  const places = () =>
+    Promise.all(
+      ["First name", "Last name", "Email", "Phone number", "Birthday", "Anniversary"].map((text) =>
+        profile.locator("dt:visible, label:visible").filter({ hasText: text }).last().boundingBox(),
+      ),
+    );
+  const before = await places();
+  await page.keyboard.press("e");
+  await expect(profile.getByRole("button", { name: "Save" })).toBeVisible();
+  const during = await places();
+  for (const [i, place] of before.entries()) {
+    expect(during[i]?.x).toBe(place?.x);
+    expect(during[i]?.y).toBe(place?.y);
+  }
+
+  await label(page, "First name").fill("");
+  await page.keyboard.press("Control+s");
+  await expect(profile.getByText("First name is required")).toBeVisible();
+  await expect(label(page, "First name")).toBeFocused();
+  await label(page, "First name").fill("Amaranta");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(label(page, "First name")).toHaveValue("Amaranta");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Profile updated successfully")).toContainText("Success!");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Amaranta ${last}`);
+  await expect(profile.getByRole("button", { name: "Edit" })).toBeFocused();
+
+  await profile.getByRole("button", { name: "Edit" }).click();
+  await label(page, "Anniversary").fill("6/9/2012");
+  await profile.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(profile).toContainText("Not set");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Amaranta ${last}`);
+});
+
+test("unsaved text survives an accidental click", async ({ page }) => {
+  await openProfile(page);
+  const url = page.url();
+  await show(page, "Notes");
+  await label(page, "New note").fill("Prefers yellow gold");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const keep = question.getByRole("button", { name: "Keep editing" });
+
+  await page.getByRole("link", { name: "Contacts" }).locator("visible=true").click();
+  await keep.click();
+  await page.getByRole("button", { name: "Go back" }).click();
+  await keep.click();
+  expect(page.url().split("?")[0]).toBe(url);
+  const asked = page.waitForEvent("dialog");
+  const reload = page.reload().catch(() => null);
+  await (await asked).dismiss();
+  await reload;
+  await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
+
+  await page.getByRole("button", { name: "Go back" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/contacts(\?|$)/);
+});
+
+test("notes are written, read, edited and deleted", async ({ page }) => {
+  await openProfile(page);
+  await show(page, "Notes");
+  const notes = zone(page, "Notes");
+  const items = notes.getByRole("listitem");
+  await expect(notes).toContainText("No Notes found");
+  await notes.getByRole("button", { name: "Add note" }).click();
+  await expect(notes.getByText("Note content is required")).toBeVisible();
+
+  const long = `Brought in a brooch. ${"She would like it to be reset. ".repeat(7)}The end`;
+  await addNote(page, long);
+  await expect(toast(page, "Note created successfully")).toBeVisible();
+  await expect(items.getByText(`${long.slice(0, 190).trimEnd()}…`, { exact: true })).toBeVisible();
+  await notes.getByRole("button", { name: "Show more" }).click();
+  await expect(items).toContainText("The end");
+  await notes.getByRole("button", { name: "Show less" }).click();
+  await expect(items).not.toContainText("The end");
+  await addNote(page, "Allergic to nickel");
+  await expect(items).toHaveCount(2);
+
+  const edit = notes.getByRole("button", { name: /Edit note “Allergic/ });
+  await edit.click();
+  await expect(label(page, "Edit note")).toBeFocused();
+  await label(page, "Edit note").fill("Allergic to nickel and brass");
+  await notes.getByRole("button", { name: "Save note" }).click();
+  await expect(toast(page, "Note updated successfully")).toBeVisible();
+  await expect(items.first()).toContainText("nickel and brass");
+  await expect(edit).toBeFocused();
+
+  await notes.getByRole("button", { name: /Delete note “Allergic/ }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Are you sure you want to delete this note?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(items).toHaveCount(2);
+  await notes.getByRole("button", { name: /Delete note “Allergic/ }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Note deleted successfully")).toBeVisible();
+  await expect(items).toHaveCount(1);
+});
+
+test("a sale is recorded and corrected from the profile", async ({ page }) => {
+  const { name } = await openProfile(page);
+  await show(page, "Sales");
+  const sales = zone(page, "Sales");
+  await expect(sales).toContainText("No sales found");
+  await sales.getByRole("button", { name: "Create new sale" }).click();
+  const dialog = page.getByRole("dialog", { name: "New sale" });
+  await expect(dialog.getByRole("combobox", { name: "Contact" })).toHaveValue(name);
+  await dialog.getByRole("combobox", { name: "Product category" }).click();
+  await page.getByRole("option").first().click();
+  await dialog.getByLabel("Cost").fill("$1,240.50");
+  const invoice = `INV-${Date.now()}`;
+  await dialog.getByLabel("Invoice number").fill(invoice);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Sale created successfully")).toBeVisible();
+  const item = sales.getByRole("listitem");
+  await expect(item).toContainText(invoice);
+  await expect(item).toContainText("$1,240.50");
+
+  await sales.getByRole("button", { name: `Edit sale ${invoice}` }).click();
+  await page.getByRole("dialog").getByLabel("Cost").fill("1250");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(item).toContainText("$1,250.00");
+  await show(page, "Profile");
+  const profile = zone(page, "Profile");
+  await expect(profile.getByRole("img", { name: /Total \$1,250\.00/ })).toBeVisible();
+  await profile.getByRole("button", { name: "Show as a table" }).click();
+  await expect(profile.getByRole("table", { name: "Sales per month" }).getByRole("row").nth(1)).toContainText(
+    "$1,250.00",
+  );
+});
+
+test.describe("when the host fails", () => {
+  test.use({ failing: true });
+
+  test("a refused update goes back to viewing and loses nothing that was typed", async ({ page }) => {
+    const { name } = await openProfile(page);
+    await page.route("**/updateContact/*", (route) =>
+      route.fulfill({ status: 400, json: { message: "The name is taken" } }),
+    );
+    const profile = zone(page, "Profile");
+    await profile.getByRole("button", { name: "Edit" }).click();
+    await label(page, "First name").fill("Zoë");
+    await profile.getByRole("button", { name: "Save" }).click();
+    await expect(toast(page, "Profile update failed")).toContainText("Error! Try again.");
+    await expect(profile.getByRole("alert")).toContainText("The name is taken");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await profile.getByRole("button", { name: "Edit" }).click();
+    await expect(label(page, "First name")).toHaveValue("Zoë");
+    await page.unroute("**/updateContact/*");
+    await profile.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Zoë");
+    await expect(profile.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("a refused note stays where it was typed", async ({ page }) => {
+    await openProfile(page);
+    await show(page, "Notes");
+    await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
+    await label(page, "New note").fill("Prefers yellow gold");
+    await zone(page, "Notes").getByRole("button", { name: "Add note" }).click();
+    await expect(toast(page, "Note creation failed")).toBeVisible();
+    await expect(zone(page, "Notes").getByRole("alert")).toHaveText("Note creation failed");
+    await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
+  });
+
+  test("each zone fails alone and can be asked for again", async ({ page }) => {
+    await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ status: 500, json: {} }));
+    await openProfile(page);
+    await show(page, "Sales");
+    const sales = zone(page, "Sales");
+    await expect(sales.getByRole("alert")).toContainText("Failed to fetch sales");
+    await show(page, "Notes");
+    await expect(zone(page, "Notes")).toContainText("No Notes found");
+    await page.unroute("**/getAllPurchasesByContactId/*");
+    await show(page, "Sales");
+    await sales.getByRole("button", { name: "Try again" }).click();
+    await expect(sales).toContainText("No sales found");
+  });
+
+  test("a contact that does not exist says so and leads back", async ({ page }) => {
+    await page.goto("/dashboard/contacts/profile/00000000-0000-4000-8000-000000000000");
+    await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to contacts" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+    await page.goto("/dashboard/contacts/profile/no%20id");
+    await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
+  });
+});
+
+test("the first HTML carries the profile, its sales and its notes", async ({ page }) => {
+  await openProfile(page);
+  const html = await (await page.request.get(page.url())).text();
+  for (const text of ["No sales found", "No Notes found", "Mar 14, 1968"]) expect(html).toContain(text);
+});
+
+test("three tabs on a phone, three regions and 300 px lists elsewhere", async ({ page }) => {
+  await openProfile(page);
+  const list = page.getByRole("region", { name: "Notes list, scrollable" });
+  if (!isPhone(page)) {
+    await expect(page.getByRole("tab")).toHaveCount(0);
+    for (const name of ["Profile", "Sales", "Notes"] as const) await expect(zone(page, name)).toBeVisible();
+    expect((await list.boundingBox())?.height).toBe(300);
+    await page.keyboard.press("n");
+    await expect(label(page, "New note")).toBeFocused();
+    return;
+  }
+  await page.getByRole("tab", { name: "Profile" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Sales" })).toBeFocused();
+  await expect(zone(page, "Sales")).toBeVisible();
+  await expect(zone(page, "Profile")).toBeHidden();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("tab", { name: "Notes", selected: true })).toBeFocused();
+  await page.reload();
+  await expect(zone(page, "Notes")).toBeVisible();
+});
+
+test("the profile is accessible and fits, looked at and edited", async ({ page }) => {
+  await openProfile(page);
+  for (const name of ["Sales", "Notes", "Profile"] as const) {
+    await show(page, name);
+    if (name === "Notes") await addNote(page, "Allergic to nickel");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await zone(page, "Profile").getByRole("button", { name: "Edit" }).click();
+  await label(page, "Email").fill("amara@");
+  await zone(page, "Profile").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Invalid email format")).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import {
+  act,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fill,
+  freshName,
+  goTo,
+  test,
+  toast,
+} from "./support.ts";
+
+const rows = (page: Page) => page.getByRole("table", { name: /Sales/ }).locator("tbody tr");
+
+async function choose(page: Page, label: string, text: string, option: string | RegExp) {
+  await page.getByRole("combobox", { name: label }).fill(text);
+  await page.getByRole("option", { name: option }).first().click();
+}
+
+async function recordSale(page: Page, invoice: string, cost = "$1,240.50") {
+  await page.goto("/dashboard/sales?new=true");
+  await choose(page, "Contact", "oka", /Okafor/);
+  await choose(page, "Product category", "ring", /Ring/);
+  await fill(page, { Cost: cost, "Invoice number": invoice });
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Sale created successfully")).toContainText("Success!");
+}
+
+test("a sale is recorded from anywhere, found, edited and deleted", async ({ page }) => {
+  const invoice = freshName();
+  await recordSale(page, invoice);
+  await expect(page).toHaveURL(/\/dashboard\/sales$/);
+  await expect(rows(page).first()).toContainText("$1,240.50");
+
+  await page.getByRole("searchbox", { name: "Search" }).fill(invoice);
+  await expect(rows(page)).toHaveCount(1);
+  const row = rows(page).first();
+  const name = `sale to ${await row.getByRole("link").first().textContent()} for $1,240.50`;
+  await act(page, "Edit", name);
+  await expect(page.getByRole("dialog", { name: "Edit sale" })).toBeVisible();
+  await fill(page, { Cost: "99" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Sale edited successfully")).toBeVisible();
+  await expect(row).toContainText("$99.00");
+
+  await act(page, "Delete", name.replace("$1,240.50", "$99.00"));
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Sale deleted successfully")).toBeVisible();
+  await expect(page.getByText("No data available")).toBeVisible();
+});
+
+test("an incomplete sale is told what is missing; a price may not be words or below nothing", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/sales?new=true");
+  const dialog = page.getByRole("dialog", { name: "New sale" });
+  await fill(page, { "Sale date": "someday" });
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByText("Cost must be a number")).toBeVisible();
+  await expect(dialog.getByText("Required", { exact: true })).toHaveCount(2);
+  await expect(dialog.getByText("Invalid input")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Contact" })).toBeFocused();
+  await fill(page, { Cost: "-1" });
+  await expect(dialog.getByText("Cost must be greater than or equal to 0")).toBeVisible();
+  await fill(page, { Cost: "12,40" });
+  await expect(dialog.getByText("Cost must be a number")).toBeVisible();
+  await fill(page, { Cost: "0", "Sale date": "yesterday" });
+  await expect(dialog.getByText("Cost must")).toHaveCount(0);
+  await expect(dialog.getByText("Invalid input")).toHaveCount(0);
+});
+
+test("a customer who is not there yet is created without losing the sale", async ({ page }) => {
+  const last = freshName();
+  await page.goto("/dashboard/sales?new=true");
+  await fill(page, { Cost: "250" });
+  await choose(page, "Contact", `Amara ${last}`, /Create contact/);
+  const contact = page.getByRole("dialog", { name: "New contact" });
+  await expect(contact.getByLabel("Last name")).toHaveValue(last);
+  await contact.getByLabel("Email").fill(`${last}@example.com`);
+  await contact.getByLabel("Phone number").fill("4155550134");
+  await contact.getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Contact Created")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Amara ${last}`);
+  await expect(page.getByLabel("Cost")).toHaveValue("250");
+  await choose(page, "Product category", "watch", /Watch/);
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Sale created successfully")).toBeVisible();
+  await expect(rows(page).first()).toContainText(`Amara ${last}`);
+  await expect(rows(page).first()).toContainText("$250.00");
+});
+
+test("a combobox waits for the last key, says when nothing fits, and loads more at its end", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/api/v1/contacts/basic") asked.push(url.search);
+  });
+  await page.clock.install();
+  await page.goto("/dashboard/sales?new=true");
+  const box = page.getByRole("combobox", { name: "Contact" });
+  await box.pressSequentially("oka");
+  await page.clock.runFor(290);
+  const searches = () => asked.filter((query) => query.includes("search="));
+  expect(searches()).toEqual([]);
+  await page.clock.runFor(20);
+  await expect(page.getByRole("option", { name: /Okafor/ }).first()).toBeVisible();
+  expect(searches()).toEqual([expect.stringContaining("search=oka")]);
+  await page.clock.resume();
+  await box.fill("zzzz");
+  await expect(page.getByText("No results found")).toBeVisible();
+  await box.fill("");
+  await expect(page.getByRole("option")).toHaveCount(50);
+  await page.getByRole("option").last().scrollIntoViewIfNeeded();
+  await expect(page.getByRole("option")).toHaveCount(100);
+});
+
+test("two people edit one sale: the later one is told and keeps their text", async ({ page, context }) => {
+  const invoice = freshName();
+  await recordSale(page, invoice, "100");
+  const other = await context.newPage();
+  for (const editor of [page, other]) {
+    await editor.goto(`/dashboard/sales?q=${invoice}`);
+    const name = `sale to ${await rows(editor).first().getByRole("link").first().textContent()} for $100.00`;
+    await act(editor, "Edit", name);
+  }
+  await fill(other, { Cost: "200" });
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(toast(other, "Sale edited successfully")).toBeVisible();
+
+  await fill(page, { Cost: "300" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Changed by someone else");
+  await expect(page.getByLabel("Cost")).toHaveValue("300");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(rows(page).first()).toContainText("$200.00");
+});
+
+test.describe("with a refusal on purpose", () => {
+  test.use({ failing: true });
+
+  test("the list says the host's reason", async ({ page }) => {
+    await page.goto("/dashboard/products");
+    await page.route("**/api/v1/purchases/**", (route) =>
+      route.fulfill({ status: 500, json: { message: "Till is closed" } }),
+    );
+    await goTo(page, "Sales");
+    await expect(page.getByText("Till is closed")).toBeVisible();
+  });
+});
+
+test("sales are accessible and fit", async ({ page }) => {
+  await page.goto("/dashboard/sales");
+  await expect(rows(page)).toHaveCount(50);
+  await expect(page).toHaveTitle(/^Sales · /);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto("/dashboard/sales?new=true");
+  await page.getByRole("combobox", { name: "Contact" }).fill("a");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expectAccessible(page);
+});
