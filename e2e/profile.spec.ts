@@ -108,10 +108,13 @@ test("unsaved text survives an accidental click", async ({ page }) => {
   await page.getByRole("button", { name: "Go back" }).click();
   await keep.click();
   expect(page.url().split("?")[0]).toBe(url);
-  const asked = page.waitForEvent("dialog");
-  const reload = page.reload().catch(() => null);
-  await (await asked).dismiss();
-  await reload;
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await keep.click();
+  const asked = page.waitForEvent("dialog").then((dialog) => dialog.dismiss());
+  await page.evaluate(() => window.location.reload());
+  await asked;
   await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
 
   await page.getByRole("button", { name: "Go back" }).click();

@@ -3,6 +3,7 @@ import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
 import { SearchBox } from "./search-box.tsx";
 import { toggleTheme } from "./theme.ts";
@@ -37,14 +38,15 @@ export function TopBar() {
 }
 
 /** Back where the person came from inside the app; from a deep link, up to the parent route. */
-function useGoBack(pathname: string): () => void {
+function useGoBack(pathname: string): () => Promise<void> {
   const router = useRouter();
   const steps = useRef(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts the changes of the path
   useEffect(() => {
     steps.current += 1;
   }, [pathname]);
-  return () => {
+  return async () => {
+    if (!(await mayLeave())) return;
     if (steps.current > 0) router.back();
     else router.push(parentOf(pathname));
   };

@@ -60,7 +60,6 @@ export function NoteForm({ label, contactId, content = "", submitLabel, onSave, 
     <FormProvider {...form}>
       <form
         noValidate
-        aria-label={label}
         onSubmit={(event) => (isSubmitting ? event.preventDefault() : save(event))}
         onKeyDown={onKeyDown}
         className="grid gap-2"
