@@ -101,6 +101,8 @@ test("a combobox waits for the last key, says when nothing fits, and loads more 
   await page.clock.install();
   await page.goto("/dashboard/sales?new=true");
   const box = page.getByRole("combobox", { name: "Contact" });
+  await box.focus();
+  await page.clock.pauseAt(Date.now() + 5_000);
   await box.pressSequentially("oka");
   await page.clock.runFor(290);
   const searches = () => asked.filter((query) => query.includes("search="));
