@@ -13,6 +13,7 @@ import { asHttpError, HttpError, notFound, UNEXPECTED } from "./errors.ts";
 import type { Host } from "./handler.ts";
 import { handlers } from "./handlers/all.ts";
 import type { Log } from "./log.ts";
+import { once, type Scopes, scopesOf } from "./once.ts";
 import { openapi } from "./openapi.ts";
 
 type Options = Host & { log: Log; trustProxy?: boolean };
@@ -58,18 +59,18 @@ export function createApp(options: Options): Hono {
     const params = c.req.param();
     // What is no id belongs to no record.
     if (!Object.values(params).every(isId)) throw notFound();
-    return handler({
+    const call = {
       host,
       params,
       query: query && z.parse(query, withoutEmpty(c.req.query())),
       body: body && z.parse(body, await readJson(c.req.raw)),
       address: clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trustProxy),
-      ...(user && {
-        user,
-        read: host.database.read.bind(null, user.organizationId),
-        tenant: host.database.tenant.bind(null, user.organizationId),
-      }),
-    });
+    };
+    if (!user) return handler(call);
+    const handle = (scopes: Scopes) => handler({ ...call, user, ...scopes });
+    const scopes = scopesOf(host.database, user.organizationId);
+    const key = name.endsWith(".create") ? c.req.header("idempotency-key") : undefined;
+    return key === undefined ? handle(scopes) : once(scopes, { user, name, key }, handle);
   }
 
   /** Turns a result or an error into the response and its one log line. */

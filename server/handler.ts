@@ -1,7 +1,8 @@
 import type { HostAnswer, Name, Params, ParsedBody, Query } from "#lib/contract/contract.ts";
 import type { PublicName } from "./auth/access.ts";
 import type { SignedIn } from "./auth/session.ts";
-import type { Database, Work } from "./db/client.ts";
+import type { Database } from "./db/client.ts";
+import type { Scopes } from "./once.ts";
 
 /** What the process gives every handler. `webUrl` is the origin that links in mails and invitations lead to. */
 export type Host = { database: Database; webUrl: string };
@@ -16,11 +17,7 @@ type Call<N extends Name> = {
 };
 
 /** `read` and `tenant` are the gate of server/db/client.ts, bound to the caller's organization. */
-type Signed = {
-  user: SignedIn;
-  read: <T>(work: Work<T>) => Promise<T>;
-  tenant: <T>(work: Work<T>) => Promise<T>;
-};
+type Signed = Scopes & { user: SignedIn };
 
 export type Handler<N extends Name> = (
   call: Call<N> & (N extends PublicName ? unknown : Signed),

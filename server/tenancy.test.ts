@@ -25,16 +25,30 @@ beforeAll(async () => {
   const database = await host.database();
   const keys = { organizationId: there.id, id };
   await database.tenant(there.id, async (db) => {
-    await db.insert(schema.contacts).values({ ...keys, ...person, search: searchText(person) });
+    const search = searchText(person);
+    await db.insert(schema.contacts).values({ ...keys, ...person, search });
     await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
-    await db
-      .insert(schema.purchases)
-      .values({ ...keys, cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" });
+    await db.insert(schema.purchases).values({
+      ...keys,
+      cost: "1",
+      contactId: id,
+      contactName: "Zoë",
+      productCategoryName: "Rings",
+      search,
+    });
     await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
     await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
     const expiresAt = new Date(Date.now() + 1e6);
     const invite = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
     await db.insert(schema.invites).values(invite);
+    const once = {
+      organizationId: there.id,
+      userId: there.user.id,
+      row: "sales.create",
+      key: id,
+      answer: { id },
+    };
+    await db.insert(schema.idempotencyKeys).values(once);
   });
 });
 
@@ -44,6 +58,10 @@ const FOREIGN: [Name, object | undefined][] = [
   ["contacts.delete", undefined],
   ["products.update", { id: "x", name: "Mine" }],
   ["products.delete", undefined],
+  ["sales.ofContact", undefined],
+  ["sales.delete", undefined],
+  ["notes.ofContact", undefined],
+  ["notes.delete", undefined],
 ];
 
 test.each(FOREIGN)(
@@ -76,6 +94,7 @@ const TENANT_TABLES: PgTable[] = [
   schema.purchases,
   schema.notes,
   schema.templates,
+  schema.idempotencyKeys,
 ];
 
 test("every table with an organization_id is a tenant's table", () => {
@@ -171,12 +190,15 @@ test("shared categories are read by all and written by none", async () => {
   await expect(adding).rejects.toMatchObject({ cause: { code: "42501" } });
 });
 
-test("the search function, which runs beside the wall, keeps to the connection's organization", async () => {
-  const database = await host.database();
-  const ids = (organizationId: string) =>
-    database.read(organizationId, (db) =>
-      db.execute("select id from contact_page(array['%zoe%'], 'newest', 10, 0)"),
-    );
-  expect((await ids(there.id)).rows).toEqual([{ id }]);
-  expect((await ids(here.id)).rows).toEqual([]);
-});
+test.each(["contacts", "purchases"])(
+  "the search function, which runs beside the wall, keeps to the connection's %s",
+  async (table) => {
+    const database = await host.database();
+    const ids = (organizationId: string) =>
+      database.read(organizationId, (db) =>
+        db.execute(`select id from matching_page('${table}', array['%zoe%'], 'newest', 10, 0)`),
+      );
+    expect((await ids(there.id)).rows).toEqual([{ id }]);
+    expect((await ids(here.id)).rows).toEqual([]);
+  },
+);

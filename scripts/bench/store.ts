@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { type Opened, openDatabase } from "#server/db/open.ts";
 import { contacts, purchases, users } from "#server/db/schema.ts";
-import { searchText } from "#server/db/search.ts";
+import { saleSearch, searchText } from "#server/db/search.ts";
 import { seedIfEmpty } from "#server/db/seed.ts";
 import { vacuum } from "#server/db/upkeep.ts";
 
@@ -41,13 +41,14 @@ async function addContacts({ database }: Opened): Promise<string> {
       });
       await db.insert(contacts).values(people);
       await db.insert(purchases).values(
-        people.map(({ id, createdAt, firstName, lastName }, i) => ({
+        people.map(({ id, createdAt, firstName, lastName, search }, i) => ({
           organizationId,
           id: newId(createdAt.getTime()),
           cost: `${100 + ((from + i) % 900)}.00`,
           contactId: id,
           contactName: `${firstName} ${lastName}`,
           productCategoryName: "Rings",
+          search: saleSearch(search, "Rings", null),
           createdAt,
         })),
       );

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "./client.ts";
+import { matchingPage } from "./matching-page.ts";
 import { contacts, purchases } from "./schema.ts";
 
 const { placeholder } = sql;
@@ -10,7 +11,7 @@ function withLatestSale(db: Db, page: SQL) {
     .select({ cost: purchases.cost, createdAt: purchases.createdAt })
     .from(purchases)
     .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
-    .orderBy(desc(purchases.createdAt))
+    .orderBy(desc(purchases.createdAt), desc(purchases.id))
     .limit(1)
     .as("latest");
   return db
@@ -23,6 +24,7 @@ function withLatestSale(db: Db, page: SQL) {
       birthday: contacts.birthday,
       anniversary: contacts.anniversary,
       createdAt: contacts.createdAt,
+      version: contacts.version,
       saleCost: latest.cost,
       saleDate: latest.createdAt,
     })
@@ -45,8 +47,7 @@ export const newestContacts = prepared((db) => {
     .prepare("newest_contacts");
 });
 
-const matching = (ordering: "newest" | "oldest" | "name") =>
-  sql`contact_page(${placeholder("patterns")}, ${ordering}, ${placeholder("limit")}, ${placeholder("offset")}) as page`;
+const matching = matchingPage.bind(null, "contacts");
 
 /** Take {organizationId, patterns, limit, offset}. */
 export const matchingContacts = {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "./client.ts";
 import { iso } from "./instant.ts";
+import { matchingPage } from "./matching-page.ts";
 import { purchases } from "./schema.ts";
 
 const { placeholder } = sql;
@@ -14,6 +15,7 @@ const columns = {
   contactName: purchases.contactName,
   productCategoryId: purchases.productCategoryId,
   productCategoryName: purchases.productCategoryName,
+  version: purchases.version,
   updatedAt: purchases.updatedAt,
 };
 
@@ -30,21 +32,40 @@ function salesOf(db: Db, page: SQL) {
 
 export type Found = Awaited<ReturnType<typeof salesOf>>[number];
 
-const page = (order: SQL) =>
+const newest = [desc(purchases.createdAt), desc(purchases.id)];
+const oldest = [asc(purchases.createdAt), asc(purchases.id)];
+
+const page = (order: SQL[]) =>
   sql`(select id from purchases where organization_id = ${placeholder("organizationId")}
-    order by ${order} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
+    order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
 
 /** Take {organizationId, limit, offset}. */
 export const everySale = {
   newest: prepared((db) =>
-    salesOf(db, page(sql`created_at desc, id desc`))
-      .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    salesOf(db, page(newest))
+      .orderBy(...newest)
       .prepare("newest_sales"),
   ),
   oldest: prepared((db) =>
-    salesOf(db, page(sql`created_at, id`))
-      .orderBy(asc(purchases.createdAt), asc(purchases.id))
+    salesOf(db, page(oldest))
+      .orderBy(...oldest)
       .prepare("oldest_sales"),
+  ),
+};
+
+const matching = matchingPage.bind(null, "purchases");
+
+/** Take {organizationId, patterns, limit, offset}. */
+export const matchingSales = {
+  newest: prepared((db) =>
+    salesOf(db, matching("newest"))
+      .orderBy(...newest)
+      .prepare("newest_matching_sales"),
+  ),
+  oldest: prepared((db) =>
+    salesOf(db, matching("oldest"))
+      .orderBy(...oldest)
+      .prepare("oldest_matching_sales"),
   ),
 };
 
@@ -59,6 +80,6 @@ export const salesOfContact = prepared((db) =>
         eq(purchases.contactId, placeholder("contactId")),
       ),
     )
-    .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    .orderBy(...newest)
     .prepare("sales_of_contact"),
 );

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   numeric,
   pgEnum,
   pgTable,
@@ -29,6 +30,9 @@ const times = () => ({
   createdAt: instant("created_at").notNull().default(now),
   updatedAt: instant("updated_at").notNull().default(now),
 });
+
+/** Counts the changes that people make to a record: server/db/own.ts. */
+const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const role = pgEnum("role", roles);
 
@@ -116,6 +120,7 @@ export const contacts = pgTable(
     birthday: date("birthday", { mode: "string" }),
     anniversary: date("anniversary", { mode: "string" }),
     search: text("search").notNull(),
+    ...version(),
     ...times(),
   },
   (table) => [
@@ -136,14 +141,16 @@ export const productCategories = pgTable(
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     description: text("description"),
+    ...version(),
     ...times(),
   },
   (table) => [index("product_categories_created").on(table.organizationId, table.createdAt, table.id)],
 );
 
 /**
- * A sale keeps the names of its contact and category, renamed with them, when these are deleted. The foreign key
- * to the contact is in the migrations: drizzle-kit cannot write `on delete set null (contact_id)`.
+ * A sale keeps the names of its contact and category, renamed with them, when these are deleted; `search` is what
+ * server/db/search.ts makes of them. The foreign key to the contact is in the migrations: drizzle-kit cannot write
+ * `on delete set null (contact_id)`.
  */
 export const purchases = pgTable(
   "purchases",
@@ -156,12 +163,14 @@ export const purchases = pgTable(
     contactName: text("contact_name").notNull(),
     productCategoryId: uuid("product_category_id"),
     productCategoryName: text("product_category_name").notNull(),
+    search: text("search").notNull(),
+    ...version(),
     ...times(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("purchases_created").on(table.organizationId, table.createdAt, table.id),
-    index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt),
+    index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("purchases_category").on(table.organizationId, table.productCategoryId),
   ],
 );
@@ -173,11 +182,12 @@ export const notes = pgTable(
     id: uuid("id").notNull(),
     contactId: uuid("contact_id").notNull(),
     content: text("content").notNull(),
+    ...version(),
     ...times(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    index("notes_contact").on(table.organizationId, table.contactId, table.createdAt),
+    index("notes_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     foreignKey({
       columns: [table.organizationId, table.contactId],
       foreignColumns: [contacts.organizationId, contacts.id],
@@ -193,10 +203,31 @@ export const templates = pgTable(
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     content: text("content").notNull(),
+    ...version(),
     ...times(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("templates_created").on(table.organizationId, table.createdAt, table.id),
+  ],
+);
+
+/** What a request with an idempotency key was answered; null only inside the transaction that answers it. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    organizationId: organizationId(),
+    userId: uuid("user_id").notNull(),
+    row: text("row").notNull(),
+    key: text("key").notNull(),
+    answer: jsonb("answer"),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId, table.row, table.key] }),
+    foreignKey({
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [users.organizationId, users.id],
+    }).onDelete("cascade"),
   ],
 );

@@ -36,6 +36,21 @@ export function searchText(contact: {
   return ` ${fold(`${firstName} ${lastName} ${email}`)} ${digits(phoneNumber)}`;
 }
 
+/** One line of a sale's `search` column. */
+export function searchLine(text: string): string {
+  return ` ${fold(text).replace(/\s+/g, " ")}`;
+}
+
+/**
+ * The `search` column of a sale: three lines, so that each can change by itself in SQL. The first is its contact's own
+ * column, or only the name once the contact is deleted; then the category, and the invoice number as it is written
+ * and as digits.
+ */
+export function saleSearch(contactLine: string, category: string, invoiceNumber: string | null): string {
+  const invoice = invoiceNumber && `${searchLine(invoiceNumber)} ${digits(invoiceNumber)}`;
+  return [contactLine, searchLine(category), invoice ?? ""].join("\n");
+}
+
 /**
  * LIKE patterns that must all match; null where a term can match nothing. Words of fewer than three letters match
  * at the start of a word only: the trigram index knows word starts, and anywhere else they would scan the table.
@@ -57,8 +72,11 @@ function digits(phoneNumber: string): string {
   return phoneNumber.replace(/^(\s*\+.*)\(0\)/, "$1").replace(/\D/g, "");
 }
 
-/** What all notations of one number share: no leading zeros, and no country code once the number is a whole one. */
+/**
+ * What all notations of one number share: no leading zeros (three digits always stay: an invoice may end in 0001), and
+ * no country code once the number is a whole one.
+ */
 function nationalNumber(term: string): string {
-  const number = digits(term).replace(/^0+(?=\d)/, "");
+  const number = digits(term).replace(/^0+(?=\d{3})/, "");
   return number.length > 10 ? number.replace(/^(1|44|91|61)/, "") : number;
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from "./client.ts";
 import { newId } from "./id.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { contacts, notes, organizations, productCategories, purchases, templates, users } from "./schema.ts";
-import { searchText } from "./search.ts";
+import { saleSearch, searchText } from "./search.ts";
 import { demoContacts } from "./seed-contacts.ts";
 import * as texts from "./seed-texts.ts";
 
@@ -72,26 +72,35 @@ async function seedRecords(tx: Db, organizationId: string, now: Date, random: Ra
   });
   await tx.insert(contacts).values(people);
 
-  const sold = Array.from({ length: SALES }, (_, i) => {
-    const at = now.getTime() - SPAN * (1 - (i + 1) / SALES) ** 0.9 - between(1, 40) * 3_600_000;
-    return new Date(Math.max(at, now.getTime() - SPAN));
-  }).sort((a, b) => a.getTime() - b.getTime());
+  // Most people get into the books by buying something.
+  const first = people.slice(60).flatMap((contact) => {
+    const at = contact.createdAt.getTime() + between(0, 50) * 3_600_000;
+    return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
+  });
+  const rest = SALES - first.length;
+  const others = Array.from({ length: rest }, (_, i) => {
+    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 0.9 - between(1, 40) * 3_600_000;
+    const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
+    const known = people.filter((person) => person.createdAt <= createdAt);
+    // Half of these sales go to a few regulars.
+    const buyers = known.length > 0 ? known : people;
+    return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
+  });
+  const sold = [...first, ...others].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   await tx.insert(purchases).values(
-    sold.map((createdAt, i) => {
-      const known = people.filter((person) => person.createdAt <= createdAt);
-      // A third of the sales go to a few regulars.
-      const buyers = known.length > 0 ? known : people;
-      const contact = pick(chance(0.33) ? buyers.slice(0, 25) : buyers);
+    sold.map(({ contact, createdAt }, i) => {
       const category = pick(categories);
+      const invoiceNumber = `INV-${createdAt.getUTCFullYear()}-${String(i + 1).padStart(4, "0")}`;
       return {
         organizationId,
         id: newId(createdAt.getTime()),
         cost: priceBetween(category.from, category.to, random),
-        invoiceNumber: `INV-${createdAt.getUTCFullYear()}-${String(i + 1).padStart(4, "0")}`,
+        invoiceNumber,
         contactId: contact.id,
         contactName: `${contact.firstName} ${contact.lastName}`,
         productCategoryId: category.id,
         productCategoryName: category.name,
+        search: saleSearch(contact.search, category.name, invoiceNumber),
         createdAt,
         updatedAt: createdAt,
       };

@@ -1,5 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import { forgetOldTries } from "../auth/login-limit.ts";
+import { forgetOldKeys } from "../once.ts";
 import type { Db } from "./client.ts";
 import type { Opened } from "./open.ts";
 import { invites, sessions } from "./schema.ts";
@@ -12,6 +13,7 @@ export async function tidy({ database, embedded }: Pick<Opened, "database" | "em
     await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
     await db.delete(invites).where(lt(invites.expiresAt, sql`now()`));
     await forgetOldTries(db);
+    await forgetOldKeys(db);
     if (embedded) await vacuum(db);
   });
 }

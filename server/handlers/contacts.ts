@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, or } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import {
   contactNames,
@@ -9,8 +9,10 @@ import {
 } from "../db/contact-page.ts";
 import { dayToSend, dayToStore } from "../db/day.ts";
 import { newId } from "../db/id.ts";
+import { counted, own, refusal } from "../db/own.ts";
+import { withContactLine } from "../db/sale-search.ts";
 import { purchases, contacts as table } from "../db/schema.ts";
-import { patternsOf, searchText } from "../db/search.ts";
+import { patternsOf, searchLine, searchText } from "../db/search.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { optionalPaging, paging } from "../paging.ts";
@@ -50,23 +52,36 @@ export const contacts = {
   "contacts.update": async ({ user, params: { id }, body, tenant }) => {
     const contactName = `${body.firstName} ${body.lastName}`;
     await tenant(async (db) => {
-      const changed = await db
+      const [changed] = await db
         .update(table)
-        .set({ ...columns(body), updatedAt: sql`now()` })
-        .where(own(user, id))
-        .returning({ id: table.id });
-      if (changed.length === 0) throw notFound();
+        .set({ ...columns(body), ...counted(table) })
+        .where(own(table, user, id, body.version))
+        .returning({ search: table.search });
+      if (!changed) throw await refusal(db, table, user, id);
+      const search = withContactLine(changed.search);
       await db
         .update(purchases)
-        .set({ contactName })
-        .where(and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id)));
+        .set({ contactName, search })
+        .where(
+          and(bought(user, id), or(ne(purchases.contactName, contactName), ne(purchases.search, search))),
+        );
     });
     return { id };
   },
 
-  "contacts.delete": async ({ user, params: { id }, read }) => {
-    const gone = await read((db) => db.delete(table).where(own(user, id)).returning({ id: table.id }));
-    if (gone.length === 0) throw notFound();
+  "contacts.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const [going] = await db
+        .select()
+        .from(table)
+        .where(own(table, user, id))
+        .for("update");
+      if (!going) throw notFound();
+      // Sales keep the name; email and phone number go with the contact.
+      const search = withContactLine(searchLine(`${going.firstName} ${going.lastName}`));
+      await db.update(purchases).set({ contactId: null, search }).where(bought(user, id));
+      await db.delete(table).where(own(table, user, id));
+    });
   },
 } satisfies Handlers;
 
@@ -75,12 +90,12 @@ function answer({ saleCost, saleDate, birthday, anniversary, ...contact }: Found
     ...contact,
     birthday: dayToSend(birthday),
     anniversary: dayToSend(anniversary),
-    recentSale: saleDate && { cost: Number(saleCost), createdAt: saleDate },
+    recentSale: saleDate && { cost: saleCost, createdAt: saleDate },
   };
 }
 
-function own(user: { organizationId: string }, id: string) {
-  return and(eq(table.organizationId, user.organizationId), eq(table.id, id));
+function bought(user: { organizationId: string }, id: string) {
+  return and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id));
 }
 
 function columns(form: ContactForm) {

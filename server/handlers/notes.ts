@@ -1,5 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { isId, newId } from "../db/id.ts";
+import { counted, own, refusal } from "../db/own.ts";
 import { notes as table } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -14,6 +15,7 @@ export const notes = {
           id: table.id,
           content: table.content,
           contactId: table.contactId,
+          version: table.version,
           createdAt: table.createdAt,
           updatedAt: table.updatedAt,
         })
@@ -30,25 +32,26 @@ export const notes = {
     return { id };
   },
 
-  "notes.update": async ({ user, params: { id }, body: { content, contactId }, read }) => {
-    if (!isId(contactId)) throw notFound();
-    const changed = await read((db) =>
-      db
+  "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, read }) => {
+    await read(async (db) => {
+      await checkContact(db, user.organizationId, contactId);
+      const changed = await db
         .update(table)
-        .set({ content, updatedAt: sql`now()` })
-        .where(and(own(user, id), eq(table.contactId, contactId)))
-        .returning({ id: table.id }),
-    );
-    if (changed.length === 0) throw notFound();
+        .set({ content, ...counted(table) })
+        .where(own(table, user, id, version))
+        .returning({ id: table.id });
+      if (changed.length === 0) throw await refusal(db, table, user, id);
+    });
     return { id };
   },
 
   "notes.delete": async ({ user, params: { id }, read }) => {
-    const gone = await read((db) => db.delete(table).where(own(user, id)).returning({ id: table.id }));
+    const gone = await read((db) =>
+      db
+        .delete(table)
+        .where(own(table, user, id))
+        .returning({ id: table.id }),
+    );
     if (gone.length === 0) throw notFound();
   },
 } satisfies Handlers;
-
-function own(user: { organizationId: string }, id: string) {
-  return and(eq(table.organizationId, user.organizationId), eq(table.id, id));
-}

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { isId } from "../db/id.ts";
 import { contacts, productCategories, type purchases } from "../db/schema.ts";
+import { searchLine } from "../db/search.ts";
 import { notFound } from "../errors.ts";
 
 /** A contact or category as a form sends it. */
@@ -13,30 +14,31 @@ export async function checkContact(db: Db, organizationId: string, id: string): 
   const found = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))));
   if (found.length === 0) throw notFound();
 }
 
 /**
- * A sale's columns of the chosen contact, by its own name; 404 where there is none. `stored` keeps a contact that was
- * deleted since: the form then still sends the name. Locked until the sale is saved, so that no renaming passes it by.
+ * The chosen contact by its own name, with its line of the sale's search; 404 where there is none. A stored sale keeps
+ * a contact that was deleted since: the form still sends the name. Locked until the sale is saved, so that no renaming
+ * passes it by.
  */
 export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const [found] = await db
-    .select({ firstName: contacts.firstName, lastName: contacts.lastName })
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })
     .from(contacts)
     .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))))
     .for("share");
-  if (found) return { contactId: id, contactName: `${found.firstName} ${found.lastName}` };
+  if (found) return { id, name: `${found.firstName} ${found.lastName}`, line: found.line };
   if (stored?.contactId === null && stored.contactName === name) {
-    return { contactId: null, contactName: name };
+    return { id: null, name, line: searchLine(name) };
   }
   throw notFound();
 }
 
-/** The same of the chosen category. A shared one cannot be locked and need not be: nobody changes it. */
+/** The same for the category. A shared one cannot be locked and need not be: nobody changes it. */
 export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
-  const columns = { productCategoryName: productCategories.name };
+  const columns = { name: productCategories.name };
   const same = eq(productCategories.id, known(id));
   const own = and(same, eq(productCategories.organizationId, organizationId));
   const shared = and(same, isNull(productCategories.organizationId));
@@ -44,10 +46,8 @@ export async function category(db: Db, organizationId: string, { id, name }: Cho
     ...(await db.select(columns).from(productCategories).where(own).for("share")),
     ...(await db.select(columns).from(productCategories).where(shared)),
   ];
-  if (found) return { productCategoryId: id, ...found };
-  if (stored?.productCategoryId === null && stored.productCategoryName === name) {
-    return { productCategoryId: null, productCategoryName: name };
-  }
+  if (found) return { id, name: found.name };
+  if (stored?.productCategoryId === null && stored.productCategoryName === name) return { id: null, name };
   throw notFound();
 }
 

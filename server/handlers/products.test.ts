@@ -63,6 +63,7 @@ test("sales take a category's new name, and keep it when the category is deleted
       contactName: "Zoë",
       productCategoryId: id,
       productCategoryName: "Rings",
+      search: " zoe\n rings\n",
     }),
   );
   const sale = async () => {

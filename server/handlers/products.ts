@@ -1,16 +1,24 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
+import { counted, own, refusal } from "../db/own.ts";
+import { withCategoryLine } from "../db/sale-search.ts";
 import { purchases, productCategories as table } from "../db/schema.ts";
-import { fold } from "../db/search.ts";
-import { HttpError, notFound } from "../errors.ts";
+import { fold, searchLine } from "../db/search.ts";
+import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { optionalPaging } from "../paging.ts";
 
 export const products = {
   "products.list": async ({ user, read }) => {
-    const rows = await read((db) => visible(db, user.organizationId));
+    const rows = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(visible(user.organizationId))
+        .orderBy(desc(table.createdAt), desc(table.id)),
+    );
     // Shared categories are told by the absence of an organizationId.
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
   },
@@ -18,11 +26,12 @@ export const products = {
   "products.options": async ({ user, query, read }) => {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
-    const rows = await read((db) => visible(db, user.organizationId));
+    const rows = await read((db) =>
+      db.select({ id: table.id, name: table.name }).from(table).where(visible(user.organizationId)),
+    );
     // An organization has dozens of categories: sorting and matching here treats accents as the contacts' search does.
     return rows
       .filter((row) => fold(row.name).includes(term))
-      .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
       .slice(offset, offset + limit);
   },
@@ -37,19 +46,25 @@ export const products = {
     await tenant(async (db) => {
       const changed = await db
         .update(table)
-        .set({ ...columns(body), updatedAt: sql`now()` })
-        .where(own(user, id))
+        .set({ ...columns(body), ...counted(table) })
+        .where(own(table, user, id, body.version))
         .returning({ id: table.id });
-      if (changed.length === 0) throw await refusal(db, id);
-      await db.update(purchases).set({ productCategoryName: body.name }).where(sold(user, id));
+      if (changed.length === 0) throw await reason(db, user, id);
+      await db
+        .update(purchases)
+        .set({ productCategoryName: body.name, search: withCategoryLine(searchLine(body.name)) })
+        .where(and(sold(user, id), ne(purchases.productCategoryName, body.name)));
     });
     return { id };
   },
 
   "products.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
-      const gone = await db.delete(table).where(own(user, id)).returning({ id: table.id });
-      if (gone.length === 0) throw await refusal(db, id);
+      const gone = await db
+        .delete(table)
+        .where(own(table, user, id))
+        .returning({ id: table.id });
+      if (gone.length === 0) throw await reason(db, user, id);
       // Sales keep the category's name.
       await db.update(purchases).set({ productCategoryId: null }).where(sold(user, id));
     });
@@ -58,29 +73,22 @@ export const products = {
 
 type Owner = { organizationId: string };
 
-function visible(db: Db, organizationId: string) {
-  return db
-    .select()
-    .from(table)
-    .where(or(eq(table.organizationId, organizationId), isNull(table.organizationId)))
-    .orderBy(desc(table.createdAt), desc(table.id));
-}
-
-function own({ organizationId }: Owner, id: string) {
-  return and(eq(table.organizationId, organizationId), eq(table.id, id));
+function visible(organizationId: string) {
+  return or(eq(table.organizationId, organizationId), isNull(table.organizationId));
 }
 
 function sold({ organizationId }: Owner, id: string) {
   return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
 }
 
-/** Why a category could not be changed: it is shared, or not there. */
-async function refusal(db: Db, id: string): Promise<HttpError> {
+/** Why a category could not be changed: it is shared, changed by someone else, or not there. */
+async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
   const shared = await db
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.id, id), isNull(table.organizationId)));
-  return shared.length > 0 ? new HttpError(403, "Shared categories cannot be changed") : notFound();
+  if (shared.length > 0) return new HttpError(403, "Shared categories cannot be changed");
+  return refusal(db, table, owner, id);
 }
 
 function columns({ name, description }: ProductForm) {

@@ -52,13 +52,14 @@ test("a sale is recorded, listed, changed and deleted", async () => {
     contact: { id: contact.id, name: "Zoë O’Brien-Nguyễn" },
     productCategory: { id: productCategory.id, name: "Pearls" },
     item: "Pearls",
+    version: 1,
     updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
   };
   expect((await host.call("sales.list", user)).body).toEqual([listed]);
   const body = form({ cost: 80, invoiceNumber: "", createdAt: "2026-11-19" });
   expect((await host.call("sales.update", user, { params: { id }, body })).status).toBe(200);
   expect((await host.call("sales.ofContact", user, { params: { id: contact.id } })).body).toEqual([
-    { ...listed, cost: "80.00", invoiceNumber: null, createdAt: "2026-11-19T12:00:00.000Z" },
+    { ...listed, cost: "80.00", invoiceNumber: null, createdAt: "2026-11-19T12:00:00.000Z", version: 2 },
   ]);
   expect((await host.call("sales.delete", user, { params: { id } })).status).toBe(200);
   expect((await host.call("sales.list", user)).body).toEqual([]);

@@ -1,9 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { SaleForm } from "#lib/contract/sales.ts";
+import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { instantToStore } from "../db/instant.ts";
-import { everySale, type Found, salesOfContact } from "../db/sale-page.ts";
+import { counted, own, refusal } from "../db/own.ts";
+import { everySale, type Found, matchingSales, salesOfContact } from "../db/sale-page.ts";
 import { purchases as table } from "../db/schema.ts";
+import { patternsOf, saleSearch } from "../db/search.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { paging } from "../paging.ts";
@@ -11,8 +13,11 @@ import { buyer, category, checkContact } from "./parties.ts";
 
 export const sales = {
   "sales.list": async ({ user: { organizationId }, query, read }) => {
-    const order = query.sort === "createdAt:asc" ? everySale.oldest : everySale.newest;
-    const rows = await read((db) => order(db).execute({ organizationId, ...paging(query) }));
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const { newest, oldest } = patterns.length > 0 ? matchingSales : everySale;
+    const order = query.sort === "createdAt:asc" ? oldest : newest;
+    const rows = await read((db) => order(db).execute({ organizationId, patterns, ...paging(query) }));
     return rows.map(answer);
   },
 
@@ -27,31 +32,35 @@ export const sales = {
   "sales.create": async ({ user: { organizationId }, body, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
-      const contact = await buyer(db, organizationId, body.contact);
-      const product = await category(db, organizationId, body.productCategory);
-      await db.insert(table).values({ organizationId, id, ...columns(body), ...contact, ...product });
+      const values = await columns(db, organizationId, body);
+      await db.insert(table).values({ organizationId, id, ...values });
     });
     return { id };
   },
 
   "sales.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const [stored] = await db.select().from(table).where(own(user, id));
-      if (!stored) throw notFound();
-      const contact = await buyer(db, user.organizationId, body.contact, stored);
-      const product = await category(db, user.organizationId, body.productCategory, stored);
+      const edited = own(table, user, id, body.version);
+      const [stored] = await db.select().from(table).where(edited);
+      if (!stored) throw await refusal(db, table, user, id);
+      const values = await columns(db, user.organizationId, body, stored);
       const changed = await db
         .update(table)
-        .set({ ...columns(body), ...contact, ...product, updatedAt: sql`now()` })
-        .where(own(user, id))
+        .set({ ...values, ...counted(table) })
+        .where(edited)
         .returning({ id: table.id });
-      if (changed.length === 0) throw notFound();
+      if (changed.length === 0) throw await refusal(db, table, user, id);
     });
     return { id };
   },
 
   "sales.delete": async ({ user, params: { id }, read }) => {
-    const gone = await read((db) => db.delete(table).where(own(user, id)).returning({ id: table.id }));
+    const gone = await read((db) =>
+      db
+        .delete(table)
+        .where(own(table, user, id))
+        .returning({ id: table.id }),
+    );
     if (gone.length === 0) throw notFound();
   },
 } satisfies Handlers;
@@ -65,14 +74,23 @@ function answer({ contactName, productCategoryId, productCategoryName, ...sale }
   };
 }
 
-function own(user: { organizationId: string }, id: string) {
-  return and(eq(table.organizationId, user.organizationId), eq(table.id, id));
-}
-
-function columns({ cost, createdAt, invoiceNumber }: SaleForm) {
+async function columns(
+  db: Db,
+  organizationId: string,
+  { cost, createdAt, invoiceNumber, contact, productCategory }: SaleForm,
+  stored?: typeof table.$inferSelect,
+) {
+  const invoice = invoiceNumber || null;
+  const to = await buyer(db, organizationId, contact, stored);
+  const of = await category(db, organizationId, productCategory, stored);
   return {
     cost: String(cost),
     createdAt: instantToStore(createdAt),
-    invoiceNumber: invoiceNumber || null,
+    invoiceNumber: invoice,
+    contactId: to.id,
+    contactName: to.name,
+    productCategoryId: of.id,
+    productCategoryName: of.name,
+    search: saleSearch(to.line, of.name, invoice),
   };
 }

@@ -1,0 +1,35 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import { HttpError, notFound } from "../errors.ts";
+import type { Db } from "./client.ts";
+
+type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
+type Owner = { organizationId: string };
+
+/**
+ * One record of an organization; with a version (the one that an edit began with), only while it still has that one.
+ * The update's own where clause decides, so of two editors one wins, however close they come.
+ */
+export function own(
+  table: Records,
+  { organizationId }: Owner,
+  id: string,
+  version?: number,
+): SQL | undefined {
+  const same = and(eq(table.organizationId, organizationId), eq(table.id, id));
+  return version === undefined ? same : and(same, eq(table.version, version));
+}
+
+/** What every update sets besides. */
+export function counted(table: Records) {
+  return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
+}
+
+/** Why `own` found nothing: the record has another version by now, or is not there. */
+export async function refusal(db: Db, table: Records, owner: Owner, id: string): Promise<HttpError> {
+  const present = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(own(table, owner, id));
+  return present.length > 0 ? new HttpError(409, "Changed by someone else") : notFound();
+}

@@ -1,0 +1,56 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Name } from "#lib/contract/contract.ts";
+import type { Database, Db, Work } from "./db/client.ts";
+import { idempotencyKeys as table } from "./db/schema.ts";
+import { HttpError } from "./errors.ts";
+
+const KEY = /^[\w-]{8,128}$/;
+
+/** A handler's ways to the database. */
+export type Scopes = { read: <T>(work: Work<T>) => Promise<T>; tenant: <T>(work: Work<T>) => Promise<T> };
+
+export function scopesOf(database: Database, organizationId: string): Scopes {
+  return {
+    read: (work) => database.read(organizationId, work),
+    tenant: (work) => database.tenant(organizationId, work),
+  };
+}
+
+type Request = { user: { id: string; organizationId: string }; name: Name; key: string };
+
+/**
+ * Handles a request with an idempotency key once; each repeat gets the first answer. The key is claimed in the
+ * handler's own transaction, so a repeat at the same moment waits for it, and a failure leaves the key free.
+ */
+export async function once(
+  { tenant }: Scopes,
+  { user: { organizationId, id: userId }, name, key }: Request,
+  handle: (scopes: Scopes) => unknown,
+): Promise<unknown> {
+  if (!KEY.test(key)) {
+    throw new HttpError(400, "idempotency-key: must be 8 to 128 letters, digits, hyphens or underscores");
+  }
+  return tenant(async (db) => {
+    const claim = { organizationId, userId, row: name, key };
+    const claimed = await db.insert(table).values(claim).onConflictDoNothing().returning({ key: table.key });
+    const same = and(
+      eq(table.organizationId, organizationId),
+      eq(table.userId, userId),
+      eq(table.row, name),
+      eq(table.key, key),
+    );
+    if (claimed.length === 0) {
+      const [first] = await db.select({ answer: table.answer }).from(table).where(same);
+      return first?.answer;
+    }
+    const here = <T>(work: Work<T>) => work(db);
+    const answer = await handle({ read: here, tenant: here });
+    await db.update(table).set({ answer }).where(same);
+    return answer;
+  });
+}
+
+/** Nobody repeats a request after a day. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
+}
