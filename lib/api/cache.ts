@@ -5,6 +5,12 @@ import { entityOfKey, isListKey, type Page } from "./keys.ts";
 export type Change = "create" | "update" | "delete";
 type AnyRow = { id: string };
 
+/** What changing rows in place needs of SWR. */
+type Store = {
+  cache: Pick<Cache, "keys" | "get">;
+  mutate: (key: string, data: unknown, options: { revalidate: false }) => unknown;
+};
+
 // SWR's own mutate(filter) passes over endless lists, so the ones on screen register here.
 const watchers = new Set<{ name: ListName; refetch: (change: Change) => void }>();
 
@@ -20,7 +26,7 @@ export function watchList(name: ListName, refetch: (change: Change) => void): ()
  * Returns what puts everything back, for when the host refuses.
  */
 export function changeRow(
-  { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
+  { cache, mutate }: Store,
   entity: string,
   id: string,
   change: ((row: AnyRow) => AnyRow) | null,

@@ -1,0 +1,33 @@
+import { parentOf } from "./top-bar.tsx";
+import { hasSearch } from "./use-search.ts";
+
+test.each([
+  "/dashboard",
+  "/dashboard/",
+  "/dashboard/settings",
+  "/dashboard/settings/team",
+  "/dashboard/appointments",
+  "/dashboard/templates/edit/0",
+  "/dashboard/contacts/profile/7",
+  "/dashboard/automations/update/1",
+])("no search box on %s", (path) => {
+  expect(hasSearch(path)).toBe(false);
+});
+
+test.each([
+  "/dashboard/contacts",
+  "/dashboard/products",
+  "/dashboard/sales",
+  "/dashboard/templates",
+  "/dashboard/automations",
+])("a search box on %s", (path) => {
+  expect(hasSearch(path)).toBe(true);
+});
+
+test.each([
+  ["/dashboard/contacts/profile/7", "/dashboard/contacts"],
+  ["/dashboard/settings/team", "/dashboard/settings"],
+  ["/dashboard/contacts", "/dashboard"],
+])("up from %s is %s", (path, parent) => {
+  expect(parentOf(path)).toBe(parent);
+});

@@ -1,0 +1,57 @@
+import { expect, freshName, signIn, test, toast, visitorTest } from "./support.ts";
+
+test("an invited colleague registers and signs in", async ({ page, browser }) => {
+  const last = freshName();
+  const email = `${last}@example.com`;
+  await page.goto("/dashboard");
+  const { link } = await page.evaluate(
+    async (invite) => {
+      const answer = await fetch("/api/v1/authentication/inviteUser", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(invite),
+      });
+      return answer.json();
+    },
+    { firstName: "amara", lastName: last, email, role: "USER" },
+  );
+
+  const visitor = await browser.newContext();
+  const other = await visitor.newPage();
+  const { pathname, search } = new URL(link);
+  await other.goto(new URL(pathname + search, page.url()).href);
+  await expect(other.getByRole("heading", { name: "Welcome, Amara" })).toBeVisible();
+
+  const password = other.getByLabel("Password", { exact: true });
+  const meter = other.getByRole("meter", { name: "Password strength" });
+  for (const [typed, label] of [
+    ["", "Very Weak"],
+    ["a", "Very Weak"],
+    ["aA", "Weak"],
+    ["aA1", "Fair"],
+    ["aA1!", "Good"],
+    ["aA1!aA1!", "Strong"],
+  ] as const) {
+    await password.fill(typed);
+    await expect(meter).toHaveAttribute("aria-valuetext", label);
+  }
+  await other.getByLabel("Confirm password").fill("something else");
+  await other.getByRole("button", { name: "Create account" }).click();
+  await expect(other.getByText("Passwords don't match")).toBeVisible();
+  await other.getByLabel("Confirm password").fill("aA1!aA1!");
+  await other.getByRole("button", { name: "Create account" }).click();
+  await expect(toast(other, "User created successfully")).toBeVisible();
+  await expect(other).toHaveURL(/\/login$/);
+  await signIn(other, { email, password: "aA1!aA1!" });
+  await expect(other).toHaveURL(/\/dashboard$/);
+  await visitor.close();
+});
+
+visitorTest("a link that was used or made up is refused, and nothing typed is lost", async ({ page }) => {
+  await page.goto("/register?name=amara&token=made-up");
+  await page.getByLabel("Password", { exact: true }).fill("aA1!aA1!");
+  await page.getByLabel("Confirm password").fill("aA1!aA1!");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(toast(page, "Error creating invited user")).toContainText("Error! Try again.");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("aA1!aA1!");
+});

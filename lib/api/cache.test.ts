@@ -1,0 +1,38 @@
+import { changeRow } from "./cache.ts";
+
+function swr(entries: Record<string, unknown>) {
+  const cache = new Map<string, { data?: unknown }>(
+    Object.entries(entries).map(([key, data]) => [key, { data }]),
+  );
+  return { cache, mutate: (key: string, data: unknown) => cache.set(key, { data }) };
+}
+
+const page = (...ids: string[]) => ({ rows: ids.map((id) => ({ id, name: `old ${id}` })), full: true });
+
+test("a row is replaced wherever it is cached, and put back on refusal", () => {
+  const list = "$inf$contacts.list /contacts/?page=1";
+  const both = swr({
+    [list]: [page("1", "2"), page("3")],
+    "contacts.list /contacts/?page=1": page("1", "2"),
+    "contacts.get /contacts/2": { id: "2", name: "old 2" },
+    "sales.list /purchases": page("2"),
+  });
+  const before = new Map(both.cache);
+  const undo = changeRow(both, "contacts", "2", (row) => ({ ...row, name: "new" }));
+  expect(both.cache.get(list)?.data).toMatchObject([
+    { rows: [{ name: "old 1" }, { name: "new" }] },
+    page("3"),
+  ]);
+  expect(both.cache.get("contacts.get /contacts/2")?.data).toEqual({ id: "2", name: "new" });
+  expect(both.cache.get("sales.list /purchases")?.data).toEqual(page("2"));
+  undo();
+  expect([...both.cache].map(([key, { data }]) => [key, data])).toEqual(
+    [...before].map(([key, { data }]) => [key, data]),
+  );
+});
+
+test("a removed row leaves the page as full as the host said", () => {
+  const both = swr({ "contacts.list /contacts/?page=1": page("1", "2") });
+  changeRow(both, "contacts", "1", null);
+  expect(both.cache.get("contacts.list /contacts/?page=1")?.data).toEqual({ ...page("2"), full: true });
+});
