@@ -17,7 +17,7 @@ export function TextArea({ name, label, required, help, className, ...area }: Pr
           {...area}
           {...control}
           {...register(name)}
-          className="field field-sizing-content h-auto! max-h-60 min-h-15 py-2! leading-5"
+          className="field field-sizing-content h-auto! resize-none max-h-60 min-h-15 py-2! leading-5"
         />
       )}
     </Field>

@@ -8,8 +8,8 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "./links.ts";
 
 // One grid for both modes, so that nothing moves when one becomes the other.
-const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5";
-const wide = "col-span-2";
+const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
+const wide = "col-span-full";
 
 export function EditFields() {
   const { data: me } = useMe();

@@ -8,8 +8,10 @@ import { money } from "#lib/text.ts";
 import { MonthBars } from "./month-bars.tsx";
 import { lastMonths, newestFirst, totalOf } from "./sums.ts";
 
-/** What the contact is worth and when to think of them. `sales` undefined: not known (yet). */
-export function Figures({ contact, sales }: { contact: Contact; sales: Sale[] | undefined }) {
+type Props = { contact: Contact; sales: Sale[] | undefined; waiting: boolean };
+
+/** What the contact is worth and when to think of them. Keeps the place of the bars while `waiting` for the sales. */
+export function Figures({ contact, sales, waiting }: Props) {
   const { data: me } = useMe();
   const timezone = me?.timezone;
   const last = sales && newestFirst(sales)[0];
@@ -28,7 +30,8 @@ export function Figures({ contact, sales }: { contact: Contact; sales: Sale[] | 
         <Countdown label="Birthday" icon={Cake} date={contact.birthday} timezone={timezone} />
         <Countdown label="Anniversary" icon={Heart} date={contact.anniversary} timezone={timezone} />
       </dl>
-      {sales ? <MonthBars months={lastMonths(sales, timezone)} /> : <div className="h-23" />}
+      {waiting && <div className="h-25" />}
+      {sales && sales.length > 0 && <MonthBars months={lastMonths(sales, timezone)} />}
     </div>
   );
 }

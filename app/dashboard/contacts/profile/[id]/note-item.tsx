@@ -52,24 +52,26 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
           />
         </div>
       ) : (
-        <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1 py-1">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 [grid-template-areas:'text_actions'_'date_actions'] phone:py-0 phone:[grid-template-areas:'text_text'_'date_actions']">
+          <div className="[grid-area:text] phone:pt-1 phone:pr-2">
             <Content text={note.content} />
-            <Written at={note.createdAt} />
           </div>
-          <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(true)}>
-            <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            row
-            label={`Delete note “${about}”`}
-            onClick={askAndRemove}
-            onPointerEnter={preloadConfirm}
-            onFocus={preloadConfirm}
-            className="-ml-2 hover:bg-danger-soft hover:text-danger"
-          >
-            <Trash size={16} strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
+          <Written at={note.createdAt} />
+          <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
+            <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(true)}>
+              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              row
+              label={`Delete note “${about}”`}
+              onClick={askAndRemove}
+              onPointerEnter={preloadConfirm}
+              onFocus={preloadConfirm}
+              className="hover:bg-danger-soft hover:text-danger"
+            >
+              <Trash size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </div>
         </div>
       )}
     </li>
@@ -96,7 +98,7 @@ function Written({ at }: { at: string | null }) {
   const day = formatDay(readDay(at, me?.timezone), { short: true, timezone: me?.timezone });
   if (!at || !day) return null;
   return (
-    <time dateTime={at} className="mt-0.5 block text-muted-foreground text-sm">
+    <time dateTime={at} className="self-center text-muted-foreground text-sm [grid-area:date]">
       {day}
     </time>
   );

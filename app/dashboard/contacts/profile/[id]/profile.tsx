@@ -5,6 +5,7 @@ import { useUrlState } from "#components/shell/use-search.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useListed } from "#lib/api/use-listed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fullName } from "#lib/text.ts";
 import { Details } from "./details.tsx";
@@ -23,7 +24,8 @@ const tabs = [
 
 /** A contact with their sales and notes: three zones that load and fail alone; on phones, three tabs. */
 export function Profile({ id }: { id: string }) {
-  const contact = useRead("contacts.get", { params: { id } });
+  const listed = useListed("contacts.list", id);
+  const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
   const sales = useRead("sales.ofContact", { params: { id } });
   const notes = useRead("notes.ofContact", { params: { id } });
   const [wanted, setWanted] = useUrlState("tab");
@@ -31,7 +33,9 @@ export function Profile({ id }: { id: string }) {
   const { data: person, error } = contact;
   const slow = useDelayed(!person && !error);
 
-  if (!person && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  // A contact that was read once stays, also when someone else deletes it: there may be text in its forms.
+  const unread = !person || person === listed;
+  if (unread && (error?.status === 404 || error?.status === 400)) return <NotFound />;
   const name = person ? fullName(person) || person.email || "No name" : "Contact";
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
@@ -54,7 +58,7 @@ export function Profile({ id }: { id: string }) {
         >
           {person ? (
             <>
-              <Figures contact={person} sales={sales.data} />
+              <Figures contact={person} sales={sales.data} waiting={!sales.data && !sales.error} />
               <Details contact={person} />
             </>
           ) : error && !contact.isValidating ? (
