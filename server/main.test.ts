@@ -138,7 +138,8 @@ test("a lock of a process that is no host any more is taken over", async () => {
   expect(await stop(host)).toBe(0);
 });
 
-test("of several started at once one serves, and the others name it", async () => {
+test("of several that find a dead one's lock at once one serves, and the others name it", async () => {
+  writeFileSync(lock, `${process.pid} 1`);
   const runs = Array.from({ length: 3 }, () => run("main.ts"));
   const ends = await Promise.allSettled(runs.map(ready));
   const [winner, ...others] = runs.filter((_, i) => ends[i]?.status === "fulfilled");

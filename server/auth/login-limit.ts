@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, max, not, sql, sum } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { loginFailures } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
@@ -21,32 +21,33 @@ export function tryOf(email: string, address: string): Try {
  */
 export async function countTry(db: Db, { account, address }: Try): Promise<void> {
   const over = sql`${loginFailures.startedAt} < now() - ${WINDOW}`;
-  await db
+  // A refused try does not count on, or one address could use up the whole account's allowance.
+  const next = sql`least(${loginFailures.failures} + 1, ${PER_ADDRESS + 1})`;
+  const secondsLeft = sql`ceil(extract(epoch from ${loginFailures.startedAt} + ${WINDOW} - now()))`;
+  const [here] = await db
     .insert(loginFailures)
     .values({ account, address, failures: 1 })
     .onConflictDoUpdate({
       target: [loginFailures.account, loginFailures.address],
       set: {
-        // A refused try does not count on, or one address could use up the whole account's allowance.
-        failures: sql`case when ${over} then 1 else least(${loginFailures.failures} + 1, ${PER_ADDRESS + 1}) end`,
+        failures: sql`case when ${over} then 1 else ${next} end`,
         startedAt: sql`case when ${over} then now() else ${loginFailures.startedAt} end`,
       },
-    });
-  const here = sql`${loginFailures.address} = ${address}`;
-  const [found] = await db
+    })
+    .returning({ failures: loginFailures.failures, seconds: secondsLeft.mapWith(Number) });
+  const [everywhere] = await db
     .select({
-      here: sql<number>`sum(${loginFailures.failures}) filter (where ${here})`.mapWith(Number),
-      everywhere: sql<number>`sum(least(${loginFailures.failures}, ${PER_ADDRESS}))`.mapWith(Number),
-      seconds:
-        sql<number>`ceil(extract(epoch from max(${loginFailures.startedAt}) + ${WINDOW} - now()))`.mapWith(
-          Number,
-        ),
+      failures: sum(sql`least(${loginFailures.failures}, ${PER_ADDRESS})`).mapWith(Number),
+      seconds: max(secondsLeft).mapWith(Number),
     })
     .from(loginFailures)
-    .where(and(eq(loginFailures.account, account), sql`not ${over}`));
-  if (found && (found.here > PER_ADDRESS || found.everywhere > PER_ACCOUNT)) {
-    throw new HttpError(429, "Too many attempts. Try again in a few minutes.", Math.max(1, found.seconds));
-  }
+    .where(and(eq(loginFailures.account, account), not(over)));
+  if (here && here.failures > PER_ADDRESS) throw tooMany(here.seconds);
+  if (everywhere && everywhere.failures > PER_ACCOUNT) throw tooMany(everywhere.seconds);
+}
+
+function tooMany(seconds: number): HttpError {
+  return new HttpError(429, "Too many attempts. Try again in a few minutes.", Math.max(1, seconds));
 }
 
 /** A right password ends the row of failures from its address. */

@@ -17,8 +17,8 @@ const form = z.object({
   lastName: z.string().check(z.trim(), z.maxLength(100)),
 });
 
-await run(async ({ database }, { webUrl }) => {
-  const link = await createOrganization(database, webUrl, readArguments());
+await run(readArguments, async (organization, database, { webUrl }) => {
+  const link = await createOrganization(database, webUrl, organization);
   return `The organization is ready. Its owner registers within 7 days at\n${link}`;
 });
 

@@ -1,14 +1,22 @@
+import type { Database } from "../db/client.ts";
 import { LockedError } from "../db/lock.ts";
-import { type Opened, openDatabase } from "../db/open.ts";
+import { openDatabase } from "../db/open.ts";
 import { asHttpError } from "../errors.ts";
 import { readSettings, type Settings } from "../settings.ts";
 
-/** Runs a command on the configured database and prints the sentence it answers; or says what is wrong, and exits 1. */
-export async function run(command: (opened: Opened, settings: Settings) => Promise<string>): Promise<void> {
+/**
+ * Runs a command on the configured database, with what `read` made of its arguments, and prints the sentence that it
+ * answers; or says what is wrong, and exits 1.
+ */
+export async function run<T>(
+  read: () => T,
+  command: (given: T, database: Database, settings: Settings) => Promise<string>,
+): Promise<void> {
   try {
+    const given = read();
     const settings = readSettings(process.env);
-    const opened = await openDatabase(settings);
-    const sentence = await command(opened, settings).finally(opened.close);
+    const { database, close } = await openDatabase(settings);
+    const sentence = await command(given, database, settings).finally(close);
     process.stdout.write(`${sentence}\n`);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);

@@ -10,7 +10,7 @@ export type Work<T> = (db: Db) => Promise<T>;
  * The one gate to the database.
  *
  * - `read`: one organization's rows, each statement on its own.
- * - `tenant`: the same in a transaction.
+ * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full.
  * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
  * - `anywhere`: in whatever scope the connection happens to be, for functions that bring their own.
  */
@@ -21,7 +21,8 @@ export type Database = {
   anywhere<T>(work: Work<T>): Promise<T>;
 };
 
-export function gate(pool: pg.Pool): Database {
+/** `beforeWrite` throws where a write is not to be begun. */
+export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () => {}): Database {
   // The session keeps its role and organization, so that only a change of scope costs a round trip.
   const scopes = new WeakMap<pg.PoolClient, string>();
   const dbs = new WeakMap<pg.PoolClient, Db>();
@@ -50,7 +51,10 @@ export function gate(pool: pg.Pool): Database {
 
   return {
     read: use,
-    tenant: (organizationId, work) => use(organizationId, (db) => db.transaction(work)),
+    tenant: async (organizationId, work) => {
+      await beforeWrite();
+      return use(organizationId, (db) => db.transaction(work));
+    },
     system: (work) => use("", work),
     anywhere: (work) => use(null, work),
   };

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import { messages, PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
@@ -12,6 +13,8 @@ import { migrate } from "./migrate.ts";
 export const EXTENSIONS = { btree_gin, pg_trgm };
 // A second connection asked for while one is held would wait for ever on the embedded database's only one.
 const CONNECT_MS = 10_000;
+// Two segments of Postgres' write-ahead log.
+const RESERVE_BYTES = 32 * 2 ** 20;
 
 export type Opened = { database: Database; embedded: boolean; close: () => Promise<void> };
 
@@ -27,10 +30,13 @@ async function openFolder(dataDir: string): Promise<Opened> {
     const lite = await PGlite.create({
       dataDir: join(dataDir, "db"),
       extensions: EXTENSIONS,
-      // PGlite's default of 128 MB buys nothing: the files are in the page cache of the same process.
-      startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
+      // PGlite's default of 128 MB of buffers buys nothing: the files are in the page cache of the same machine.
+      startParams: [
+        ...PGlite.defaultStartParams,
+        ...["-c", "shared_buffers=16MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"],
+      ],
     });
-    const opened = await openLite(lite);
+    const opened = await openLite(lite, () => refuseWhenFull(dataDir));
     const close = async () => {
       await opened.close();
       release();
@@ -42,7 +48,8 @@ async function openFolder(dataDir: string): Promise<Opened> {
   }
 }
 
-export async function openLite(lite: PGlite): Promise<Opened> {
+export async function openLite(lite: PGlite, beforeWrite?: () => Promise<void>): Promise<Opened> {
+  endOnPanic(lite);
   const config = createPgConfig(lite);
   const { connection } = config;
   const parse = connection.parse.bind(connection);
@@ -59,7 +66,29 @@ export async function openLite(lite: PGlite): Promise<Opened> {
     await pool.end();
     await lite.close();
   };
-  return { database: gate(pool), embedded: true, close };
+  return { database: gate(pool, beforeWrite), embedded: true, close };
+}
+
+/** A Postgres that cannot extend its log panics, and PGlite with it; refusing records before that keeps reads alive. */
+async function refuseWhenFull(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < RESERVE_BYTES) throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
+}
+
+/** After a panic PGlite never answers again. What was acknowledged is on disk and there at the next start. */
+function endOnPanic(lite: PGlite): void {
+  const send = lite.execProtocolStream.bind(lite);
+  lite.execProtocolStream = async (...request) => {
+    const answers = await send(...request);
+    const panic = answers.find(
+      (message) => message instanceof messages.DatabaseError && message.severity === "PANIC",
+    );
+    if (panic) {
+      process.stderr.write(`The embedded database has stopped: ${panic}\n`);
+      process.exit(1);
+    }
+    return answers;
+  };
 }
 
 export async function openPostgres(connectionString: string): Promise<Opened> {

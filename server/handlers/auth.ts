@@ -35,8 +35,8 @@ export const auth = {
     return { token, organizationId, email: user.email, isEmailIntegrationComplete };
   },
 
-  "auth.logout": async ({ user, read }) => {
-    await read((db) =>
+  "auth.logout": async ({ host: { database }, user }) => {
+    await database.system((db) =>
       db
         .delete(sessions)
         .where(and(eq(sessions.organizationId, user.organizationId), eq(sessions.tokenHash, user.tokenHash))),

@@ -43,9 +43,9 @@ export const contacts = {
     return answer(found);
   },
 
-  "contacts.create": async ({ user: { organizationId }, body, read }) => {
+  "contacts.create": async ({ user: { organizationId }, body, tenant }) => {
     const id = newId();
-    await read((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
+    await tenant((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
     return { id };
   },
 

@@ -24,16 +24,16 @@ export const notes = {
         .orderBy(desc(table.createdAt), desc(table.id));
     }),
 
-  "notes.create": async ({ user: { organizationId }, body: { content, contactId }, read }) => {
+  "notes.create": async ({ user: { organizationId }, body: { content, contactId }, tenant }) => {
     if (!isId(contactId)) throw notFound();
     const id = newId();
     // The foreign key tells whether the contact is this organization's.
-    await read((db) => db.insert(table).values({ organizationId, id, content, contactId }));
+    await tenant((db) => db.insert(table).values({ organizationId, id, content, contactId }));
     return { id };
   },
 
-  "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, read }) => {
-    await read(async (db) => {
+  "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, tenant }) => {
+    await tenant(async (db) => {
       await checkContact(db, user.organizationId, contactId);
       const changed = await db
         .update(table)
@@ -45,8 +45,8 @@ export const notes = {
     return { id };
   },
 
-  "notes.delete": async ({ user, params: { id }, read }) => {
-    const gone = await read((db) =>
+  "notes.delete": async ({ user, params: { id }, tenant }) => {
+    const gone = await tenant((db) =>
       db
         .delete(table)
         .where(own(table, user, id))

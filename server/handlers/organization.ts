@@ -15,9 +15,9 @@ export const organization = {
     return found?.timezone;
   },
 
-  "organization.setTimezone": async ({ user, body: { timezone }, read }) => {
+  "organization.setTimezone": async ({ user, body: { timezone }, tenant }) => {
     if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
-    await read((db) =>
+    await tenant((db) =>
       db
         .update(organizations)
         .set({ timezone, updatedAt: sql`now()` })

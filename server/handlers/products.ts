@@ -36,9 +36,9 @@ export const products = {
       .slice(offset, offset + limit);
   },
 
-  "products.create": async ({ user: { organizationId }, body, read }) => {
+  "products.create": async ({ user: { organizationId }, body, tenant }) => {
     const id = newId();
-    await read((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
+    await tenant((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
     return { id };
   },
 

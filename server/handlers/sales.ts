@@ -54,8 +54,8 @@ export const sales = {
     return { id };
   },
 
-  "sales.delete": async ({ user, params: { id }, read }) => {
-    const gone = await read((db) =>
+  "sales.delete": async ({ user, params: { id }, tenant }) => {
+    const gone = await tenant((db) =>
       db
         .delete(table)
         .where(own(table, user, id))

@@ -25,11 +25,11 @@ export const team = {
     return { link };
   },
 
-  "team.remove": async ({ user, body, read }) => {
+  "team.remove": async ({ user, body, tenant }) => {
     if (!isId(body.id)) throw notFound();
     if (body.id === user.id) throw new HttpError(403, "You cannot remove yourself");
     const member = and(eq(users.organizationId, user.organizationId), eq(users.id, body.id));
-    await read(async (db) => {
+    await tenant(async (db) => {
       // Sessions and invites go with the row, so a removed person's next request gets 401.
       const removed = await db
         .delete(users)

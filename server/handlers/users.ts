@@ -36,9 +36,9 @@ export const users = {
     return found;
   },
 
-  "users.update": async ({ user, body, read }) => {
+  "users.update": async ({ user, body, tenant }) => {
     const { firstName, lastName } = body;
-    await read((db) =>
+    await tenant((db) =>
       db.update(table).set({ firstName, lastName, updatedAt: sql`now()` }).where(self(user)),
     );
   },
