@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK = /^(::ffff:)?127\.[\d.]+$|^::1$/;
 
 /**
  * The client's address. The first entry of X-Forwarded-For counts only where the next hop is believed: the web app

@@ -1,0 +1,21 @@
+/** @jest-environment node */
+import { isId, newId } from "./id.ts";
+
+test("an id is a UUID of version 7 that sorts by its time", () => {
+  const ids = [newId(0), newId(1_700_000_000_000), newId(), newId(2 ** 48 - 1)];
+  for (const id of ids) {
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(isId(id)).toBe(true);
+  }
+  expect(ids.toSorted()).toEqual(ids);
+  expect(parseInt((ids[1] ?? "").replaceAll("-", "").slice(0, 12), 16)).toBe(1_700_000_000_000);
+});
+
+test("no two are alike", () => {
+  expect(new Set(Array.from({ length: 1000 }, () => newId(5))).size).toBe(1000);
+});
+
+test.each(["", "x", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`, `${newId()}\n`])(
+  "%j is none",
+  (text) => expect(isId(text)).toBe(false),
+);

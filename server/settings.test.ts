@@ -1,0 +1,24 @@
+/** @jest-environment node */
+import { readSettings } from "./settings.ts";
+
+const env = (values: Record<string, string> = {}) => ({ NODE_ENV: "test" as const, ...values });
+
+test("without any variable: this machine alone, the embedded folder, the web app beside", () => {
+  expect(readSettings(env())).toEqual({
+    port: 4000,
+    hostname: "127.0.0.1",
+    dataDir: ".data",
+    databaseUrl: undefined,
+    webUrl: "http://127.0.0.1:3000",
+    trustProxy: false,
+  });
+  expect(readSettings(env({ PORT: "8080" })).webUrl).toBe("http://127.0.0.1:8080");
+  expect(readSettings(env({ WEB_URL: "https://crm.example.com/" })).webUrl).toBe("https://crm.example.com");
+});
+
+test.each<Record<string, string>>([
+  { API_PORT: "70000" },
+  { API_PORT: "x" },
+  { WEB_URL: "crm.example.com" },
+  { WEB_URL: "ftp://a" },
+])("%j is refused", (values) => expect(() => readSettings(env(values))).toThrow(Object.keys(values)[0]));
