@@ -1,42 +1,6 @@
 import type { Page } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  freshName,
-  isPhone,
-  test,
-  toast,
-} from "./support.ts";
-
-const zone = (page: Page, name: "Profile" | "Sales" | "Notes") =>
-  page.getByRole(isPhone(page) ? "tabpanel" : "region", { name, exact: true });
-
-const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-
-/** Makes a contact of its own and opens the profile from the list, as people do. */
-async function openProfile(page: Page): Promise<{ name: string; last: string }> {
-  const last = freshName();
-  await page.goto("/dashboard/contacts?new=true");
-  const fields = {
-    "First name": "Amara",
-    "Last name": last,
-    Email: `${last}@example.com`,
-    "Phone number": "+1 415 555 0134",
-    Birthday: "3/14/1968",
-  };
-  for (const [name, value] of Object.entries(fields)) await label(page, name).fill(value);
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-  await page.getByRole("link", { name: `Amara ${last}` }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
-  return { name: `Amara ${last}`, last };
-}
-
-/** Shows a zone: on phones behind its tab, elsewhere there all the time. */
-async function show(page: Page, name: "Profile" | "Sales" | "Notes") {
-  if (isPhone(page)) await page.getByRole("tab", { name }).click();
-  await expect(zone(page, name)).toBeVisible();
-}
+import { label, openProfile, show, zone } from "./profile.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test, toast } from "./support.ts";
 
 async function addNote(page: Page, content: string) {
   await label(page, "New note").fill(content);
@@ -192,64 +156,6 @@ test("a sale is recorded and corrected from the profile", async ({ page }) => {
   await expect(profile.getByRole("table", { name: "Sales per month" }).getByRole("row").nth(1)).toContainText(
     "$1,250.00",
   );
-});
-
-test.describe("when the host fails", () => {
-  test.use({ failing: true });
-
-  test("a refused update goes back to viewing and loses nothing that was typed", async ({ page }) => {
-    const { name } = await openProfile(page);
-    await page.route("**/updateContact/*", (route) =>
-      route.fulfill({ status: 400, json: { message: "The name is taken" } }),
-    );
-    const profile = zone(page, "Profile");
-    await profile.getByRole("button", { name: "Edit" }).click();
-    await label(page, "First name").fill("Zoë");
-    await profile.getByRole("button", { name: "Save" }).click();
-    await expect(toast(page, "Profile update failed")).toContainText("Error! Try again.");
-    await expect(profile.getByRole("alert")).toContainText("The name is taken");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-    await profile.getByRole("button", { name: "Edit" }).click();
-    await expect(label(page, "First name")).toHaveValue("Zoë");
-    await page.unroute("**/updateContact/*");
-    await profile.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Zoë");
-    await expect(profile.getByRole("alert")).toHaveCount(0);
-  });
-
-  test("a refused note stays where it was typed", async ({ page }) => {
-    await openProfile(page);
-    await show(page, "Notes");
-    await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
-    await label(page, "New note").fill("Prefers yellow gold");
-    await zone(page, "Notes").getByRole("button", { name: "Add note" }).click();
-    await expect(toast(page, "Note creation failed")).toBeVisible();
-    await expect(zone(page, "Notes").getByRole("alert")).toHaveText("Note creation failed");
-    await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
-  });
-
-  test("each zone fails alone and can be asked for again", async ({ page }) => {
-    await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ status: 500, json: {} }));
-    await openProfile(page);
-    await show(page, "Sales");
-    const sales = zone(page, "Sales");
-    await expect(sales.getByRole("alert")).toContainText("Failed to fetch sales");
-    await show(page, "Notes");
-    await expect(zone(page, "Notes")).toContainText("No Notes found");
-    await page.unroute("**/getAllPurchasesByContactId/*");
-    await show(page, "Sales");
-    await sales.getByRole("button", { name: "Try again" }).click();
-    await expect(sales).toContainText("No sales found");
-  });
-
-  test("a contact that does not exist says so and leads back", async ({ page }) => {
-    await page.goto("/dashboard/contacts/profile/00000000-0000-4000-8000-000000000000");
-    await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to contacts" }).click();
-    await expect(page).toHaveURL(/\/dashboard\/contacts$/);
-    await page.goto("/dashboard/contacts/profile/no%20id");
-    await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
-  });
 });
 
 test("the first HTML carries the profile, its sales and its notes", async ({ page }) => {

@@ -1,12 +1,13 @@
 "use client";
 import { CircleAlert } from "lucide-react";
-import { type BaseSyntheticEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
 import { Modal } from "./modal.tsx";
+import { useSubmit } from "./use-submit.ts";
 
 type Refusal = { text: string; stale: boolean };
 
@@ -52,24 +53,14 @@ export function FormModal<V>(props: Props<V>) {
     onClose();
   }
 
-  const save = form.handleSubmit(async (valid) => {
-    setRefusal(null);
-    const refused = await onSubmit(valid);
-    if (refused === null) onClose();
-    else setRefusal(refused);
-  });
-  // A second Enter may come before the first one's state.
-  const saving = useRef(false);
-  async function submit(event?: BaseSyntheticEvent) {
-    event?.preventDefault();
-    // A form opened from this one is its child to React, though not in the page.
-    event?.stopPropagation();
-    if (saving.current) return;
-    saving.current = true;
-    await save(event).finally(() => {
-      saving.current = false;
-    });
-  }
+  const submit = useSubmit(
+    form.handleSubmit(async (valid) => {
+      setRefusal(null);
+      const refused = await onSubmit(valid);
+      if (refused === null) onClose();
+      else setRefusal(refused);
+    }),
+  );
 
   function submitOnShortcut(event: KeyboardEvent) {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {

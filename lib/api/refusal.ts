@@ -7,12 +7,19 @@ export type Refusal = { text: string; stale: boolean };
 
 const CHANGED = "Changed by someone else";
 
-/** What a form says below its fields after a call; null after a success. The host's own reason counts most there. */
-export function refusal<N extends ActName>(name: N, outcome: Outcome<N>): Refusal | null {
+/**
+ * What a form says below its fields after a call; null after a success. The host's own reason counts most there.
+ * `texts`: the same as useAct was given.
+ */
+export function refusal<N extends ActName>(
+  name: N,
+  outcome: Outcome<N>,
+  texts: { failure: string } = messages[name],
+): Refusal | null {
   if (outcome.ok) return null;
   const { error } = outcome;
   return {
-    text: failureText({ ...messages[name], host: true }, error),
+    text: failureText({ ...texts, host: true }, error),
     stale: error.status === 409 && error.message === CHANGED,
   };
 }

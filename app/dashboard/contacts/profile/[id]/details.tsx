@@ -4,14 +4,16 @@ import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
 import { useUnsaved } from "#components/shell/leave-guard.tsx";
-import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
-import { failureText } from "#lib/api/messages.ts";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useReload } from "#lib/api/use-reload.ts";
 import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { EditFields, ViewFields } from "./fields.tsx";
+import { Refused } from "./refused.tsx";
 
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
@@ -21,8 +23,11 @@ const TEXTS = { success: "Profile updated successfully", failure: "Profile updat
  */
 export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  // What the draft began with: a host that counts versions refuses it if somebody else saved meanwhile.
+  const [version, setVersion] = useState(contact.version);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
+  const reload = useReload("contacts.update");
   const form = useForm<FieldValues, unknown, ContactForm>({
     resolver: formResolver(contactForm),
     defaultValues: valuesOf(contact),
@@ -31,39 +36,47 @@ export function Details({ contact }: { contact: Contact }) {
   useUnsaved(isDirty);
   const editButton = useFocusThrough(editing, form.setFocus);
 
+  function begin() {
+    form.reset(valuesOf(contact));
+    setVersion(contact.version);
+    setRefused(null);
+  }
+
   function edit() {
-    if (!isDirty) form.reset(valuesOf(contact));
+    if (!isDirty) begin();
     setEditing(true);
     preloadConfirm();
   }
 
   async function cancel() {
     if (isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
-    form.reset(valuesOf(contact));
-    setRefusal(null);
+    begin();
     setEditing(false);
   }
 
-  const save = form.handleSubmit(async (body) => {
-    setRefusal(null);
-    const outcome = await update({ params: { id: contact.id }, body });
+  const save = useSubmit(
+    form.handleSubmit(async (values) => {
+      setRefused(null);
+      const outcome = await update({ params: { id: contact.id }, body: { ...values, version } });
+      setEditing(false);
+      if (outcome.ok) form.reset(values);
+      setRefused(refusal("contacts.update", outcome, TEXTS));
+    }),
+  );
+
+  function takeTheirs() {
+    reload();
+    begin();
     setEditing(false);
-    if (outcome.ok) form.reset(body);
-    else setRefusal(failureText({ ...TEXTS, host: true }, outcome.error));
-  });
+  }
 
   const keys = { enabled: editing, enableOnFormTags: true, ignoreEventWhen: belongsElsewhere };
-  useHotkeys("mod+s", () => void (isSubmitting || save()), { ...keys, preventDefault: true }, [save]);
+  useHotkeys("mod+s", () => void save(), { ...keys, preventDefault: true }, [save]);
   useHotkeys("escape", cancel, keys, [cancel]);
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        aria-label="Details"
-        onSubmit={(event) => (isSubmitting ? event.preventDefault() : save(event))}
-        className="p-4"
-      >
+      <form noValidate aria-label="Details" onSubmit={save} className="p-4">
         <div className="mb-2 flex h-control items-center justify-end gap-2">
           <h2 className="flex-1">Details</h2>
           {editing ? (
@@ -81,11 +94,13 @@ export function Details({ contact }: { contact: Contact }) {
           )}
         </div>
         {editing ? <EditFields /> : <ViewFields contact={contact} />}
-        {refusal && (
+        {refused && (
           <div className="mt-4">
-            <Alert>
-              {refusal}. {!editing && "What you typed is kept: Edit shows it again."}
-            </Alert>
+            <Refused
+              refusal={refused}
+              hint={editing ? undefined : "What you typed is kept: Edit shows it again."}
+              onReload={takeTheirs}
+            />
           </div>
         )}
       </form>

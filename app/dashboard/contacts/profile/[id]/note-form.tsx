@@ -2,12 +2,14 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { useUnsaved } from "#components/shell/leave-guard.tsx";
-import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import type { Refusal } from "#lib/api/refusal.ts";
 import { noteForm } from "#lib/contract/notes.ts";
 import { formResolver } from "#lib/form-resolver.ts";
+import { Refused } from "./refused.tsx";
 
 type Props = {
   label: string;
@@ -16,31 +18,36 @@ type Props = {
   content?: string;
   submitLabel: string;
   /** Resolves to why the host refused, or to null. */
-  onSave: (content: string) => Promise<string | null>;
+  onSave: (content: string) => Promise<Refusal | null>;
+  /** Reads the note again, where somebody else may have changed it. */
+  onReload?: () => void;
   onCancel?: () => void;
   shortcut?: string;
 };
 
 /** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
-export function NoteForm({ label, contactId, content = "", submitLabel, onSave, onCancel, shortcut }: Props) {
+export function NoteForm(props: Props) {
+  const { label, contactId, content = "", submitLabel, onSave, onReload, onCancel, shortcut } = props;
   const form = useForm<FieldValues, unknown, { content: string }>({
     resolver: formResolver(noteForm),
     defaultValues: { content, contactId },
   });
   const { isDirty, isSubmitting } = form.formState;
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   useUnsaved(isDirty);
   const { setFocus } = form;
   useEffect(() => {
     if (onCancel) setFocus("content");
   }, [onCancel, setFocus]);
 
-  const save = form.handleSubmit(async (valid) => {
-    setRefusal(null);
-    const refused = await onSave(valid.content);
-    if (refused === null) form.reset();
-    else setRefusal(refused);
-  });
+  const save = useSubmit(
+    form.handleSubmit(async (valid) => {
+      setRefusal(null);
+      const refused = await onSave(valid.content);
+      if (refused === null) form.reset();
+      else setRefusal(refused);
+    }),
+  );
 
   async function cancel() {
     if (!onCancel || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
@@ -52,20 +59,15 @@ export function NoteForm({ label, contactId, content = "", submitLabel, onSave, 
     if (!saves && event.key !== "Escape") return;
     // Also tells the profile's own keys that these were not meant for them.
     event.preventDefault();
-    if (!saves) cancel();
-    else if (!isSubmitting) save();
+    if (saves) save();
+    else cancel();
   }
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={(event) => (isSubmitting ? event.preventDefault() : save(event))}
-        onKeyDown={onKeyDown}
-        className="grid gap-2"
-      >
+      <form noValidate onSubmit={save} onKeyDown={onKeyDown} className="grid gap-2">
         <TextArea name="content" label={label} required data-shortcut={shortcut} />
-        {refusal && <Alert>{refusal}</Alert>}
+        {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">
           <span className="flex-1 text-muted-foreground text-xs phone:hidden">
             <kbd>Ctrl</kbd> <kbd>↵</kbd> to save

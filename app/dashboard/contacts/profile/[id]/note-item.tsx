@@ -4,8 +4,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
-import { failureText, messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useReload } from "#lib/api/use-reload.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { truncate } from "#lib/text.ts";
@@ -15,18 +16,21 @@ const QUESTION = { title: "Delete note", text: "Are you sure you want to delete 
 
 /** A note to read, edited where it stands. */
 export function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
-  const [editing, setEditing] = useState(false);
+  // The note as it was when the edit began: its version goes back with the text.
+  const [editing, setEditing] = useState<Note | null>(null);
   const update = useAct("notes.update").act;
   const remove = useAct("notes.delete").act;
+  const reload = useReload("notes.update");
   const item = useRef<HTMLLIElement>(null);
-  const stop = useCallback(() => setEditing(false), []);
-  useFocusAfter(editing, item);
+  const stop = useCallback(() => setEditing(null), []);
+  useFocusAfter(editing !== null, item);
 
   async function save(content: string) {
-    const outcome = await update({ params: { id: note.id }, body: { id: note.id, content, contactId } });
-    if (!outcome.ok) return failureText({ ...messages["notes.update"], host: true }, outcome.error);
-    stop();
-    return null;
+    const { id } = note;
+    const body = { id, content, contactId, version: editing?.version };
+    const outcome = await update({ params: { id }, body });
+    if (outcome.ok) stop();
+    return refusal("notes.update", outcome);
   }
 
   async function askAndRemove() {
@@ -45,9 +49,13 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
           <NoteForm
             label="Edit note"
             contactId={contactId}
-            content={note.content}
+            content={editing.content}
             submitLabel="Save note"
             onSave={save}
+            onReload={() => {
+              reload();
+              stop();
+            }}
             onCancel={stop}
           />
         </div>
@@ -58,7 +66,7 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
           </div>
           <Written at={note.createdAt} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
-            <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(true)}>
+            <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
               <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
             </IconButton>
             <IconButton

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { failureText, messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { NoteForm } from "./note-form.tsx";
@@ -16,8 +16,7 @@ export function Notes({ read, contactId, shown }: Props) {
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
 
   async function add(content: string) {
-    const outcome = await create({ body: { content, contactId } });
-    return outcome.ok ? null : failureText({ ...messages["notes.create"], host: true }, outcome.error);
+    return refusal("notes.create", await create({ body: { content, contactId } }));
   }
 
   return (

@@ -1,0 +1,82 @@
+import { label, openProfile, show, zone } from "./profile.ts";
+import { expect, test, toast } from "./support.ts";
+
+test.use({ failing: true });
+
+test("a refused update goes back to viewing and loses nothing that was typed", async ({ page }) => {
+  const { name } = await openProfile(page);
+  await page.route("**/updateContact/*", (route) =>
+    route.fulfill({ status: 400, json: { message: "The name is taken" } }),
+  );
+  const profile = zone(page, "Profile");
+  await profile.getByRole("button", { name: "Edit" }).click();
+  await label(page, "First name").fill("Zoë");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Profile update failed")).toContainText("Error! Try again.");
+  await expect(profile.getByRole("alert")).toContainText("The name is taken");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await profile.getByRole("button", { name: "Edit" }).click();
+  await expect(label(page, "First name")).toHaveValue("Zoë");
+  await page.unroute("**/updateContact/*");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Zoë");
+  await expect(profile.getByRole("alert")).toHaveCount(0);
+});
+
+test("who saves second is told, keeps the text and may load the other's", async ({ page }) => {
+  const { last } = await openProfile(page);
+  const profile = zone(page, "Profile");
+  await profile.getByRole("button", { name: "Edit" }).click();
+  await label(page, "First name").fill("Zoë");
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await colleague.getByRole("button", { name: "Edit", exact: true }).click();
+  await label(colleague, "First name").fill("Mara");
+  await colleague.getByRole("button", { name: "Save" }).click();
+  await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(`Mara ${last}`);
+  await colleague.close();
+
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(profile.getByRole("alert")).toContainText("Changed by someone else");
+  await profile.getByRole("button", { name: "Edit" }).click();
+  await expect(label(page, "First name")).toHaveValue("Zoë");
+  await profile.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Mara ${last}`);
+  await profile.getByRole("button", { name: "Edit" }).click();
+  await expect(label(page, "First name")).toHaveValue("Mara");
+  await expect(profile.getByRole("alert")).toHaveCount(0);
+});
+
+test("a refused note stays where it was typed", async ({ page }) => {
+  await openProfile(page);
+  await show(page, "Notes");
+  await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
+  await label(page, "New note").fill("Prefers yellow gold");
+  await zone(page, "Notes").getByRole("button", { name: "Add note" }).click();
+  await expect(toast(page, "Note creation failed")).toBeVisible();
+  await expect(zone(page, "Notes").getByRole("alert")).toHaveText("Note creation failed");
+  await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
+});
+
+test("each zone fails alone and can be asked for again", async ({ page }) => {
+  await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ status: 500, json: {} }));
+  await openProfile(page);
+  await show(page, "Sales");
+  const sales = zone(page, "Sales");
+  await expect(sales.getByRole("alert")).toContainText("Failed to fetch sales");
+  await show(page, "Notes");
+  await expect(zone(page, "Notes")).toContainText("No Notes found");
+  await page.unroute("**/getAllPurchasesByContactId/*");
+  await show(page, "Sales");
+  await sales.getByRole("button", { name: "Try again" }).click();
+  await expect(sales).toContainText("No sales found");
+});
+
+test("a contact that does not exist says so and leads back", async ({ page }) => {
+  await page.goto("/dashboard/contacts/profile/00000000-0000-4000-8000-000000000000");
+  await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to contacts" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  await page.goto("/dashboard/contacts/profile/no%20id");
+  await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
+});
