@@ -16,7 +16,7 @@ test("an invited colleague registers and signs in", async ({ page, browser }) =>
     { firstName: "amara", lastName: last, email, role: "USER" },
   );
 
-  const visitor = await browser.newContext();
+  const visitor = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const other = await visitor.newPage();
   const { pathname, search } = new URL(link);
   await other.goto(new URL(pathname + search, page.url()).href);

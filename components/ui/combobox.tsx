@@ -39,11 +39,6 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
     inputValue: text,
     selectedItem: value,
     itemToString: (item) => item?.name ?? "",
-    onInputValueChange: ({ inputValue, type }) => {
-      if (type !== useCombobox.stateChangeTypes.InputChange) return;
-      setText(inputValue);
-      if (value && inputValue !== value.name) field.onChange(null);
-    },
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem?.id === CREATE) return onCreate?.(selectedItem.name);
       field.onChange(selectedItem);
@@ -65,6 +60,12 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
     return () => clearTimeout(timer);
   }, [wanted]);
 
+  // Set with the event and not from downshift's state: that comes later, and a fast typist would lose letters.
+  function type(next: string) {
+    setText(next);
+    if (value && next !== value.name) field.onChange(null);
+  }
+
   function loadMoreNearEnd({ currentTarget: menu }: UIEvent<HTMLElement>) {
     if (menu.scrollHeight - menu.scrollTop - menu.clientHeight < NEAR_END) list.loadMore();
   }
@@ -76,7 +77,12 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
         <Popover.Root open={combobox.isOpen}>
           <Popover.Anchor className="relative">
             <input
-              {...combobox.getInputProps({ ref: field.ref, name: field.name, onBlur: field.onBlur })}
+              {...combobox.getInputProps({
+                ref: field.ref,
+                name: field.name,
+                onBlur: field.onBlur,
+                onChange: (event) => type(event.currentTarget.value),
+              })}
               {...control}
               aria-labelledby={undefined}
               autoComplete="off"
