@@ -6,8 +6,10 @@ import { newId } from "./db/id.ts";
 import * as schema from "./db/schema.ts";
 import { searchText } from "./db/search.ts";
 import { type Shop, testHost } from "./testing.ts";
+import { recordsOf } from "./testing-records.ts";
 
 const host = testHost();
+const make = recordsOf(host);
 let here: Shop;
 let there: Shop;
 /** One record of `there` in every table. */
@@ -59,8 +61,10 @@ const FOREIGN: [Name, object | undefined][] = [
   ["products.update", { id: "x", name: "Mine" }],
   ["products.delete", undefined],
   ["sales.ofContact", undefined],
+  ["sales.update", saleOf("x", "x")],
   ["sales.delete", undefined],
   ["notes.ofContact", undefined],
+  ["notes.update", { id: "x", content: "Mine", contactId: "x" }],
   ["notes.delete", undefined],
 ];
 
@@ -74,13 +78,50 @@ test.each(FOREIGN)(
   },
 );
 
+/** A body of our own that names one thing with the given id: there it is another organization's, here nobody's. */
+const BODIES: [Name, string, (theirs: string, ours: { contact: string; category: string }) => object][] = [
+  ["sales.create", "contact", (theirs, { category }) => saleOf(theirs, category)],
+  ["sales.create", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
+  ["sales.update", "contact", (theirs, { category }) => saleOf(theirs, category)],
+  ["sales.update", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
+  ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
+  ["notes.update", "contactId", (theirs) => ({ id, content: "Hello", contactId: theirs })],
+];
+
+function saleOf(contact: string, category: string) {
+  return {
+    cost: 1,
+    createdAt: "2026-11-20",
+    contact: { id: contact, name: "Zoë" },
+    productCategory: { id: category, name: "Rings" },
+  };
+}
+
+test.each(BODIES)("%s takes no other organization's %s", async (name, _, body) => {
+  const { user } = await host.shop();
+  const ours = { contact: await make.contact(user), category: await make.category(user) };
+  const params = {
+    id: name.startsWith("notes")
+      ? await make.note(user, ours.contact, "Mine")
+      : await make.sale(user, saleOf(ours.contact, ours.category)),
+  };
+  const foreign = await host.call(name, user, { params, body: body(id, ours) });
+  const missing = await host.call(name, user, { params, body: body(newId(), ours) });
+  expect(foreign.status).toBe(404);
+  expect(foreign.body).toEqual(missing.body);
+});
+
 test("lists and searches show nothing of another organization", async () => {
-  for (const name of ["contacts.list", "contacts.options", "products.list", "products.options"] as const) {
-    expect((await host.call(name, here.owner)).body).toEqual([]);
+  const { owner } = await host.shop();
+  const searched = ["contacts.list", "contacts.options", "sales.list"] as const;
+  for (const name of [...searched, "products.list", "products.options"] as const) {
+    expect((await host.call(name, owner)).body).toEqual([]);
   }
   for (const search of ["zoe", "frost", "4155550132"]) {
-    expect((await host.call("contacts.list", here.owner, { query: { search } })).body).toEqual([]);
-    expect((await host.call("contacts.list", there.owner, { query: { search } })).body).toHaveLength(1);
+    for (const name of searched) {
+      expect((await host.call(name, owner, { query: { search } })).body).toEqual([]);
+      expect((await host.call(name, there.owner, { query: { search } })).body).toHaveLength(1);
+    }
   }
 });
 

@@ -1,0 +1,67 @@
+/** @jest-environment node */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { newId } from "./id.ts";
+import { purchases } from "./schema.ts";
+import { saleSearch, searchText } from "./search.ts";
+import { openTestDatabase } from "./testing.ts";
+
+const MIGRATIONS = join(import.meta.dirname, "migrations");
+const folder = mkdtempSync(join(tmpdir(), "loupe-migrations-"));
+const opening = openTestDatabase();
+afterAll(async () => {
+  await (await opening).close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The migrations as they were when there were `count` of them. */
+function first(count: number): string {
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const journal = join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
+  return folder;
+}
+
+const zoe = {
+  firstName: "Zoë",
+  lastName: "D’Arcy",
+  email: "z@example.com",
+  phoneNumber: "+44 (0)20 7946 0018",
+};
+
+test("sales of before the search are found as new ones are", async () => {
+  const { database } = await opening;
+  const [organization, contact] = [newId(), newId()];
+  await database.system(async (db) => {
+    await db.execute(sql`drop schema public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await migrate(db, { migrationsFolder: first(2) });
+    await db.execute(
+      sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
+    );
+    await db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search)
+      values (${organization}, ${contact}, 'Zoë', 'D’Arcy', '', '', ${searchText(zoe)})`);
+    const sold = async (contactId: string | null, name: string, category: string, invoice: string | null) => {
+      const id = newId();
+      await db.execute(sql`insert into purchases
+        (organization_id, id, cost, invoice_number, contact_id, contact_name, product_category_name)
+        values (${organization}, ${id}, 1, ${invoice}, ${contactId}, ${name}, ${category})`);
+      return id;
+    };
+    const expected = {
+      [await sold(contact, "Zoë D’Arcy", "Été", "INV-0047")]: saleSearch(searchText(zoe), "Été", "INV-0047"),
+      [await sold(null, "Łukasz Ærø-Strauß", "O’Nguyễn", null)]: saleSearch(
+        " lukasz aero-strauss",
+        "O’Nguyễn",
+        null,
+      ),
+    };
+    await migrate(db, { migrationsFolder: MIGRATIONS });
+    const rows = await db.select({ id: purchases.id, search: purchases.search }).from(purchases);
+    expect(Object.fromEntries(rows.map(({ id, search }) => [id, search]))).toEqual(expected);
+  });
+}, 30_000);
