@@ -87,7 +87,7 @@ export function FormModal<V>(props: Props<V>) {
             {refusal ? (
               <p
                 role="alert"
-                className="flex min-w-0 flex-1 items-center gap-2 font-medium text-danger text-sm"
+                className="flex min-w-0 flex-1 items-center gap-2 font-medium text-danger text-sm phone:basis-full"
               >
                 <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
                 {refusal.text}
