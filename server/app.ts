@@ -13,7 +13,7 @@ import { asHttpError, HttpError, notFound, UNEXPECTED } from "./errors.ts";
 import type { Host } from "./handler.ts";
 import { handlers } from "./handlers/all.ts";
 import type { Log } from "./log.ts";
-import { once, type Scopes, scopesOf } from "./once.ts";
+import { isOnce, once, type Scopes, scopesOf } from "./once.ts";
 import { openapi } from "./openapi.ts";
 
 type Options = Host & { log: Log; trustProxy?: boolean };
@@ -30,7 +30,13 @@ export function createApp(options: Options): Hono {
       .replace(/\{(\w+)\}/g, ":$1");
     app.on(row(name).method, `/api/v1${path}`, (c) => respond(c, name, () => answer(c, name)));
   }
-  app.get("/api/v1/openapi.json", (c) => c.json(openapi()));
+  let document: object | undefined;
+  app.get("/api/v1/openapi.json", (c) =>
+    respond(c, "openapi", () => {
+      document ??= openapi();
+      return document;
+    }),
+  );
   app.get("/health", (c) =>
     respond(c, "health", async () => {
       await ping(host.database);
@@ -69,7 +75,7 @@ export function createApp(options: Options): Hono {
     if (!user) return handler(call);
     const handle = (scopes: Scopes) => handler({ ...call, user, ...scopes });
     const scopes = scopesOf(host.database, user.organizationId);
-    const key = name.endsWith(".create") ? c.req.header("idempotency-key") : undefined;
+    const key = isOnce(name) ? c.req.header("idempotency-key") : undefined;
     return key === undefined ? handle(scopes) : once(scopes, { user, name, key }, handle);
   }
 

@@ -3,15 +3,16 @@ import { createApp } from "./app.ts";
 import { openDatabase } from "./db/open.ts";
 import { seedIfEmpty } from "./db/seed.ts";
 import { keepTidy, tidy } from "./db/upkeep.ts";
+import { explain } from "./explain.ts";
 import { log } from "./log.ts";
 import { readSettings } from "./settings.ts";
 
-const SHUTDOWN_MS = 4_000;
+const REQUESTS_MS = 3_500;
+const SHUTDOWN_MS = 4_900;
 
-/** Ends the process with one sentence; a stack would say nothing more to whoever starts the host. */
+/** Ends the process with a sentence; a stack would say nothing more to whoever starts the host. */
 function refuse(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 }
 
@@ -36,14 +37,7 @@ async function start(): Promise<void> {
   });
   const stopTidying = keepTidy(opened, () => log("upkeep failed"));
 
-  server.on("error", async (error: NodeJS.ErrnoException) => {
-    await opened.close();
-    refuse(
-      error.code === "EADDRINUSE"
-        ? new Error(`Port ${settings.port} is taken. Set API_PORT to a free one.`)
-        : error,
-    );
-  });
+  server.on("error", (error) => opened.close().finally(() => refuse(error)));
 
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -52,13 +46,11 @@ async function start(): Promise<void> {
       stopping = true;
       log("stopping", { signal });
       stopTidying();
-      // Requests under way are answered; whatever still hangs after four seconds is cut.
-      const cut = setTimeout(
-        () => "closeAllConnections" in server && server.closeAllConnections(),
-        SHUTDOWN_MS,
-      );
+      // Requests under way are answered. What hangs is cut, first a request, then the host itself.
+      setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), REQUESTS_MS);
+      setTimeout(() => process.exit(1), SHUTDOWN_MS);
       await new Promise((closed) => server.close(closed));
-      clearTimeout(cut);
+      if (opened.embedded) await tidy(opened).catch(() => {});
       await opened.close();
       process.exit(0);
     });

@@ -1,7 +1,8 @@
 import type { Database } from "../db/client.ts";
 import { LockedError } from "../db/lock.ts";
 import { openDatabase } from "../db/open.ts";
-import { asHttpError } from "../errors.ts";
+import { HttpError } from "../errors.ts";
+import { explain } from "../explain.ts";
 import { readSettings, type Settings } from "../settings.ts";
 
 /**
@@ -19,14 +20,14 @@ export async function run<T>(
     const sentence = await command(given, database, settings).finally(close);
     process.stdout.write(`${sentence}\n`);
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${reason(error)}\n`);
     process.exitCode = 1;
   }
 }
 
-function explain(error: unknown): string {
+function reason(error: unknown): string {
   if (error instanceof LockedError) {
     return `${error.message}\nThe embedded database serves one process: stop the host (npm start), run this, start it again.`;
   }
-  return asHttpError(error)?.message ?? (error instanceof Error ? error.message : String(error));
+  return error instanceof HttpError ? error.message : explain(error);
 }
