@@ -4,7 +4,7 @@ import type { Database, Db, Work } from "./db/client.ts";
 import { idempotencyKeys as table } from "./db/schema.ts";
 import { HttpError } from "./errors.ts";
 
-const KEY = /^[\w-]{8,128}$/;
+export const KEY = /^[\w-]{8,128}$/;
 
 /** A handler's ways to the database. */
 export type Scopes = { read: <T>(work: Work<T>) => Promise<T>; tenant: <T>(work: Work<T>) => Promise<T> };
@@ -14,6 +14,11 @@ export function scopesOf(database: Database, organizationId: string): Scopes {
     read: (work) => database.read(organizationId, work),
     tenant: (work) => database.tenant(organizationId, work),
   };
+}
+
+/** Whether a row honours an idempotency key: all that create a record do. */
+export function isOnce(name: Name): boolean {
+  return name.endsWith(".create");
 }
 
 type Request = { user: { id: string; organizationId: string }; name: Name; key: string };

@@ -1,10 +1,20 @@
 import * as z from "zod/mini";
 import { contract, type Name, row } from "#lib/contract/contract.ts";
 import { access } from "./auth/access.ts";
+import { isOnce, KEY } from "./once.ts";
 
 const json = (schema: z.ZodMiniType) => ({
   "application/json": { schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
 });
+
+const idempotencyKey = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description:
+    "Repeats of a request with the same key make one record and get the first one's answer, for a day.",
+  schema: { type: "string", pattern: KEY.source },
+};
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openapi() {
@@ -43,7 +53,7 @@ function operation(name: Name): object {
   return {
     operationId: name,
     tags: [name.slice(0, name.indexOf("."))],
-    parameters: [...params, ...queries],
+    parameters: [...params, ...queries, ...(isOnce(name) ? [idempotencyKey] : [])],
     ...(body && { requestBody: { required: true, content: json(body) } }),
     ...(access[name] === "public" && { security: [] }),
     responses: { 200: { description: "OK", ...(answer && { content: json(answer) }) } },
