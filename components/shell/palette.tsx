@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { overlayClass } from "#components/ui/overlay.ts";
+import { useReturnFocus } from "#components/ui/use-return-focus.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fullName } from "#lib/text.ts";
 import { mayLeave } from "./leave-guard.tsx";
@@ -20,6 +21,7 @@ const PLACES = [
 
 /** Ctrl/⌘ K: contacts by name (asked of the host), things to do, places to go. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  const returnFocus = useReturnFocus();
   const router = useRouter();
   const [text, setText] = useState("");
   const contacts = useFoundContacts(text);
@@ -49,6 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-160 overflow-hidden rounded-xl border border-border-strong bg-popover shadow-3"
         >

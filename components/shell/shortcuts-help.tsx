@@ -12,6 +12,7 @@ const anywhere = [
   ["e", "Edit"],
   ["j / k", "Next or previous row"],
   ["Ctrl ↵", "Save a form"],
+  ["Ctrl S", "Save a profile"],
   ["Esc", "Close"],
   ["F8", "Notifications"],
   ["?", "This list"],

@@ -3,6 +3,7 @@ import * as AlertDialog from "@radix-ui/react-alert-dialog";
 import { buttonClass } from "./button.tsx";
 import type { Question } from "./confirm.tsx";
 import { overlayClass } from "./overlay.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export function ConfirmDialog({
   title,
@@ -11,11 +12,15 @@ export function ConfirmDialog({
   cancel = "Cancel",
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
+  const returnFocus = useReturnFocus();
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content className="fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 animate-fade rounded-xl border border-border-strong bg-popover p-5 shadow-3">
+        <AlertDialog.Content
+          onCloseAutoFocus={returnFocus}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 animate-fade rounded-xl border border-border-strong bg-popover p-5 shadow-3"
+        >
           <AlertDialog.Title className="font-semibold text-lg">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-pretty">{text}</AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">

@@ -17,6 +17,12 @@ const itemClass =
   "flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-md px-2.5 py-1 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11";
 
 export function MenuContent({ label, items, header, trigger, onClose }: Props) {
+  // The button first: a dialog that the item opens will give the focus back to it.
+  function select(onSelect?: () => void) {
+    trigger.current?.focus();
+    onSelect?.();
+  }
+
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       {/* Only a place to hang the menu on: the real button exists before this file is loaded. */}
@@ -44,7 +50,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
               <DropdownMenu.Item
                 key={label}
                 asChild={href !== undefined}
-                onSelect={onSelect}
+                onSelect={() => select(onSelect)}
                 className={className}
               >
                 {href === undefined ? (

@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { overlayClass } from "./overlay.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 type Props = {
   title: string;
@@ -17,11 +18,13 @@ type Props = {
 
 /** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
 export function Modal({ title, description, onClose, className, children }: Props) {
+  const returnFocus = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={focusFirstField}
           className={clsx(

@@ -2,6 +2,7 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import type { ReactNode } from "react";
 import { overlayClass } from "./overlay.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 /** A dialog that rises from the phone's lower edge. */
 export function Sheet({
@@ -13,11 +14,13 @@ export function Sheet({
   onClose: () => void;
   children: ReactNode;
 }) {
+  const returnFocus = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed inset-x-0 bottom-0 z-50 grid animate-rise gap-1 rounded-t-xl border-border-strong border-t bg-popover p-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-3"
         >
