@@ -5,7 +5,7 @@ import { useState } from "react";
  * their own, and ours are opened by rows, menus and keys.
  */
 export function useReturnFocus(): (event: Event) => void {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
   return (event) => {
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
