@@ -79,7 +79,7 @@ async function seedRecords(tx: Db, organizationId: string, now: Date, random: Ra
   });
   const rest = SALES - first.length;
   const others = Array.from({ length: rest }, (_, i) => {
-    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 0.9 - between(1, 40) * 3_600_000;
+    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * 3_600_000;
     const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
     const known = people.filter((person) => person.createdAt <= createdAt);
     // Half of these sales go to a few regulars.
