@@ -100,7 +100,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                       {column.header}
                     </th>
                   ))}
-                  <th scope="col" className="sticky top-0 z-1 border-border-strong border-b bg-card">
+                  <th scope="col" className="sticky top-0 right-0 z-2 border-border-strong border-b bg-card">
                     <span className="sr-only">Actions</span>
                   </th>
                 </tr>
@@ -161,7 +161,8 @@ function TableRow<R extends { id: string }>({
           {column.cell(row)}
         </td>
       ))}
-      <td className="h-12 border-b py-1.5 pr-4 pl-2 group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
+      {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
+      <td className="sticky right-0 h-12 border-b bg-card py-1.5 pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
         <RowActions actions={actions(row)} />
       </td>
     </tr>

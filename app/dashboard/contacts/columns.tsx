@@ -26,7 +26,7 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
     {
       header: "Email",
       phone: "meta",
-      className: "max-w-72 truncate phone:pl-12!",
+      className: "max-w-[min(18rem,17vw)] truncate phone:max-w-none phone:pl-12!",
       cell: ({ email, phoneNumber }) => (
         <>
           <span className="hidden tabular-nums phone:inline">{phoneNumber} · </span>
@@ -56,7 +56,7 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
       <NearLink
         href={`/dashboard/contacts/profile/${contact.id}`}
         data-row-link={contact.id}
-        className="max-w-80 truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
+        className="max-w-[min(20rem,20vw)] truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
       >
         {name || contact.email || "No name"}
       </NearLink>

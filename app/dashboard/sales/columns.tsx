@@ -21,7 +21,7 @@ export function saleColumns(timezone?: string): Column<Sale>[] {
     {
       header: "Product Name",
       phone: "meta",
-      className: "max-w-72 truncate phone:pl-12!",
+      className: "max-w-[min(18rem,20vw)] truncate phone:max-w-none phone:pl-12!",
       cell: (sale) => (
         <>
           {sale.productCategory?.name || sale.item || "—"}
@@ -49,7 +49,7 @@ export function saleName({ contact, cost }: Sale): string {
 
 function Customer({ contact }: { contact: Sale["contact"] }) {
   const name = contact?.name || "No contact";
-  const text = "max-w-80 truncate py-0.5 font-medium phone:max-w-none phone:pl-12";
+  const text = "max-w-[min(20rem,22vw)] truncate py-0.5 font-medium phone:max-w-none phone:pl-12";
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar
