@@ -3,6 +3,9 @@ import { amount, isDate, option, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { sale } from "./sales.ts";
 
+/** An extra of the reference host: what each day of a short period brought in, in the organization's timezone. */
+const dayRevenue = z.object({ day: z.string(), amount });
+
 const topContact = z.object({ contact: z.optional(z.nullable(option)), cost: amount, createdAt: when });
 
 export const summary = z.object({
@@ -12,6 +15,7 @@ export const summary = z.object({
   revenuePercentageChange: amount,
   recentPurchases: z.catch(z.array(sale), []),
   topContacts: z.catch(z.array(topContact), []),
+  revenueByDay: z.catch(z.optional(z.array(dayRevenue)), undefined),
 });
 export type Summary = z.infer<typeof summary>;
 

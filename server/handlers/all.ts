@@ -2,6 +2,7 @@ import type { Handlers } from "../handler.ts";
 import { auth } from "./auth.ts";
 import { capabilities } from "./capabilities.ts";
 import { contacts } from "./contacts.ts";
+import { dashboard } from "./dashboard.ts";
 import { notes } from "./notes.ts";
 import { organization } from "./organization.ts";
 import { products } from "./products.ts";
@@ -18,6 +19,7 @@ const handled = {
   ...products,
   ...sales,
   ...notes,
+  ...dashboard,
 } satisfies Handlers;
 
 export const handlers: Handlers = { ...handled, ...capabilities(handled) };
