@@ -1,20 +1,24 @@
 import "server-only";
 import { listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
 import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
+import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
+import { periodQuery, readPeriod } from "#lib/periods.ts";
 
 /** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
 const PATIENCE = 250;
 
 type Entry = Promise<[key: string, data: unknown]>;
-type Reads = (url: URL, token: string, id: string) => Entry[];
+type Wanted = { url: URL; token: string; id: string; me: Promise<Me> };
+type Reads = (wanted: Wanted) => Entry[];
 
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
-  [/^\/dashboard\/contacts$/, (url, token) => [list("contacts.list", url, token)]],
-  [/^\/dashboard\/sales$/, (url, token) => [list("sales.list", url, token)]],
-  [/^\/dashboard\/products$/, (_, token) => [read("products.list", {}, token)]],
-  [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, (_, token, id) => profile({ params: { id } }, token)],
+  [/^\/dashboard$/, (wanted) => [summary(wanted)]],
+  [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
+  [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
+  [/^\/dashboard\/products$/, ({ token }) => [read("products.list", {}, token)]],
+  [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
 ];
 
 /**
@@ -23,18 +27,20 @@ const screens: [path: RegExp, reads: Reads][] = [
  */
 export async function firstReads(path: string, token: string): Promise<Record<string, unknown>> {
   const url = new URL(path, "http://here");
+  const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
   const found = screens.flatMap(([screen, reads]) => {
     const match = screen.exec(url.pathname.replace(/\/$/, ""));
-    return match ? reads(url, token, match[1] ?? "") : [];
+    return match ? reads({ url, token, id: match[1] ?? "", me }) : [];
   });
   const settled = await Promise.allSettled([
-    read("users.me", {}, token),
+    me.then((user) => [readKey("users.me", {}), user]),
     read("capabilities.list", {}, token).catch(noCapabilities),
     ...found,
   ]);
-  const [me] = settled;
-  if (me?.status === "rejected" && me.reason instanceof HostError && me.reason.status === 401)
-    throw me.reason;
+  const [asked] = settled;
+  if (asked.status === "rejected" && asked.reason instanceof HostError && asked.reason.status === 401) {
+    throw asked.reason;
+  }
   return Object.fromEntries(settled.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : [])));
 }
 
@@ -48,7 +54,8 @@ async function read<N extends ReadName>(name: N, input: Input<N>, token: string)
   return [readKey(name, input), await hostCall(name, { ...input, token, timeoutMs: PATIENCE })];
 }
 
-function profile(input: Input<"contacts.get">, token: string): Entry[] {
+function profile({ token, id }: Wanted): Entry[] {
+  const input = { params: { id } };
   return [
     read("contacts.get", input, token),
     read("sales.ofContact", input, token),
@@ -56,10 +63,14 @@ function profile(input: Input<"contacts.get">, token: string): Entry[] {
   ];
 }
 
-async function list(name: ListName, url: URL, token: string): Entry {
+/** The period is counted in the user's days, so this read waits for the user. */
+async function summary({ url, token, me }: Wanted): Entry {
+  const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone);
+  return read("dashboard.summary", { query }, token);
+}
+
+async function list(name: ListName, { url, token }: Wanted): Entry {
   const search = url.searchParams.get("q") ?? "";
-  return [
-    listKey(name, search),
-    [toPage(await hostCall(name, { query: pageQuery(name, search, 0), token, timeoutMs: PATIENCE }))],
-  ];
+  const query = pageQuery(name, search, 0);
+  return [listKey(name, search), [toPage(await hostCall(name, { query, token, timeoutMs: PATIENCE }))]];
 }

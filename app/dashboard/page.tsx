@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Home } from "./home/home.tsx";
 
 export default function HomePage() {
-  return <Unbuilt title="Statistics" />;
+  return <Home />;
 }

@@ -1,0 +1,66 @@
+"use client";
+import { Plus } from "lucide-react";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { buttonClass } from "#components/ui/button.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
+import { RecentActivity } from "./recent-activity.tsx";
+import { RecentCustomers } from "./recent-customers.tsx";
+import { RevenueByDay } from "./revenue-by-day.tsx";
+import { StatCards } from "./stat-cards.tsx";
+
+/** Statistics of a period. The call's errors stay silent (SPEC.md): the last values stay, or a dash. */
+export function Home() {
+  const { data: me } = useMe();
+  const [value, setPeriod] = useUrlState("period");
+  const period = readPeriod(value);
+  const query = periodQuery(period, me?.timezone);
+  const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
+
+  return (
+    <>
+      <ScreenTitle>Dashboard</ScreenTitle>
+      <header className="flex flex-wrap items-start gap-3">
+        <div className="min-w-50 flex-1 phone:min-w-0">
+          <h1>Statistics</h1>
+          <p className="mt-0.5 text-muted-foreground" suppressHydrationWarning>
+            {periodText(query)}
+            {me?.timezone && ` · ${me.timezone}`}
+          </p>
+        </div>
+        <fieldset className="inline-flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:order-3 phone:w-full">
+          <legend className="sr-only">Period</legend>
+          {periods.map(({ key, label }, index) => (
+            <button
+              key={key}
+              type="button"
+              data-shortcut={index + 1}
+              aria-pressed={key === period}
+              onClick={() => setPeriod(key === "7" ? "" : key)}
+              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent phone:h-10 phone:flex-1 phone:px-1 pointer-coarse:h-11"
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <NearLink
+          href="/dashboard/sales?new=true"
+          data-shortcut="n"
+          className={buttonClass({ variant: "primary" })}
+        >
+          <Plus size={16} aria-hidden="true" />
+          New Sale
+        </NearLink>
+      </header>
+      <StatCards summary={summary} />
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+        {summary?.revenueByDay && <RevenueByDay days={summary.revenueByDay} />}
+        <RecentCustomers customers={summary?.topContacts} timezone={me?.timezone} />
+        <RecentActivity sales={summary?.recentPurchases} />
+      </div>
+    </>
+  );
+}

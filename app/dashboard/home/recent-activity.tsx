@@ -1,0 +1,75 @@
+import { Check } from "lucide-react";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import type { Sale } from "#lib/contract/sales.ts";
+import { money } from "#lib/text.ts";
+import { Panel } from "./panel.tsx";
+
+const head =
+  "border-border-strong border-b px-3 pb-2.5 text-left font-medium text-muted-foreground text-xs first:pl-4 last:pr-4 last:text-right";
+const cell = "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0";
+
+/** The newest sales of the period; every recorded sale is paid. */
+export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
+  return (
+    <Panel
+      title="Recent Activity"
+      aside={
+        <NearLink href="/dashboard/sales" className="link py-0.5 text-sm">
+          All sales
+        </NearLink>
+      }
+    >
+      {sales?.length === 0 && <p className="px-4 pb-6 text-muted-foreground">No sales in this period.</p>}
+      {sales && sales.length > 0 && (
+        <table aria-label="Recent sales" className="w-full table-fixed border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th scope="col" className={`${head} w-48 phone:w-40`}>
+                Amount
+              </th>
+              <th scope="col" className={head}>
+                Contact
+              </th>
+              <th scope="col" className={`${head} phone:hidden`}>
+                Item
+              </th>
+              <th scope="col" className={`${head} w-36 phone:hidden`}>
+                Invoice
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sales.map((sale) => (
+              <tr key={sale.id} className="group transition-colors duration-100 hover:bg-accent">
+                <td className={cell}>
+                  <span className="flex items-center gap-3">
+                    <span className="min-w-20 font-medium tabular-nums">
+                      {sale.cost === null ? "—" : money(sale.cost)}
+                    </span>
+                    <Badge tone="success">
+                      <Check size={12} aria-hidden="true" />
+                      Paid
+                    </Badge>
+                  </span>
+                </td>
+                <td className={cell}>
+                  {sale.contact?.name || "No contact"}
+                  <span className="hidden text-muted-foreground text-sm phone:inline"> · {itemOf(sale)}</span>
+                </td>
+                <td className={`${cell} phone:hidden`}>{itemOf(sale)}</td>
+                <td className={`${cell} text-muted-foreground tabular-nums phone:hidden`}>
+                  {sale.invoiceNumber || "—"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function itemOf(sale: Sale): string {
+  return sale.item || sale.productCategory?.name || "—";
+}

@@ -1,0 +1,15 @@
+/** A round number at or above the highest value, and four lines from 0 to it (`at` in per cent of the height). */
+export function scaleOf(highest: number): { top: number; ticks: { label: string; at: number }[] } {
+  const step = roundUp(Math.max(highest, 3) / 3);
+  const ticks = [3, 2, 1, 0].map((n) => ({ label: label(step * n), at: (n / 3) * 100 }));
+  return { top: step * 3, ticks };
+}
+
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? value;
+}
+
+function label(amount: number): string {
+  return amount >= 1000 ? `$${amount / 1000}k` : `$${amount}`;
+}

@@ -1,0 +1,37 @@
+import { type Day, formatDay, readDay, today, writeDay } from "./dates.ts";
+
+export const periods = [
+  { key: "7", label: "Last 7 days", days: 7 },
+  { key: "30", label: "Last 30 days", days: 30 },
+  { key: "all", label: "All Time", days: null },
+] as const;
+export type PeriodKey = (typeof periods)[number]["key"];
+
+export function readPeriod(value: string | null | undefined): PeriodKey {
+  return periods.find(({ key }) => key === value)?.key ?? "7";
+}
+
+/** First and last day (date only), today included, in the user's timezone; all time begins on 0001-01-01. */
+export function periodQuery(key: PeriodKey, timezone?: string): { start_date: string; end_date: string } {
+  const end = today(timezone);
+  const days = periods.find((period) => period.key === key)?.days;
+  return { start_date: days ? dateOnly(back(end, days - 1)) : "0001-01-01", end_date: dateOnly(end) };
+}
+
+/** "Nov 15 – Nov 21, 2026", or "Until Nov 21, 2026". */
+export function periodText({ start_date, end_date }: { start_date: string; end_date: string }): string {
+  const end = formatDay(readDay(end_date));
+  if (start_date === "0001-01-01") return `Until ${end}`;
+  const start = formatDay(readDay(start_date));
+  const sameYear = start.slice(-4) === end.slice(-4);
+  return `${sameYear ? start.slice(0, -6) : start} – ${end}`;
+}
+
+function back({ year, month, day }: Day, days: number): Day {
+  const date = new Date(Date.UTC(year, month - 1, day - days));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+function dateOnly(day: Day): string {
+  return writeDay(day).slice(0, 10);
+}
