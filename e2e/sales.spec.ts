@@ -15,6 +15,8 @@ const rows = (page: Page) => page.getByRole("table", { name: /Sales/ }).locator(
 
 async function choose(page: Page, label: string, text: string, option: string | RegExp) {
   await page.getByRole("combobox", { name: label }).fill(text);
+  // The options for what was typed, not those that stood there before.
+  await expect(page.getByRole("option").first()).toHaveText(new RegExp(text, "i"));
   await page.getByRole("option", { name: option }).first().click();
 }
 

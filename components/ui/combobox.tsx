@@ -40,9 +40,11 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
     selectedItem: value,
     itemToString: (item) => item?.name ?? "",
     onSelectedItemChange: ({ selectedItem }) => {
-      if (selectedItem?.id === CREATE) return onCreate?.(selectedItem.name);
+      // Nothing, when the options changed below the pointer: that is no choice, and takes none back.
+      if (!selectedItem) return;
+      if (selectedItem.id === CREATE) return onCreate?.(selectedItem.name);
       field.onChange(selectedItem);
-      setText(selectedItem?.name ?? "");
+      setText(selectedItem.name);
     },
     onIsOpenChange: ({ isOpen }) => {
       // Text that chose nothing would look like a choice.

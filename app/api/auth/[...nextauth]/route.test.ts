@@ -70,7 +70,7 @@ test("without Remember me the cookie ends with the browser, with it after 30 day
 });
 
 test.each([
-  ["false", 8],
+  ["false", 16],
   ["true", 30 * 24],
 ])(
   "remember=%s: what the cookie holds is good for %d hours, and looking at it adds none",
