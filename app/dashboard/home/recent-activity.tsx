@@ -14,6 +14,7 @@ export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
   return (
     <Panel
       title="Recent Activity"
+      className="col-span-full"
       aside={
         <NearLink href="/dashboard/sales" className="link py-0.5 text-sm">
           All sales

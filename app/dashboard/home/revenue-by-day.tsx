@@ -88,7 +88,9 @@ function Bars({ days, total }: { days: DayRevenue[]; total: number }) {
                   : undefined
               }
             />
-            <span className="h-6 whitespace-nowrap pt-2">{i % every === 0 ? short(day) : ""}</span>
+            <span className="h-6 whitespace-nowrap pt-2">
+              {i % every === 0 && <DayLabel day={day} weekday={every === 1} />}
+            </span>
           </li>
         ))}
       </ul>
@@ -131,6 +133,15 @@ function name({ day }: DayRevenue): string {
   return formatDay(readDay(day));
 }
 
-function short(day: DayRevenue): string {
-  return name(day).slice(0, -6);
+const weekdays = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
+
+/** "Sun 15" where every day has its label (on a phone only "Sun"), else "Nov 15". */
+function DayLabel({ day, weekday }: { day: DayRevenue; weekday: boolean }) {
+  if (!weekday) return name(day).slice(0, -6);
+  return (
+    <>
+      {weekdays.format(new Date(`${day.day}T12:00:00Z`))}
+      <span className="phone:hidden"> {Number(day.day.slice(-2))}</span>
+    </>
+  );
 }

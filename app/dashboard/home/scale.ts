@@ -7,7 +7,7 @@ export function scaleOf(highest: number): { top: number; ticks: { label: string;
 
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? value;
+  return [1, 2, 2.5, 3, 4, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? value;
 }
 
 function label(amount: number): string {
