@@ -18,7 +18,8 @@ const ContactModal = lazy(() =>
   import("./contact-modal.tsx").then((module) => ({ default: module.ContactModal })),
 );
 
-const LAST_CATEGORY = "last-category";
+/** Where this browser remembers a person's last category: nobody else's form begins with it. */
+const lastKey = (me: string) => `last-category ${me}`;
 
 type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 
@@ -36,8 +37,12 @@ export function SaleModal({ sale, contact, onClose }: Props) {
           await update({ params: { id: sale.id }, body: { ...form, version: sale.version } }),
         )
       : refusal("sales.create", await create({ body: form }));
-    if (refused) return refused;
-    localStorage.setItem(LAST_CATEGORY, JSON.stringify(form.productCategory));
+    if (refused) {
+      // It may be the remembered category that is gone.
+      localStorage.removeItem(lastKey(me?.id ?? ""));
+      return refused;
+    }
+    localStorage.setItem(lastKey(me?.id ?? ""), JSON.stringify(form.productCategory));
     return null;
   }
 
@@ -47,7 +52,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       schema={saleForm}
       values={{
         contact: known(sale?.contact) ?? contact ?? null,
-        productCategory: sale ? known(sale.productCategory) : lastCategory(),
+        productCategory: sale ? known(sale.productCategory) : lastCategory(me?.id ?? ""),
         cost: sale?.cost ?? "",
         createdAt: sale?.createdAt ?? new Date().toISOString(),
         invoiceNumber: sale?.invoiceNumber ?? "",
@@ -101,12 +106,15 @@ function ContactChoice() {
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {
-  return reference?.id ? { id: reference.id, name: reference.name } : null;
+  // Deleted since: the name is what the sale keeps, and a host that kept it too takes it back.
+  return reference?.name ? { id: reference.id ?? "deleted", name: reference.name } : null;
 }
 
-function lastCategory(): Option | null {
+function lastCategory(me: string): Option | null {
   try {
-    return JSON.parse(localStorage.getItem(LAST_CATEGORY) ?? "null");
+    const stored: unknown = JSON.parse(localStorage.getItem(lastKey(me)) ?? "null");
+    const { id, name } = (stored ?? {}) as Partial<Option>;
+    return typeof id === "string" && typeof name === "string" ? { id, name } : null;
   } catch {
     return null;
   }

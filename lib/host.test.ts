@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { forward, HostError, type HostRequest, hostCall, UNEXPECTED } from "./host.ts";
+import { forward, HostError, type HostRequest, hostCall } from "./host.ts";
 import { FakeHost, type Script } from "./testing/fake-host.ts";
+import { UNEXPECTED } from "./unexpected.ts";
 
 const host = new FakeHost();
 beforeAll(async () => {

@@ -6,8 +6,7 @@ import type { Answer, Input, Name } from "./contract/contract.ts";
 import { urlOf } from "./contract/path.ts";
 import { type Method, route } from "./contract/routes.ts";
 import { apiOrigin } from "./env.ts";
-
-export const UNEXPECTED = "An unexpected error occurred";
+import { UNEXPECTED } from "./unexpected.ts";
 
 /** A failed call as people are told of it: 502 where the host's answer was none, 504 where it came too late. */
 export class HostError extends Error {

@@ -1,5 +1,6 @@
 import "server-only";
 import { listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
+import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
@@ -65,12 +66,13 @@ function profile({ token, id }: Wanted): Entry[] {
 
 /** The period is counted in the user's days, so this read waits for the user. */
 async function summary({ url, token, me }: Wanted): Entry {
-  const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone);
+  const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone || "UTC");
   return read("dashboard.summary", { query }, token);
 }
 
 async function list(name: ListName, { url, token }: Wanted): Entry {
   const search = url.searchParams.get("q") ?? "";
   const query = pageQuery(name, search, 0);
-  return [listKey(name, search), [toPage(await hostCall(name, { query, token, timeoutMs: PATIENCE }))]];
+  const answer = await hostCall(name, { query, token, timeoutMs: PATIENCE });
+  return [listKey(name, search), [toPage(answer, countOf(answer))]];
 }

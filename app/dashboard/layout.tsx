@@ -13,13 +13,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const next = encodeURIComponent(path);
   const session = await currentSession();
   if (!session) redirect(`/login?next=${next}`);
-  const fallback = await firstReads(path, session.token).catch((error: unknown) => {
+  const reads = await firstReads(path, session.token).catch((error: unknown) => {
     if (error instanceof HostError && error.status === 401) return null;
     throw error;
   });
-  if (!fallback) redirect(`/session-ended?next=${next}`);
+  if (!reads) redirect(`/session-ended?next=${next}`);
   return (
-    <Data fallback={fallback}>
+    <Data reads={reads}>
       <Shell>{children}</Shell>
     </Data>
   );

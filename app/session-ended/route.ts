@@ -1,7 +1,8 @@
 import type { NextRequest } from "next/server";
-import { HostError, hostCall, UNEXPECTED } from "#lib/host.ts";
+import { HostError, hostCall } from "#lib/host.ts";
 import { safeNext } from "#lib/next-path.ts";
 import { expiredCookies, readSession } from "#lib/session.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 
 const CHECKED = "session-checked";
 const HTML = { "content-type": "text/html; charset=utf-8", "cache-control": "private, no-store" };

@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import { SWRConfig } from "swr";
 import type { ApiError } from "#lib/api/call.ts";
 import { forgetFresh, markFresh } from "#lib/api/fresh.ts";
+import { firstPageOf, isListKey } from "#lib/api/keys.ts";
 
 /** The cache of one person in one tab, begun with what the server has read already. */
-export function Data({ fallback, children }: { fallback: Record<string, unknown>; children: ReactNode }) {
-  useState(() => typeof window !== "undefined" && markFresh(Object.keys(fallback)));
+export function Data({ reads, children }: { reads: Record<string, unknown>; children: ReactNode }) {
+  useState(() => typeof window !== "undefined" && markFresh(Object.keys(reads)));
   useEffect(() => {
     const timer = setTimeout(forgetFresh, 1000);
     return () => clearTimeout(timer);
@@ -15,8 +16,7 @@ export function Data({ fallback, children }: { fallback: Record<string, unknown>
     <SWRConfig
       value={{
         // A cache of its own: the module's global one would be shared between people on the server.
-        provider: () => new Map(),
-        fallback,
+        provider: () => seed(reads),
         // What the host refused once it refuses again; only a host that was away may be back.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
         errorRetryCount: 3,
@@ -26,4 +26,16 @@ export function Data({ fallback, children }: { fallback: Record<string, unknown>
       {children}
     </SWRConfig>
   );
+}
+
+/** What the server has read, as if it had been fetched here: rows change in place, and page 2 follows page 1. */
+function seed(reads: Record<string, unknown>) {
+  const cache = new Map<string, { data: unknown; _k: string }>();
+  for (const [key, data] of Object.entries(reads)) {
+    // SWR keeps the original key beside the data; mutate(filter) asks for it.
+    cache.set(key, { data, _k: key });
+    if (isListKey(key) && Array.isArray(data))
+      cache.set(firstPageOf(key), { data: data[0], _k: firstPageOf(key) });
+  }
+  return cache;
 }

@@ -7,7 +7,7 @@ const me = { id: "1", firstName: "Amara", lastName: "Okafor", role: "OWNER" };
 
 function show(isEmailIntegrationComplete: boolean) {
   return render(
-    <Data fallback={{ "users.me /users/me": { ...me, isEmailIntegrationComplete } }}>
+    <Data reads={{ "users.me /users/me": { ...me, isEmailIntegrationComplete } }}>
       <IntegrationNeeded />
     </Data>,
   );

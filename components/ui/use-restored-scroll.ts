@@ -21,12 +21,11 @@ export function useRestoredScroll(scroller: RefObject<HTMLElement | null>, ready
   }, [ready, scroller]);
 
   useEffect(() => {
-    const key = keyOfPage();
     const element = scroller.current;
     const save = () => {
       const row = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
       const place: Place = { top: element?.scrollTop ?? 0, page: window.scrollY, row };
-      sessionStorage.setItem(key, JSON.stringify(place));
+      sessionStorage.setItem(keyOfPage(), JSON.stringify(place));
     };
     // A click that leaves is the last moment at which the page still stands as it was seen.
     element?.addEventListener("click", save, { capture: true });

@@ -1,6 +1,5 @@
 import type { Cache, ScopedMutator } from "swr";
-import type { ListName } from "#lib/contract/contract.ts";
-import { entityOfKey, isListKey, type Page } from "./keys.ts";
+import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys.ts";
 
 export type Change = "create" | "update" | "delete";
 type AnyRow = { id: string };
@@ -12,11 +11,11 @@ type Store = {
 };
 
 // SWR's own mutate(filter) passes over endless lists, so the ones on screen register here.
-const watchers = new Set<{ name: ListName; refetch: (change: Change) => void }>();
+type Watcher = { key: string; refetch: (change: Change) => void };
+const watchers = new Set<Watcher>();
 
 /** Calls `refetch` after every change of the list's entity. Returns the way out. */
-export function watchList(name: ListName, refetch: (change: Change) => void): () => void {
-  const watcher = { name, refetch };
+export function watchList(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
@@ -71,8 +70,9 @@ function isRow(value: unknown): value is AnyRow {
 }
 
 /**
- * After a success: fetches again what the row `touches` and is on screen, and forgets what is not, so that it is
- * read afresh when it comes back. Lists of the row's own entity keep their pages: changeRow has mended them.
+ * After a change: fetches again what the row `touches` and is on screen, and forgets what is not, so that it is read
+ * afresh when it comes back. A list of the row's own entity that a person may go Back to keeps its pages: changeRow
+ * has mended them.
  */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
@@ -80,16 +80,25 @@ export function refresh(
   change: Change,
   touches: readonly string[],
 ): void {
-  const watched = new Set([...watchers].map((watcher) => watcher.name as string));
+  const onScreen = [...watchers];
   for (const key of [...cache.keys()]) {
-    if (!touches.includes(entityOfKey(key))) continue;
-    const name = key.replace(/^\$inf\$/, "").split(" ")[0] ?? "";
-    const paged = isListKey(key) || isPage(cache.get(key)?.data);
-    if (paged && !watched.has(name) && !(entityOfKey(key) === own && change !== "create")) cache.delete(key);
+    const touched = entityOfKey(key);
+    if (!touches.includes(touched) || !(isListKey(key) || isPage(cache.get(key)?.data))) continue;
+    const name = nameOf(key);
+    const shown = onScreen.filter((watcher) => nameOf(watcher.key) === name);
+    const kept =
+      shown.length > 0
+        ? shown.some((watcher) => isOfList(key, watcher.key))
+        : touched === own && change !== "create";
+    if (!kept) cache.delete(key);
   }
   mutate((key) => typeof key === "string" && touches.includes(entityOfKey(key)));
-  for (const watcher of watchers) {
-    const touched = entityOfKey(watcher.name);
+  for (const watcher of onScreen) {
+    const touched = entityOfKey(watcher.key);
     if (touches.includes(touched)) watcher.refetch(touched === own ? change : "update");
   }
+}
+
+function nameOf(key: string): string {
+  return firstPageOf(key).split(" ")[0] ?? "";
 }

@@ -37,17 +37,33 @@ export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {
 }
 
 export async function fetchPage<N extends ListName>(key: string): Promise<Page<N>> {
-  return toPage<N>(await fetchKey<N>(key));
+  const answer = await fetchKey<N>(key);
+  const { countOf } = await import("#lib/contract/answer.ts");
+  return toPage<N>(answer, countOf(answer));
 }
 
-export function toPage<N extends ListName>(answer: Answer<N>): Page<N> {
-  const rows = answer as Row<N>[];
-  return { rows, full: rows.length === PAGE_SIZE };
+/** `count`: the items that the host answered, with those that could not be read. */
+export function toPage<N extends ListName>(answer: Answer<N>, count: number): Page<N> {
+  return { rows: answer as Row<N>[], full: count === PAGE_SIZE };
+}
+
+/** The key of a list's first page alone. */
+export function firstPageOf(key: string): string {
+  return key.replace(/^\$inf\$/, "");
+}
+
+/** True for the pages of one list and for the list itself: same endpoint, same search. */
+export function isOfList(key: string, list: string): boolean {
+  return withoutPage(key) === withoutPage(list);
+}
+
+function withoutPage(key: string): string {
+  return firstPageOf(key).replace(/([?&])page=\d+&?/, "$1");
 }
 
 /** The entity that a cache key belongs to ("contacts"), whether it holds a read, a page or a whole list. */
 export function entityOfKey(key: string): string {
-  return entity(key.replace(/^\$inf\$/, "") as Name);
+  return entity(firstPageOf(key) as Name);
 }
 
 export function isListKey(key: string): boolean {

@@ -38,7 +38,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
               { cache, mutate },
               entity(name),
               id,
-              change === "delete" ? null : (old) => ({ ...old, ...(input.body as object), id }),
+              change === "delete" ? null : (old) => edited(old, input.body as object),
             )
           : null;
       setPending(true);
@@ -51,6 +51,8 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         return { ok: true, answer };
       } catch (caught) {
         undo?.();
+        // A write that timed out may have been done all the same, and a refused one may be news about the row.
+        if (undo) refresh({ cache, mutate }, entity(name), "update", [entity(name)]);
         const error = caught instanceof ApiError ? caught : new ApiError(500, UNEXPECTED);
         notify({ type: "error", message: failureText(texts ?? messages[name], error) });
         return { ok: false, error };
@@ -66,4 +68,10 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
 function changeOf(name: ActName): Change {
   const verb = name.slice(name.indexOf(".") + 1);
   return verb === "create" || verb === "delete" ? verb : "update";
+}
+
+/** The row as the host will have it, as far as can be told: the next edit begins with the next version. */
+function edited<R extends { id: string; version?: number }>(old: R, body: object): R {
+  const version = old.version === undefined ? undefined : old.version + 1;
+  return { ...old, ...body, id: old.id, version };
 }

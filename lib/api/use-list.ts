@@ -1,5 +1,6 @@
 "use client";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import type { ListName } from "#lib/contract/contract.ts";
 import type { List } from "#lib/list.ts";
@@ -29,12 +30,21 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
     const keys = new Set([...pages].map((index) => pageKey(name, search, index)));
     mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
   };
-  // What an earlier visit left in the cache is shown at once, and what is on screen of it is read afresh.
-  const revisited = useRef(data !== undefined && !isFresh(listKey(name, search)));
+  // What an earlier visit or search left in the cache is shown at once, and what is on screen of it is read afresh;
+  // likewise when somebody comes back to this window.
+  const key = listKey(name, search);
+  const { cache } = useSWRConfig();
+  const cached = useMemo(() => !isFresh(key) && cache.get(key)?.data !== undefined, [cache, key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search
   useEffect(() => {
-    if (revisited.current) refetch.current("update");
+    if (cached) refetch.current("update");
+  }, [key]);
+  useEffect(() => watchList({ key, refetch: (change) => refetch.current(change) }), [key]);
+  useEffect(() => {
+    const onFocus = () => refetch.current("update");
+    window.addEventListener("focus", onFocus);
+    return () => window.removeEventListener("focus", onFocus);
   }, []);
-  useEffect(() => watchList(name, (change) => refetch.current(change)), [name]);
 
   const rows = useMemo(() => data && distinct(data.flatMap((page) => page?.rows ?? [])), [data]);
   // A host without pages repeats the first one; then there is no more to come.

@@ -11,15 +11,25 @@ export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N> 
   return (schema && read(schema, answer)) as Answer<N>;
 }
 
+// How long each list was before unreadable items were left out of it.
+const counts = new WeakMap<object, number>();
+
+/** The number of items that the host answered for a list that readAnswer has read. */
+export function countOf(list: unknown): number {
+  return Array.isArray(list) ? (counts.get(list) ?? list.length) : 0;
+}
+
 function read(schema: z.ZodMiniType, answer: unknown): unknown {
   const inner = unwrap(answer);
   if (schema instanceof z.ZodMiniArray) {
     if (!Array.isArray(inner)) return z.parse(schema, inner);
     const element = schema.def.element as z.ZodMiniType;
-    return inner.flatMap((item) => {
+    const items = inner.flatMap((item) => {
       const result = element.safeParse(item);
       return result.success ? [result.data] : [];
     });
+    counts.set(items, inner.length);
+    return items;
   }
   const direct = z.safeParse(schema, answer);
   return direct.success ? direct.data : z.parse(schema, inner);

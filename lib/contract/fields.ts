@@ -96,10 +96,19 @@ export function personName(message: string) {
   return required(message, 100).check(z.regex(NAME, "Please enter a valid name"));
 }
 
+/** What a form leaves empty is sent as null. */
+const emptyAsNull = z.transform((value: string | null | undefined) => value || null);
+
 /** An ISO date or instant between the years 1 and 9999, "" or null for none. */
-export const optionalDate = z.nullish(
-  z.string().check(z.refine((value) => value === "" || isDate(value), "Invalid input")),
+export const optionalDate = z.pipe(
+  z.nullish(z.string().check(z.refine((value) => value === "" || isDate(value), "Invalid input"))),
+  emptyAsNull,
 );
+
+/** Text that may be missing, at most `max` characters. */
+export function optionalText(max: number) {
+  return z.pipe(z.nullish(z.string().check(z.trim(), z.maxLength(max, "Invalid input"), noNul)), emptyAsNull);
+}
 
 export const requiredDate = z
   .string("Required")

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { editedVersion, id, noNul, option, page, required, text, version, when } from "./fields.ts";
+import { editedVersion, id, option, optionalText, page, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 /** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
@@ -16,7 +16,7 @@ export type Product = z.infer<typeof product>;
 
 export const productForm = z.object({
   name: required("Product name is required", 100),
-  description: z.nullish(z.string().check(z.trim(), z.maxLength(1000, "Invalid input"), noNul)),
+  description: optionalText(1000),
 });
 export type ProductForm = z.infer<typeof productForm>;
 

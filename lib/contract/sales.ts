@@ -3,7 +3,7 @@ import {
   amount,
   editedVersion,
   id,
-  noNul,
+  optionalText,
   page,
   reference,
   requiredDate,
@@ -55,7 +55,7 @@ const chosen = z.object({ id, name: z.string() }, "Required");
 export const saleForm = z.object({
   cost,
   createdAt: requiredDate,
-  invoiceNumber: z.nullish(z.string().check(z.trim(), z.maxLength(100, "Invalid input"), noNul)),
+  invoiceNumber: optionalText(100),
   contact: chosen,
   productCategory: chosen,
 });

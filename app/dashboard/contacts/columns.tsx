@@ -5,6 +5,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
 import { fullName, money } from "#lib/text.ts";
 
 /** The columns of SPEC.md; dates are the user's. */
@@ -14,14 +15,14 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
     {
       header: "Phone Number",
       phone: "hidden",
-      cell: ({ phoneNumber }) => (
-        <a
-          href={`tel:${phoneNumber.replace(/[^\d+]/g, "")}`}
-          className="text-muted-foreground tabular-nums hover:underline"
-        >
-          {phoneNumber}
-        </a>
-      ),
+      cell: ({ phoneNumber }) =>
+        phoneNumber ? (
+          <a href={phoneLink(phoneNumber)} className="text-muted-foreground tabular-nums hover:underline">
+            {phoneNumber}
+          </a>
+        ) : (
+          "—"
+        ),
     },
     {
       header: "Email",
@@ -29,10 +30,17 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
       className: "max-w-[min(18rem,17vw)] truncate phone:max-w-none phone:pl-12!",
       cell: ({ email, phoneNumber }) => (
         <>
-          <span className="hidden tabular-nums phone:inline">{phoneNumber} · </span>
-          <a href={`mailto:${email}`} className="hover:underline">
-            {email}
-          </a>
+          <span className="hidden tabular-nums phone:inline">
+            {phoneNumber}
+            {phoneNumber && email && " · "}
+          </span>
+          {email ? (
+            <a href={mailLink(email)} className="hover:underline">
+              {email}
+            </a>
+          ) : (
+            <span className={phoneNumber && "phone:hidden"}>—</span>
+          )}
         </>
       ),
     },
@@ -44,13 +52,17 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
   ];
 }
 
+/** What the contact is called, on the screen and in the names of its actions. */
+export function contactName(contact: Contact): string {
+  return fullName(contact) || contact.email || "No name";
+}
+
 function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
-  const name = fullName(contact);
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar
         id={contact.id}
-        name={name}
+        name={fullName(contact)}
         className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
       />
       <NearLink
@@ -58,7 +70,7 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
         data-row-link={contact.id}
         className="max-w-[min(20rem,20vw)] truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
       >
-        {name || contact.email || "No name"}
+        {contactName(contact)}
       </NearLink>
       <Birthday birthday={contact.birthday} timezone={timezone} />
     </span>

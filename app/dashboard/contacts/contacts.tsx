@@ -12,8 +12,8 @@ import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import { fullName } from "#lib/text.ts";
-import { contactColumns } from "./columns.tsx";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import { contactColumns, contactName } from "./columns.tsx";
 import { FilterChips, FilterEnd, filtered, readFilter } from "./filters.tsx";
 
 const loadModal = () => import("#components/contact-modal.tsx");
@@ -33,7 +33,8 @@ export function Contacts() {
   const columns = useMemo(() => contactColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
     () => (contact: Contact) => {
-      const name = fullName(contact);
+      const { email, phoneNumber } = contact;
+      const name = contactName(contact);
       const question = {
         title: `Delete ${name}?`,
         text: "The contact and their notes are deleted. Their sales stay, under the name they had.",
@@ -55,13 +56,10 @@ export function Contacts() {
           load: preloadConfirm,
           onSelect: () => remove(contact.id, question),
         },
-        {
-          name: "Call",
-          label: "Call",
-          menuOnly: true,
-          href: `tel:${contact.phoneNumber.replace(/[^\d+]/g, "")}`,
-        },
-        { name: "Email", label: "Email", menuOnly: true, href: `mailto:${contact.email}` },
+        ...(phoneNumber
+          ? [{ name: "Call", label: "Call", menuOnly: true, href: phoneLink(phoneNumber) }]
+          : []),
+        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: mailLink(email) }] : []),
       ];
     },
     [remove],

@@ -1,10 +1,11 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "#lib/auth.ts";
-import { HostError, UNEXPECTED } from "#lib/host.ts";
+import { HostError } from "#lib/host.ts";
 import { isForeign } from "#lib/origin.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { cookieName, readSession } from "#lib/session.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 import { readForm } from "./read-form.ts";
 
 const PREFIX = "/api/auth/";

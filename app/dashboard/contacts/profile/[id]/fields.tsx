@@ -5,7 +5,7 @@ import { PhoneField } from "#components/ui/phone-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { mailLink, phoneLink } from "./links.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
 
 // One grid for both modes, so that nothing moves when one becomes the other.
 const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";

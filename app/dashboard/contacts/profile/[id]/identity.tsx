@@ -2,7 +2,7 @@ import { Mail, Phone } from "lucide-react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
-import { mailLink, phoneLink } from "./links.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
 
 /** Who it is, and the two things done most often. */
 export function Identity({ contact, name }: { contact: Contact; name: string }) {
