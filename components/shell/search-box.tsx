@@ -1,7 +1,7 @@
 "use client";
 import { Search, X } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { screens } from "./navigation.ts";
 import { useSearch } from "./use-search.ts";
 
@@ -11,24 +11,29 @@ export function SearchBox() {
   const pathname = usePathname();
   const [search, setSearch] = useSearch();
   const [text, setText] = useState(search);
-  const sent = useRef(search);
+  const [sent, setSent] = useState(search);
+  const [seen, setSeen] = useState(search);
   const what = screens.find(
     (screen) => pathname.startsWith(screen.href) && screen.href !== "/dashboard",
   )?.label;
 
-  // Back, a link or "Clear search" changed the URL; what is being typed must not be overwritten by its own echo.
-  if (search !== sent.current) {
-    sent.current = search;
-    setText(search);
+  // Back, a link or "Clear search" changed the URL. What was sent comes back later, in a transition: its echo must
+  // not overwrite the keys pressed meanwhile.
+  if (search !== seen) {
+    setSeen(search);
+    if (search !== sent) {
+      setSent(search);
+      setText(search);
+    }
   }
   useEffect(() => {
-    if (text.trim() === sent.current) return;
+    if (text.trim() === sent) return;
     const timer = setTimeout(() => {
-      sent.current = text.trim();
+      setSent(text.trim());
       setSearch(text.trim());
     }, DEBOUNCE);
     return () => clearTimeout(timer);
-  }, [text, setSearch]);
+  }, [text, sent, setSearch]);
 
   return (
     <search className="relative w-full md:w-[min(420px,36vw)]">
