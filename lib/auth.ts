@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60;
 /** Seconds that a session lasts, if it may outlive the browser and if not. It does not grow by being used. */
 const LIFETIME = { remembered: 30 * DAY, browser: 16 * 60 * 60 };
 
-type SignedIn = User & { token: string; remember: boolean; isEmailIntegrationComplete: boolean };
+type SignedIn = User & { token: string; remember: boolean };
 
 export function authOptions(): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
@@ -52,13 +52,13 @@ async function signIn(form: Record<string, unknown> | undefined, request: Reques
   try {
     if (typeof email !== "string" || typeof password !== "string") throw new HostError(400);
     const forwardedFor = clientAddress(String(request.headers?.["x-forwarded-for"] ?? ""));
-    const { token, isEmailIntegrationComplete } = await hostCall("auth.login", {
+    const { token } = await hostCall("auth.login", {
       body: { email, password },
       forwardedFor,
     });
     // It has to fit into a header.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
-    return { id: email, token, isEmailIntegrationComplete, remember: remember === "true" };
+    return { id: email, token, remember: remember === "true" };
   } catch (error) {
     if (!(error instanceof HostError)) logError(String(error));
     throw new Error(
@@ -74,8 +74,8 @@ async function signOut({ id, token }: Record<string, unknown>) {
   await hostCall("auth.logout", { token, timeoutMs: 3_000 }).catch(() => {});
 }
 
-function claims({ token, remember, isEmailIntegrationComplete }: SignedIn) {
-  return { id: randomUUID(), token, remember, isEmailIntegrationComplete };
+function claims({ token, remember }: SignedIn) {
+  return { id: randomUUID(), token, remember };
 }
 
 function secondsLeft({ exp, remember }: Record<string, unknown>): number {

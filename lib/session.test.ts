@@ -13,9 +13,9 @@ afterEach(() => {
   delete process.env.NEXTAUTH_URL;
 });
 
-test("the cookie holds token, remember, email integration and end; a second look gives the same", async () => {
+test("the cookie holds token, remember and end; a second look gives the same", async () => {
   const cookies = jar({
-    [NAME]: await sealed({ id: "s", token: "t", remember: true, isEmailIntegrationComplete: true }),
+    [NAME]: await sealed({ id: "s", token: "t", remember: true }),
     theme: "dark",
   });
   const session = await readSession(cookies);
@@ -23,7 +23,6 @@ test("the cookie holds token, remember, email integration and end; a second look
     id: "s",
     token: "t",
     remember: true,
-    isEmailIntegrationComplete: true,
     exp: expect.any(Number),
   });
   expect(await readSession(cookies)).toBe(session);

@@ -11,7 +11,6 @@ export type Session = {
   id: string;
   token: string;
   remember: boolean;
-  isEmailIntegrationComplete: boolean;
   exp: number;
 };
 
@@ -90,13 +89,7 @@ async function decrypt(raw: string): Promise<Session | null> {
   const claims = await decode({ token: raw, secret: authSecret() }).catch(() => null);
   const { id, token, exp } = claims ?? {};
   if (typeof id !== "string" || typeof token !== "string" || typeof exp !== "number") return null;
-  return {
-    id,
-    token,
-    exp,
-    remember: claims?.remember === true,
-    isEmailIntegrationComplete: claims?.isEmailIntegrationComplete === true,
-  };
+  return { id, token, exp, remember: claims?.remember === true };
 }
 
 function remember<V>(map: Map<string, V>, key: string, value: V) {

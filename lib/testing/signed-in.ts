@@ -3,7 +3,7 @@ import { encode } from "next-auth/jwt";
 import { cookieName } from "../session.ts";
 import { Browser } from "./browser.ts";
 
-type Claims = { id?: string; token?: string; remember?: boolean; isEmailIntegrationComplete?: boolean };
+type Claims = { id?: string; token?: string; remember?: boolean };
 
 /** A session cookie's value; a negative age makes an expired one. */
 export function sealed(claims: Claims = {}, maxAge = 3600, secret = process.env.NEXTAUTH_SECRET ?? "") {
