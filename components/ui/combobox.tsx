@@ -2,7 +2,7 @@
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
-import { Check, ChevronDown, Plus } from "lucide-react";
+import { Check, ChevronDown, Plus, RotateCw } from "lucide-react";
 import { type UIEvent, useEffect, useState } from "react";
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
@@ -20,6 +20,8 @@ type Props = FieldProps & {
 };
 
 const CREATE = "create";
+// An option and not a button: the focus stays in the text box, and a click outside the options would close them.
+const RETRY = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
 /** One of many, found by typing. The form holds {id, name} or null. */
@@ -32,16 +34,21 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
 
   const creation =
     createLabel && text.trim() && text !== value?.name ? [{ id: CREATE, name: text.trim() }] : [];
-  const items: Option[] = [...(list.rows ?? []), ...creation];
+  // The rows that are left then may answer another search.
+  const failed = list.error && !list.busy;
+  const items: Option[] = [...(failed ? [RETRY] : (list.rows ?? [])), ...creation];
 
   const combobox = useCombobox<Option>({
     items,
     inputValue: text,
     selectedItem: value,
     itemToString: (item) => item?.name ?? "",
+    stateReducer: (_, { changes }) =>
+      changes.selectedItem === RETRY ? { ...changes, isOpen: true } : changes,
     onSelectedItemChange: ({ selectedItem }) => {
       // Nothing, when the options changed below the pointer: that is no choice, and takes none back.
       if (!selectedItem) return;
+      if (selectedItem === RETRY) return list.retry();
       if (selectedItem.id === CREATE) return onCreate?.(selectedItem.name);
       field.onChange(selectedItem);
       setText(selectedItem.name);
@@ -125,17 +132,24 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
                     className={clsx(
                       "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11",
                       combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
-                      item.id === CREATE && "font-medium text-link",
+                      (item.id === CREATE || item === RETRY) && "font-medium text-link",
                     )}
                   >
                     {item.id === CREATE && <Plus size={16} aria-hidden="true" />}
+                    {item === RETRY && <RotateCw size={16} aria-hidden="true" />}
                     {item.id === CREATE ? `${createLabel} “${item.name}”` : item.name}
                     {item.id === value?.id && <Check size={16} aria-hidden="true" className="ml-auto" />}
                   </li>
                 ))}
               </ul>
               <p role="status" className="px-4 py-3 text-muted-foreground text-sm empty:hidden">
-                {!settled ? "Loading…" : list.rows?.length === 0 ? "No results found" : ""}
+                {failed
+                  ? "Could not load."
+                  : !settled
+                    ? "Loading…"
+                    : list.rows?.length === 0
+                      ? "No results found"
+                      : ""}
               </p>
             </Popover.Content>
           </Popover.Portal>

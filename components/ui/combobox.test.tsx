@@ -1,0 +1,43 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { FormProvider, useForm } from "react-hook-form";
+import { type List, wholeList } from "#lib/list.ts";
+import { Combobox, type Option } from "./combobox.tsx";
+
+const amara = { id: "1", name: "Amara Okafor" };
+const answered = { rows: [amara], error: undefined, busy: false, retry: () => {} };
+
+function Form({ contact, list }: { contact: Option | null; list: List<Option> }) {
+  const form = useForm({ defaultValues: { contact } });
+  return (
+    <FormProvider {...form}>
+      <Combobox name="contact" label="Contact" useOptions={() => list} />
+      <output>{form.watch("contact")?.id ?? "none"}</output>
+    </FormProvider>
+  );
+}
+
+test("Escape in a closed combobox keeps the choice", async () => {
+  render(<Form contact={amara} list={wholeList(answered)} />);
+  screen.getByRole("combobox").focus();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("Amara Okafor");
+  expect(screen.getAllByRole("status").map((output) => output.textContent)).toContain("1");
+});
+
+test("a failed read says so, offers to try again and shows no rows of another search", async () => {
+  const retry = jest.fn();
+  const failed = wholeList({ ...answered, error: new Error("down"), retry });
+  const { rerender } = render(<Form contact={null} list={failed} />);
+  await userEvent.type(screen.getByRole("combobox"), "zo");
+  expect(screen.getByText("Could not load.")).toBeTruthy();
+  expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual(["Try again"]);
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(retry).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByRole("option", { name: "Try again" }));
+  expect(retry).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole<HTMLInputElement>("combobox").value).toBe("zo");
+
+  rerender(<Form contact={null} list={wholeList(answered)} />);
+  expect(screen.getByRole("option", { name: "Amara Okafor" })).toBeTruthy();
+});
