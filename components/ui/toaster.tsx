@@ -13,8 +13,8 @@ const SECONDS_5 = 5000;
  * in the top bar's empty middle (above the tab bar on phones), where no control lies under them.
  */
 export function Toaster({ open }: { open: readonly Notification[] }) {
-  // The newest in front, two peeking from behind it.
-  const shown = open.slice(-3).reverse();
+  // The newest in front, two peeking from behind it. The others stay mounted, for their seconds run on.
+  const shown = open.toReversed();
   return (
     <Toast.Provider duration={SECONDS_5} label="Notification" swipeDirection="right">
       {shown.map((notification, depth) => (
@@ -48,6 +48,7 @@ function Item({
         depth === 1 &&
           "translate-y-1.5 scale-96 group-focus-within:transform-none group-hover:transform-none",
         depth === 2 && "translate-y-3 scale-92 group-focus-within:transform-none group-hover:transform-none",
+        depth > 2 && "invisible group-focus-within:visible group-hover:visible",
       )}
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={clsx("mt-px", tones[type])} />
