@@ -14,7 +14,10 @@ const countries: { code: string; country: CountryCode; label: string }[] = [
 
 /** A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus. */
 export function PhoneField(props: FieldProps) {
-  const { field } = useController({ name: props.name });
+  const {
+    field,
+    fieldState: { isDirty },
+  } = useController({ name: props.name });
   const value: string = field.value ?? "";
   const [chosen, setChosen] = useState(countries[0]?.code ?? "+1");
   // What the number says of itself counts more than what was chosen before it was typed.
@@ -30,6 +33,8 @@ export function PhoneField(props: FieldProps) {
 
   function tidy() {
     field.onBlur();
+    // A number that was only passed by stays as the host wrote it.
+    if (!isDirty) return;
     const formatted = formatPhone(value, code);
     if (formatted !== value) field.onChange(formatted);
   }
