@@ -8,6 +8,8 @@ export function useUrlState(key: string): [string, (value: string) => void] {
   const params = useSearchParams();
   const set = useCallback(
     (value: string) => {
+      // A dialog that closes late must not rewrite the URL of the next screen.
+      if (window.location.pathname !== pathname) return;
       const next = new URLSearchParams(window.location.search);
       if (value) next.set(key, value);
       else next.delete(key);

@@ -1,0 +1,17 @@
+import { renderHook } from "@testing-library/react";
+import { useUrlState } from "./use-search.ts";
+
+jest.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard/contacts",
+  useSearchParams: () => new URLSearchParams(window.location.search),
+}));
+
+test("a value is set on its own screen, and never on the next one", () => {
+  window.history.replaceState(null, "", "/dashboard/contacts?q=ring");
+  const [, set] = renderHook(() => useUrlState("new")).result.current;
+  set("true");
+  expect(window.location.search).toBe("?q=ring&new=true");
+  window.history.replaceState(null, "", "/dashboard/sales?new=true");
+  set("");
+  expect(window.location.pathname + window.location.search).toBe("/dashboard/sales?new=true");
+});
