@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { INTEGRATION_ASKED } from "#lib/api/sign.ts";
 import { useMe } from "./use-me.ts";
 
 const Dialog = lazy(() =>
@@ -10,21 +11,20 @@ const Dialog = lazy(() =>
 );
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
-const SEEN = "integration-needed-seen";
 
-/** After sign-in, once: the modal that asks for the email integration; from then on a quiet line. */
+/** After each sign-in, once: the modal that asks for the email integration; from then on a quiet line. */
 export function IntegrationNeeded() {
   const { data: me } = useMe();
   const pathname = usePathname();
   const [asking, setAsking] = useState(false);
   const needed = me?.isEmailIntegrationComplete === false && !pathname.startsWith(INTEGRATIONS);
   useEffect(() => {
-    if (needed && sessionStorage.getItem(SEEN) !== me?.id) setAsking(true);
+    if (needed && sessionStorage.getItem(INTEGRATION_ASKED) !== me?.id) setAsking(true);
   }, [needed, me?.id]);
   if (!needed) return null;
 
   function close() {
-    sessionStorage.setItem(SEEN, me?.id ?? "");
+    sessionStorage.setItem(INTEGRATION_ASKED, me?.id ?? "");
     setAsking(false);
   }
 

@@ -2,6 +2,9 @@ import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { messages } from "./messages.ts";
 
+/** Key in the tab's storage: whose missing email integration was asked for since the sign-in. */
+export const INTEGRATION_ASKED = "integration-asked";
+
 export type Credentials = { email: string; password: string; remember: boolean };
 
 /** Signs in; resolves to null, or to the sentence that says why not. */
@@ -15,7 +18,10 @@ export async function signIn({ email, password, remember }: Credentials): Promis
       remember: String(remember),
       redirect: false,
     });
-    if (result?.ok && !result.error) return null;
+    if (result?.ok && !result.error) {
+      sessionStorage.removeItem(INTEGRATION_ASKED);
+      return null;
+    }
     return result?.error === "Incorrect Password" ? "Incorrect Password" : failure;
   } catch {
     return failure;
