@@ -1,0 +1,36 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { SearchBox } from "./search-box.tsx";
+
+let search = "";
+const setSearch = jest.fn();
+jest.mock("next/navigation", () => ({ usePathname: () => "/dashboard/contacts" }));
+jest.mock("./use-search.ts", () => ({ useSearch: () => [search, setSearch] }));
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test("keys pressed before the URL has followed are kept; Back is followed", () => {
+  const { rerender } = render(<SearchBox />);
+  const box = screen.getByRole<HTMLInputElement>("searchbox");
+  const type = (text: string) => fireEvent.change(box, { target: { value: text } });
+  type("ok");
+  act(() => jest.advanceTimersByTime(300));
+  expect(setSearch).toHaveBeenLastCalledWith("ok");
+
+  // The URL still says nothing of it.
+  type("oka");
+  expect(box.value).toBe("oka");
+  search = "ok";
+  rerender(<SearchBox />);
+  expect(box.value).toBe("oka");
+  act(() => jest.advanceTimersByTime(300));
+  expect(setSearch).toHaveBeenLastCalledWith("oka");
+  search = "oka";
+  rerender(<SearchBox />);
+
+  search = "";
+  rerender(<SearchBox />);
+  expect(box.value).toBe("");
+  act(() => jest.advanceTimersByTime(300));
+  expect(setSearch).toHaveBeenCalledTimes(2);
+});
