@@ -22,12 +22,28 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   expect(Math.abs(after - before)).toBeLessThanOrEqual(2);
 });
 
+test("Back restores a search with its focus too", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  await page.getByRole("searchbox").fill("okafor");
+  await expect(page).toHaveURL(/q=okafor/);
+  const link = page.locator("tbody tr").nth(2).getByRole("link").first();
+  await expect(link).toContainText("Okafor");
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await page.goBack();
+  await expect(page.getByRole("searchbox")).toHaveValue("okafor");
+  await expect(page.getByRole("link", { name }).first()).toBeFocused();
+});
+
 test("the back button of the top bar goes up from a deep link", async ({ page }) => {
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
   await expect(page).toHaveURL(/\/dashboard\/settings$/);
   await page.getByRole("button", { name: "Go back" }).click();
   await expect(page).toHaveURL(/\/settings\/team$/);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/settings$/);
 });
 
 test("the search goes along from list to list, and the search box is missing where it has no list", async ({

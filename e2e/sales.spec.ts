@@ -91,6 +91,37 @@ test("a customer who is not there yet is created without losing the sale", async
   await expect(rows(page).filter({ hasText: `Amara ${last}` })).toContainText("$250.00");
 });
 
+test("a sale outlives its customer: the name stays, and the price can still be corrected", async ({
+  page,
+}) => {
+  const last = freshName();
+  await page.goto("/dashboard/sales?new=true");
+  await choose(page, "Contact", `Amara ${last}`, /Create contact/);
+  const contact = page.getByRole("dialog", { name: "New contact" });
+  await contact.getByLabel("Email").fill(`${last}@example.com`);
+  await contact.getByLabel("Phone number").fill("4155550134");
+  await contact.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Amara ${last}`);
+  await choose(page, "Product category", "watch", /Watch/);
+  await fill(page, { Cost: "80", "Invoice number": last });
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Sale created successfully")).toBeVisible();
+
+  await page.goto(`/dashboard/contacts?q=${last}`);
+  await act(page, "Delete", `Amara ${last}`);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Contact Deleted")).toBeVisible();
+
+  await page.goto(`/dashboard/sales?q=${last}`);
+  await expect(rows(page)).toContainText(`Amara ${last}`);
+  await act(page, "Edit", `sale to Amara ${last} for $80.00`);
+  await fill(page, { Cost: "85" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Sale edited successfully")).toBeVisible();
+  await expect(rows(page)).toContainText(`Amara ${last}`);
+  await expect(rows(page)).toContainText("$85.00");
+});
+
 test("a combobox waits for the last key, says when nothing fits, and loads more at its end", async ({
   page,
 }) => {
