@@ -191,7 +191,8 @@ test.describe("when the host fails", () => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/contacts?*", (route) => route.fulfill({ status: 502, body: "<html>" }));
     await goTo(page, "Contacts");
-    await expect(page.getByText("Failed to fetch contacts")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Failed to fetch contacts");
+    await expect(toast(page, "Failed to fetch contacts")).toHaveCount(1);
     await page.unroute("**/api/v1/contacts?*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(rows(page)).toHaveCount(50);

@@ -182,7 +182,8 @@ test.describe("with a refusal on purpose", () => {
       route.fulfill({ status: 500, json: { message: "Till is closed" } }),
     );
     await goTo(page, "Sales");
-    await expect(page.getByText("Till is closed")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Till is closed");
+    await expect(toast(page, "Till is closed")).toHaveCount(1);
   });
 });
 

@@ -4,6 +4,9 @@ import { SWRConfig } from "swr";
 import type { ApiError } from "#lib/api/call.ts";
 import { forgetFresh, markFresh } from "#lib/api/fresh.ts";
 import { firstPageOf, isListKey } from "#lib/api/keys.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import type { ListName } from "#lib/contract/contract.ts";
+import { notify } from "#lib/notifications.ts";
 
 /** The cache of one person in one tab, begun with what the server has read already. */
 export function Data({ reads, children }: { reads: Record<string, unknown>; children: ReactNode }) {
@@ -20,12 +23,24 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
         // What the host refused once it refuses again; only a host that was away may be back.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
         errorRetryCount: 3,
+        onError: tellOfList,
+        onSuccess: (_, key) => failed.delete(key),
         keepPreviousData: true,
       }}
     >
       {children}
     </SWRConfig>
   );
+}
+
+const failed = new Set<string>();
+
+/** A list that cannot be read says so once, however often it is tried again; the list itself says it too. */
+function tellOfList(error: ApiError, key: string) {
+  if (!isListKey(key) || failed.has(key)) return;
+  failed.add(key);
+  const name = firstPageOf(key).split(" ")[0] as ListName;
+  notify({ type: "error", message: failureText(listFailure[name], error) });
 }
 
 /** What the server has read, as if it had been fetched here: rows change in place, and page 2 follows page 1. */
