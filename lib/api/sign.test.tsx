@@ -1,16 +1,24 @@
 import { INTEGRATION_ASKED, signIn } from "./sign.ts";
 
-const answer = { ok: true, error: null as string | null };
-jest.mock("next-auth/react", () => ({ signIn: async () => answer }));
+const answers: Record<string, object> = {
+  providers: { credentials: { id: "credentials", type: "credentials" } },
+  csrf: { csrfToken: "c" },
+};
 
-const person = { email: "ann@example.com", password: "Welcome-1", remember: false };
+/** What next-auth's client asks of the app, by the path's last part. */
+async function answer(url: string) {
+  const body = answers[new URL(url, window.location.href).pathname.split("/").at(-1) ?? ""];
+  return { ok: true, status: 200, json: async () => body };
+}
 
 test("a sign-in lets the email integration be asked for again, a refused one does not", async () => {
+  Object.assign(globalThis, { fetch: answer });
+  const person = { email: "ann@example.com", password: "Welcome-1", remember: false };
   sessionStorage.setItem(INTEGRATION_ASKED, "1");
-  answer.error = "Incorrect Password";
+  answers.credentials = { url: "http://localhost/login?error=Incorrect%20Password" };
   expect(await signIn(person)).toBe("Incorrect Password");
   expect(sessionStorage.getItem(INTEGRATION_ASKED)).toBe("1");
-  answer.error = null;
+  answers.credentials = { url: "http://localhost/dashboard" };
   expect(await signIn(person)).toBeNull();
   expect(sessionStorage.getItem(INTEGRATION_ASKED)).toBeNull();
 });
