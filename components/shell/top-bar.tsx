@@ -1,7 +1,6 @@
 "use client";
 import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
@@ -40,16 +39,18 @@ export function TopBar() {
 /** Back where the person came from inside the app; from a deep link, up to the parent route. */
 function useGoBack(pathname: string): () => Promise<void> {
   const router = useRouter();
-  const steps = useRef(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts the changes of the path
-  useEffect(() => {
-    steps.current += 1;
-  }, [pathname]);
   return async () => {
     if (!(await mayLeave())) return;
-    if (steps.current > 0) router.back();
+    if (cameFromInside()) router.back();
     else router.push(parentOf(pathname));
   };
+}
+
+/** Whether Back stays in the dashboard. A browser without this interface always goes up, never out of the app. */
+function cameFromInside(): boolean {
+  const { navigation } = window;
+  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
+  return /^\/dashboard(\/|$)/.test(URL.parse(before ?? "")?.pathname ?? "");
 }
 
 export function parentOf(pathname: string): string {
