@@ -1,5 +1,13 @@
 export type Theme = "light" | "dark" | "system";
 
+const DARK = "(prefers-color-scheme: dark)";
+const listeners = new Set<() => void>();
+
+export function watchTheme(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function currentTheme(): Theme {
   const stored = localStorage.getItem("theme");
   return stored === "light" || stored === "dark" ? stored : "system";
@@ -8,12 +16,29 @@ export function currentTheme(): Theme {
 export function setTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem("theme");
   else localStorage.setItem("theme", theme);
-  const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.classList.toggle("dark", dark);
+  show();
 }
 
 export function toggleTheme(): void {
   setTheme(document.documentElement.classList.contains("dark") ? "light" : "dark");
+}
+
+/** Shows what the system changes to while no theme is chosen, and what another tab chooses. */
+export function followSystem(): () => void {
+  const system = matchMedia(DARK);
+  system.addEventListener("change", show);
+  window.addEventListener("storage", show);
+  return () => {
+    system.removeEventListener("change", show);
+    window.removeEventListener("storage", show);
+  };
+}
+
+function show(): void {
+  const theme = currentTheme();
+  const dark = theme === "dark" || (theme === "system" && matchMedia(DARK).matches);
+  document.documentElement.classList.toggle("dark", dark);
+  for (const listener of listeners) listener();
 }
 
 export function toggleSidebar(): void {

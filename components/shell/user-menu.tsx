@@ -1,14 +1,23 @@
 "use client";
-import { Bell, ChevronDown, LogOut, Settings } from "lucide-react";
+import { Bell, ChevronDown, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { signOut } from "#lib/api/sign.ts";
 import { fullName } from "#lib/text.ts";
 import { overlay } from "./overlays.ts";
+import { currentTheme, setTheme, watchTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
+
+const themes = [
+  { theme: "light", label: "Light theme", icon: Sun },
+  { theme: "dark", label: "Dark theme", icon: Moon },
+  { theme: "system", label: "System theme", icon: Monitor },
+] as const;
 
 export function UserMenu() {
   const { data: me } = useMe();
+  const chosen = useSyncExternalStore(watchTheme, currentTheme, () => "system");
   const name = me ? fullName(me) : "";
   return (
     <Menu
@@ -29,6 +38,12 @@ export function UserMenu() {
           onSelect: () => overlay.open("recent"),
         },
         { label: "Settings", icon: <Settings size={16} aria-hidden="true" />, href: "/dashboard/settings" },
+        ...themes.map(({ theme, label, icon: Icon }) => ({
+          label,
+          icon: <Icon size={16} aria-hidden="true" />,
+          checked: theme === chosen,
+          onSelect: () => setTheme(theme),
+        })),
         { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: signOut },
       ]}
     >

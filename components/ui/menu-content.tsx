@@ -1,6 +1,7 @@
 "use client";
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
+import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
 import type { MenuItem } from "./menu.tsx";
@@ -44,12 +45,13 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
           className="z-50 min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
         >
           {header}
-          {items.map(({ label, icon, danger, href, onSelect }) => {
+          {items.map(({ label, icon, danger, checked, href, onSelect }) => {
             const className = clsx(itemClass, danger && "text-danger data-highlighted:bg-danger-soft");
             return (
               <DropdownMenu.Item
                 key={label}
                 asChild={href !== undefined}
+                {...(checked === undefined ? {} : { role: "menuitemradio", "aria-checked": checked })}
                 onSelect={() => select(onSelect)}
                 className={className}
               >
@@ -57,6 +59,7 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
                   <>
                     {icon}
                     {label}
+                    {checked && <Check size={16} aria-hidden="true" className="ml-auto" />}
                   </>
                 ) : (
                   <Link href={href}>

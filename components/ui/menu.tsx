@@ -6,6 +6,8 @@ export type MenuItem = {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
+  /** Makes the item one of several to choose from. */
+  checked?: boolean;
   href?: string;
   onSelect?: () => void;
 };

@@ -1,0 +1,29 @@
+import { currentTheme, followSystem, setTheme, toggleTheme } from "./theme.ts";
+
+/** The system's choice, as a media query would tell it. */
+class System extends EventTarget {
+  matches = false;
+  turn(dark: boolean) {
+    this.matches = dark;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+const system = new System();
+const isDark = () => document.documentElement.classList.contains("dark");
+beforeAll(() => Object.assign(window, { matchMedia: () => system }));
+
+test("the system's choice holds live until another is made, and again afterwards", () => {
+  const stop = followSystem();
+  system.turn(true);
+  expect(isDark()).toBe(true);
+  toggleTheme();
+  expect([currentTheme(), isDark()]).toEqual(["light", false]);
+  system.turn(false);
+  system.turn(true);
+  expect(isDark()).toBe(false);
+  setTheme("system");
+  expect([currentTheme(), isDark()]).toEqual(["system", true]);
+  stop();
+  system.turn(false);
+  expect(isDark()).toBe(true);
+});
