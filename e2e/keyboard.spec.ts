@@ -1,4 +1,4 @@
-import { expect, test } from "./support.ts";
+import { expect, goTo, test } from "./support.ts";
 
 // The keys are the same at every size: a tablet may have a keyboard too.
 test("single keys search, create, go and explain themselves", async ({ page }) => {
@@ -57,4 +57,51 @@ test("a dialog gives the focus back to what opened it", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(opener).toBeFocused();
+});
+
+test("over an open dialog no key opens another, and Back and reload ask before its text is lost", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/products");
+  await goTo(page, "Contacts");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "New contact" });
+  await form.getByLabel("First name").fill("Amara");
+  await form.getByRole("button", { name: "Cancel" }).focus();
+  for (const key of ["?", "g", "p", "Control+k"]) await page.keyboard.press(key);
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await expect(page).toHaveURL(/\/contacts/);
+
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(form.getByLabel("First name")).toHaveValue("Amara");
+  const asked = page.waitForEvent("dialog").then((dialog) => dialog.dismiss());
+  await page.evaluate(() => window.location.reload());
+  await asked;
+  await form.getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/products/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the theme is light, dark or the system's, live", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/dashboard/products");
+  const html = page.locator("html");
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitemradio", { name }).click();
+  };
+  await expect(html).toHaveClass(/dark/);
+  await choose("Light theme");
+  await expect(html).not.toHaveClass(/dark/);
+  await choose("System theme");
+  await expect(html).toHaveClass(/dark/);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(html).not.toHaveClass(/dark/);
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await expect(page.getByRole("menuitemradio", { checked: true })).toHaveText("System theme");
 });

@@ -12,15 +12,18 @@ const places = [...screens, settings, { href: "/dashboard/automations", hotkey: 
 /** The keyboard map of DESIGN.md. Single letters are silent in text boxes and can be switched off (WCAG 2.1.4). */
 export function Hotkeys() {
   const router = useRouter();
-  useHotkeys("mod+k", () => overlay.open("palette"), { preventDefault: true, enableOnFormTags: true });
+  useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
+    preventDefault: true,
+    enableOnFormTags: true,
+  });
   useHotkeys("mod+b", toggleSidebar, { preventDefault: true });
-  useHotkeys("?", () => singleKeysOn() && overlay.open("shortcuts"), { useKey: true });
+  useHotkeys("?", () => listening() && overlay.open("shortcuts"), { useKey: true });
   useHotkeys(
     places.map((place) => `g>${place.hotkey === "," ? "comma" : place.hotkey}`),
     async (_, { keys }) => {
       const key = keys?.at(-1) === "comma" ? "," : keys?.at(-1);
       const place = places.find((candidate) => candidate.hotkey === key);
-      if (place && singleKeysOn() && (await mayLeave())) router.push(place.href);
+      if (place && listening() && (await mayLeave())) router.push(place.href);
     },
   );
   useHotkeys(["/", "n", "e", "1", "2", "3", "t"], press, { useKey: true });
@@ -28,9 +31,19 @@ export function Hotkeys() {
   return null;
 }
 
+/** One thing at a time lies over the app: no key opens a second, or leaves the screen behind the first. */
+function dialogOpen(): boolean {
+  return document.querySelector("[role=dialog],[role=alertdialog],[role=menu]") !== null;
+}
+
+/** Whether single keys mean anything now. */
+function listening(): boolean {
+  return singleKeysOn() && !dialogOpen();
+}
+
 /** A control says itself which key presses it: data-shortcut="n". */
 function press(event: KeyboardEvent) {
-  if (!singleKeysOn() || document.querySelector("[role=dialog],[role=alertdialog],[role=menu]")) return;
+  if (!listening()) return;
   const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(event.key)}"]`);
   if (!target) return;
   event.preventDefault();
@@ -40,7 +53,7 @@ function press(event: KeyboardEvent) {
 
 /** From one row's link to the next. */
 function move(by: number) {
-  if (!singleKeysOn() || document.querySelector("[role=dialog],[role=alertdialog],[role=menu]")) return;
+  if (!listening()) return;
   const links = [...document.querySelectorAll<HTMLElement>("[data-row-link]")];
   const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
   const next = links[at < 0 ? 0 : at + by];

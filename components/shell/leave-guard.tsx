@@ -2,20 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-
-const unsaved = new Set<symbol>();
-
-/** Marks text that would be lost by leaving the screen; <LeaveGuard> asks before it is. */
-export function useUnsaved(dirty: boolean): void {
-  useEffect(() => {
-    if (!dirty) return;
-    const mine = Symbol();
-    unsaved.add(mine);
-    return () => {
-      unsaved.delete(mine);
-    };
-  }, [dirty]);
-}
+import { unsaved } from "#lib/unsaved.ts";
 
 /** Asks if there is something unsaved. Whatever leaves a screen without a link asks here first. */
 export async function mayLeave(): Promise<boolean> {
@@ -26,7 +13,7 @@ export async function mayLeave(): Promise<boolean> {
   return true;
 }
 
-/** Stands on a screen that holds text: links, Back, reload and closing the tab ask before unsaved text is lost. */
+/** Stands once in the frame of the app: links, Back, reload and closing the tab ask before unsaved text is lost. */
 export function LeaveGuard() {
   const router = useRouter();
   useEffect(() => {

@@ -7,9 +7,11 @@ import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { arrived, watchHistory } from "#lib/came-back.ts";
 import { IntegrationNeeded } from "./integration-needed.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { Overlays } from "./overlays-host.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
+import { followSystem } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useMe } from "./use-me.ts";
 
@@ -21,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const waiting = useDelayed(!known);
   const pathname = usePathname();
   useEffect(watchHistory, []);
+  useEffect(followSystem, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
   useEffect(arrived, [pathname]);
   return (
@@ -44,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <TabBar />
+      <LeaveGuard />
       <Overlays />
       <ConfirmHost />
       <Notifications />

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
 import { Modal } from "./modal.tsx";
@@ -47,6 +48,7 @@ export function FormModal<V>(props: Props<V>) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useUnsaved(isDirty);
 
   async function close() {
     if (isDirty && !(await confirm(DISCARD))) return;

@@ -3,7 +3,6 @@ import { Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
-import { useUnsaved } from "#components/shell/leave-guard.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
@@ -12,6 +11,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
 import { formResolver } from "#lib/form-resolver.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
 import { EditFields, ViewFields } from "./fields.tsx";
 import { Refused } from "./refused.tsx";
 

@@ -1,5 +1,4 @@
 "use client";
-import { LeaveGuard } from "#components/shell/leave-guard.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
@@ -40,7 +39,6 @@ export function Profile({ id }: { id: string }) {
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
       <ScreenTitle>{name}</ScreenTitle>
-      <LeaveGuard />
       <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
         {person ? <Identity contact={person} name={name} /> : <h1 className="sr-only">Contact</h1>}
         <Tabs
