@@ -114,7 +114,8 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
             {error && !busy ? (
               <Failed text={failure} onRetry={list.retry} />
             ) : (
-              list.more && !partial && <EndOfList loaded={rows.length} onReached={list.loadMore} />
+              list.more &&
+              !partial && <EndOfList loaded={rows.length} busy={busy} onReached={list.loadMore} />
             )}
           </>
         ) : rows && !busy ? (

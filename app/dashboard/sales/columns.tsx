@@ -73,5 +73,5 @@ function Customer({ contact }: { contact: Sale["contact"] }) {
 }
 
 function day(sale: Sale, timezone?: string): string {
-  return formatDay(readDay(sale.createdAt, timezone));
+  return formatDay(readDay(sale.createdAt, timezone)) || "—";
 }
