@@ -22,6 +22,8 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers: 2,
+  // Two browsers, web and host share CI's two cores; a journey that needed its second try is listed as flaky.
+  retries: process.env.CI ? 1 : 0,
   // Two browsers, the web app and the host share what may be two cores.
   timeout: 60_000,
   expect: { timeout: 10_000 },

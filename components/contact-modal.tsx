@@ -1,15 +1,12 @@
 "use client";
-import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { PhoneField } from "#components/ui/phone-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { call } from "#lib/api/call.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
-import { useMe } from "./shell/use-me.ts";
+import { ContactFields } from "./contact-fields.tsx";
 
 type Props = {
   contact?: Contact;
@@ -21,7 +18,6 @@ type Props = {
 
 /** Creates a contact, or edits the one it is given. */
 export function ContactModal({ contact, name = "", onCreated, onClose }: Props) {
-  const { data: me } = useMe();
   const [firstName = "", ...rest] = name.split(" ");
   const create = useAct("contacts.create").act;
   const update = useAct("contacts.update").act;
@@ -56,25 +52,7 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
       onReload={reload}
       onClose={onClose}
     >
-      <TextField name="firstName" label="First name" required autoComplete="off" />
-      <TextField name="lastName" label="Last name" required autoComplete="off" />
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        title="Please enter a valid email address"
-      />
-      <PhoneField name="phoneNumber" label="Phone number" required />
-      <DateField
-        name="birthday"
-        label="Birthday"
-        timezone={me?.timezone}
-        help="As in 3/14/1968 or Mar 14 1968."
-      />
-      <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} />
+      <ContactFields dateHelp="As in 3/14/1968 or Mar 14 1968." />
     </FormModal>
   );
 }

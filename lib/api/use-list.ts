@@ -9,6 +9,9 @@ import type { ApiError } from "./call.ts";
 import { isFresh } from "./fresh.ts";
 import { fetchPage, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
 
+/** What was read less than this ago (ms) is not read again because somebody came back to the window. */
+const STILL_NEW = 5_000;
+
 /** An endless list in pages of 50, newest first. */
 export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> {
   const getKey = (index: number, previous: Page<N> | null) =>
@@ -40,8 +43,13 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
     if (cached) refetch.current("update");
   }, [key]);
   useEffect(() => watchList({ key, refetch: (change) => refetch.current(change) }), [key]);
+  const readAt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was read
   useEffect(() => {
-    const onFocus = () => refetch.current("update");
+    readAt.current = Date.now();
+  }, [data]);
+  useEffect(() => {
+    const onFocus = () => Date.now() - readAt.current > STILL_NEW && refetch.current("update");
     window.addEventListener("focus", onFocus);
     return () => window.removeEventListener("focus", onFocus);
   }, []);

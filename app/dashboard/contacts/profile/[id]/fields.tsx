@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
+import { ContactFields } from "#components/contact-fields.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { DateField } from "#components/ui/date-field.tsx";
-import { PhoneField } from "#components/ui/phone-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
@@ -12,24 +10,9 @@ const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
 const wide = "col-span-full";
 
 export function EditFields() {
-  const { data: me } = useMe();
   return (
     <div className={grid}>
-      <TextField name="firstName" label="First name" required autoComplete="off" />
-      <TextField name="lastName" label="Last name" required autoComplete="off" />
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        title="Please enter a valid email address"
-        className={wide}
-      />
-      <PhoneField name="phoneNumber" label="Phone number" required className={wide} />
-      <DateField name="birthday" label="Birthday" timezone={me?.timezone} />
-      <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} />
+      <ContactFields wide={wide} />
     </div>
   );
 }
