@@ -12,6 +12,7 @@ const LOOKS = [
   "react-day-picker",
   "react-hook-form",
   "react-hotkeys-hook",
+  "cronstrue",
   "libphonenumber-js",
   "luxon",
 ];
@@ -32,7 +33,7 @@ export const rooms = {
     may: ["lib/contract"],
     packages: ["next", "next-auth", "server-only", "react", "luxon", "libphonenumber-js", "node:"],
   },
-  "lib/api": { may: ["lib", "lib/contract"], packages: ["react", "next", "swr"] },
+  "lib/api": { may: ["lib", "lib/contract"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },
   server: {
     may: ["lib/contract"],
@@ -44,6 +45,11 @@ export const rooms = {
       "@electric-sql/",
       "@node-rs/argon2",
       "nodemailer",
+      "croner",
+      "ical.js",
+      "tsdav",
+      "undici",
+      "windows-iana",
       "libphonenumber-js",
       "luxon",
       // It parses bodies, and turns what is wrong with one into a sentence.
@@ -51,7 +57,7 @@ export const rooms = {
       "node:",
     ],
   },
-  e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "node:"] },
+  e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   scripts: { may: [], packages: ["@playwright/test", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/bench": {
@@ -69,7 +75,19 @@ export const also = {
 };
 
 /** Packages that tests may use in every room. */
-export const forTests = ["@jest/globals", "@testing-library/", "react", "next", "undici", "zod", "node:"];
+export const forTests = [
+  "@jest/globals",
+  "@testing-library/",
+  "fast-check",
+  "imapflow",
+  "postal-mime",
+  "react",
+  "next",
+  "smtp-server",
+  "undici",
+  "zod",
+  "node:",
+];
 
 /** The only places that talk over the network. */
 export const mayFetch = /^(lib\/api\/call\.ts|lib\/host\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
