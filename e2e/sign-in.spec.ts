@@ -3,7 +3,6 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  goTo,
   person,
   signIn,
   test,
@@ -138,7 +137,7 @@ visitorTest.describe("without a session", () => {
       await other.goto(page.url());
       await signOut(other);
       await elsewhere.close();
-      await goTo(page, "Contacts");
+      await page.getByRole("link", { name: "Contacts" }).locator("visible=true").click();
       await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fcontacts/);
       await signIn(page);
       await expect(page).toHaveURL(/\/dashboard\/contacts$/);

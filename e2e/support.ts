@@ -113,13 +113,19 @@ export async function fill(page: Page, fields: Record<string, string>) {
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** To a list by the frame's own way: the sidebar, or the phone's tab bar and its sheet. */
-export async function goTo(page: Page, screen: "Contacts" | "Products" | "Sales") {
-  const link = page.getByRole("link", { name: screen }).locator("visible=true");
+const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales" };
+
+/**
+ * To a list by the frame's own way: the sidebar, or the phone's tab bar and its sheet. Waits until the list is there:
+ * the screen that is left has a "New" and a search box too.
+ */
+export async function goTo(page: Page, screen: keyof typeof titles) {
   if (isPhone(page) && screen !== "Contacts") {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("dialog").getByRole("link", { name: screen }).click();
   } else {
-    await link.click();
+    await page.getByRole("link", { name: screen }).locator("visible=true").click();
   }
+  await expect(page).toHaveURL(new RegExp(`/dashboard/${screen.toLowerCase()}(\\?|$)`));
+  await expect(page.getByRole("heading", { level: 1, name: titles[screen], exact: true })).toBeVisible();
 }
