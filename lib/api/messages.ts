@@ -13,6 +13,8 @@ export const messages: { [N in ActName]: Messages } = {
   "auth.login": { success: "Login successful", failure: "Login failed" },
   "auth.logout": { success: "Logged out successfully", failure: UNEXPECTED },
   "auth.register": { success: "User created successfully", failure: "Error creating invited user" },
+  "auth.forgotPassword": { failure: UNEXPECTED, host: true },
+  "auth.resetPassword": { success: "Password updated", failure: "Password update failed", host: true },
   "users.update": { success: "Info updated successfully", failure: UNEXPECTED, host: true },
   "users.changePassword": { success: "Password updated", failure: "Password update failed" },
   "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
@@ -37,12 +39,41 @@ export const messages: { [N in ActName]: Messages } = {
     success: "Automation created successfully",
     failure: "Failed to create automation",
   },
+  "automations.update": {
+    success: "Automation updated successfully",
+    failure: "Failed to update automation",
+    host: true,
+  },
+  "automations.delete": {
+    success: "Automation deleted successfully",
+    failure: "Failed to delete automation",
+    host: true,
+  },
+  "automations.setActive": { failure: "Failed to update automation", host: true },
+  "templates.test": { success: "Test email sent", failure: "Failed to send the test email", host: true },
+  "mails.resend": { success: "Email is on its way again", failure: "Failed to send the email", host: true },
+  "mails.unsubscribe": { failure: UNEXPECTED, host: true },
   "integration.change": { failure: UNEXPECTED, host: true },
   "integration.setCalendar": { success: "Calendar set.", failure: UNEXPECTED, host: true },
   "integration.disconnect": { success: "Email provider disconnected.", failure: UNEXPECTED, host: true },
   "appointmentTypes.create": { success: "Sucessfully created", failure: "Failed to create" },
   "appointmentTypes.update": { success: "Sucessfully updated", failure: "Failed to update" },
   "appointmentTypes.delete": { success: "Sucessfully deleted", failure: "Failed to delete" },
+  "bookings.move": { success: "Appointment moved", failure: "Failed to move the appointment", host: true },
+  "bookings.cancel": {
+    success: "Appointment cancelled",
+    failure: "Failed to cancel the appointment",
+    host: true,
+  },
+  "bookings.markNoShow": {
+    success: "Marked as no-show",
+    failure: "Failed to update the appointment",
+    host: true,
+  },
+  // The visitor's page has no toasts: it says in place what happened.
+  "visitor.book": { failure: UNEXPECTED, host: true },
+  "visitor.cancel": { failure: UNEXPECTED, host: true },
+  "visitor.move": { failure: UNEXPECTED, host: true },
 };
 
 /** What a list says when it cannot be read. */
@@ -51,6 +82,7 @@ export const listFailure: { [N in ListName]: Messages } = {
   "contacts.options": { failure: "Failed to fetch contacts" },
   "sales.list": { failure: "Failed to fetch sales", host: true },
   "products.options": { failure: UNEXPECTED, host: true },
+  "mails.list": { failure: UNEXPECTED, host: true },
 };
 
 export function failureText({ failure, host }: Messages, error: Error): string {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { id, noNul, personName, text, when } from "./fields.ts";
+import { editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
+import { mail, mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 
 export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
@@ -26,6 +27,12 @@ export const automation = z.object({
   action: z.optional(z.nullable(z.object({ type: text, templateId: text }))),
   createdAt: when,
   updatedAt: when,
+  // Extras of the reference host.
+  isActive: z.catch(z.optional(z.boolean()), undefined),
+  pausedReason: text,
+  nextRunAt: when,
+  lastRunAt: when,
+  version,
 });
 export type Automation = z.infer<typeof automation>;
 
@@ -54,8 +61,28 @@ export const automationForm = z.object({
 });
 export type AutomationForm = z.infer<typeof automationForm>;
 
+/** Who would get it now; `skipped` says why somebody would not. `total` counts all, `contacts` are the first of them. */
+const recipient = z.object({ id, name: text, email: text, skipped: text });
+export const recipients = z.object({ nextRunAt: when, total: z.number(), contacts: z.array(recipient) });
+export type Recipients = z.infer<typeof recipients>;
+
+/** `counts` are of all its mails by state; `mails` the newest 50, or the 50 before the mail with the id `before`. */
+export const history = z.object({ counts: z.record(z.string(), z.number()), mails: z.array(mail) });
+export type History = z.infer<typeof history>;
+
 export const automations = {
   "automations.list": { answer: z.array(automation) },
   "automations.triggers": { answer: z.array(z.unknown()) },
   "automations.create": { body: automationForm },
+  "automations.get": { answer: automation },
+  "automations.update": { body: z.object({ ...automationForm.shape, ...editedVersion }) },
+  "automations.setActive": { body: z.object({ active: z.boolean() }) },
+  "automations.recipients": { answer: recipients },
+  "automations.mails": {
+    query: z.object({
+      state: z.optional(z.enum(mailStates, "must be a mail's state")),
+      before: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    answer: history,
+  },
 } satisfies Schemas;

@@ -1,14 +1,17 @@
 import * as z from "zod/mini";
-import { flag, id, isDate, required, text } from "./fields.ts";
+import { editedVersion, flag, id, instant, reference, required, text, version } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
   .check(z.length(7, "Must include all 7 days"));
 
+/** `address` and `error` are extras of the reference host: whose account it is, and what is wrong with it. */
 export const account = z.object({
   isAuthorized: flag,
   provider: text,
+  address: text,
+  error: text,
   calendarData: z.catch(
     z.optional(
       z.nullable(z.object({ calendarId: text, availability: z.catch(z.nullable(availability), null) })),
@@ -22,7 +25,15 @@ export const calendar = z.object({ id, name: text, is_primary: flag, is_read_onl
 export type Calendar = z.infer<typeof calendar>;
 
 const moment = z.object({ date_time: text });
-export const calendarEvent = z.object({ id, title: text, start: moment, end: moment });
+/** An extra of the reference host: the booking behind an event. */
+const booked = z.object({ id, status: text, contact: reference });
+export const calendarEvent = z.object({
+  id,
+  title: text,
+  start: moment,
+  end: moment,
+  booking: z.catch(z.optional(z.nullable(booked)), null),
+});
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
 export const calendarForm = z.object({
@@ -36,6 +47,7 @@ export const appointmentType = z.object({
   defaultMeetingLength: z.catch(z.coerce.number(), 0),
   daysInAdvance: z.catch(z.coerce.number(), 0),
   appointmentBookingLink: text,
+  version,
 });
 export type AppointmentType = z.infer<typeof appointmentType>;
 
@@ -53,9 +65,6 @@ export const appointmentTypeForm = z.object({
     ),
 });
 
-const instant = z
-  .string("must be a time")
-  .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
 const period = z.object({ from: instant, to: instant });
 const link = z.object({ url: z.string() });
 
@@ -71,5 +80,5 @@ export const calendarRows = {
   "integration.events": { query: period, answer: z.array(calendarEvent) },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
   "appointmentTypes.create": { body: appointmentTypeForm },
-  "appointmentTypes.update": { body: appointmentTypeForm },
+  "appointmentTypes.update": { body: z.object({ ...appointmentTypeForm.shape, ...editedVersion }) },
 } satisfies Schemas;

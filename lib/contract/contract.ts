@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { automations } from "./automations.ts";
+import { bookings } from "./bookings.ts";
 import { calendarRows } from "./calendar.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { products } from "./products.ts";
 import { routes } from "./routes.ts";
@@ -21,6 +23,8 @@ const shapes = {
   ...automations,
   ...dashboard,
   ...calendarRows,
+  ...mails,
+  ...bookings,
   "capabilities.list": { answer: z.array(z.string()) },
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { amount, isDate, option, text, when } from "./fields.ts";
+import { amount, day, option, reference, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { sale } from "./sales.ts";
 
@@ -16,17 +16,31 @@ export const summary = z.object({
   recentPurchases: z.catch(z.array(sale), []),
   topContacts: z.catch(z.array(topContact), []),
   revenueByDay: z.catch(z.optional(z.array(dayRevenue)), undefined),
+  // Extras of the reference host too: customers who bought on each day, and what SPEC.md has fixed numbers for.
+  customersByDay: z.catch(z.optional(z.array(dayRevenue)), undefined),
+  emailsSent: amount,
+  emailsSentPercentageChange: amount,
+  appointmentsBooked: amount,
+  appointmentsBookedPercentageChange: amount,
 });
 export type Summary = z.infer<typeof summary>;
 
-const day = z
-  .string("must be a date")
-  .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
+/** `day` is a store's day; an appointment has its `startsAt` too, and `title` is its type. */
+const comingUp = z.object({
+  kind: z.enum(["birthday", "anniversary", "appointment"]),
+  day: z.string(),
+  startsAt: when,
+  title: text,
+  contact: reference,
+  email: text,
+});
+export type ComingUp = z.infer<typeof comingUp>;
 
 export const dashboard = {
   "dashboard.summary": {
     query: z.object({ start_date: z.optional(day), end_date: z.optional(day) }),
     answer: summary,
   },
+  "dashboard.comingUp": { answer: z.array(comingUp) },
   "website.get": { answer: z.object({ miniExtId: text }) },
 } satisfies Schemas;

@@ -123,6 +123,16 @@ export function isDate(value: string): boolean {
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
 
+/** A day without time, as queries carry it. */
+export const day = z
+  .string("must be a date")
+  .check(z.refine((value) => value.length === 10 && isDate(value), "must be a date like 2026-11-21"));
+
+/** A moment, as queries carry it. */
+export const instant = z
+  .string("must be a time")
+  .check(z.refine(isDate, "must be a time like 2026-11-21T09:00:00Z"));
+
 /** One page of a list. Lists sort by createdAt, newest first. */
 export const page = z.object({
   page: z.optional(wholeNumber(1, 1_000_000)),

@@ -9,6 +9,9 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
  */
 export type Route = { method: Method; path: string; touches?: readonly string[]; extra?: true };
 
+/** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
+const BOOKED = ["bookings", "integration", "dashboard"] as const;
+
 /**
  * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
  * test title, so one search shows an endpoint's whole way. contract.ts adds the schemas of query, body and answer.
@@ -20,6 +23,8 @@ export const routes = {
   "auth.login": { method: "POST", path: "/authentication/login" },
   "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
   "auth.register": { method: "POST", path: "/authentication/createInvitedUser" },
+  "auth.forgotPassword": { method: "POST", path: "/authentication/forgotPassword", extra: true },
+  "auth.resetPassword": { method: "POST", path: "/authentication/resetPassword", extra: true },
   "team.list": { method: "GET", path: "/organization/users" },
   "team.invite": { method: "POST", path: "/authentication/inviteUser" },
   "team.remove": { method: "POST", path: "/authentication/removeUser" },
@@ -76,9 +81,30 @@ export const routes = {
   "templates.create": { method: "POST", path: "/templates/createTemplate" },
   "templates.update": { method: "PATCH", path: "/templates/updateTemplate/{id}" },
   "templates.delete": { method: "DELETE", path: "/templates/deleteTemplate/{id}" },
+  /** Sends what the editor holds to the signed-in user. */
+  "templates.test": { method: "POST", path: "/templates/test", touches: ["mails"], extra: true },
   "automations.list": { method: "GET", path: "/automations/getAutomations" },
   "automations.triggers": { method: "GET", path: "/triggers/getTriggers" },
   "automations.create": { method: "POST", path: "/automations/createAutomation" },
+  "automations.get": { method: "GET", path: "/automations/{id}", extra: true },
+  "automations.update": { method: "PATCH", path: "/automations/{id}", extra: true },
+  "automations.delete": { method: "DELETE", path: "/automations/{id}", extra: true },
+  "automations.setActive": { method: "POST", path: "/automations/{id}/active", extra: true },
+  /** Who would get its mail now. */
+  "automations.recipients": { method: "GET", path: "/automations/{id}/recipients", extra: true },
+  /** What it has sent, skipped and failed to send. */
+  "automations.mails": { method: "GET", path: "/automations/{id}/mails", extra: true },
+  "mails.list": { method: "GET", path: "/mails", extra: true },
+  "mails.get": { method: "GET", path: "/mails/{id}", extra: true },
+  "mails.resend": {
+    method: "POST",
+    path: "/mails/{id}/resend",
+    touches: ["mails", "automations"],
+    extra: true,
+  },
+  "mails.subscription": { method: "GET", path: "/unsubscribe/{token}", extra: true },
+  "mails.unsubscribe": { method: "POST", path: "/unsubscribe/{token}", extra: true },
+  "dashboard.comingUp": { method: "GET", path: "/dashboard/coming-up", extra: true },
   "dashboard.summary": { method: "GET", path: "/dashboard/" },
   "website.get": { method: "GET", path: "/website/getMiniExtId" },
   "integration.link": { method: "GET", path: "/unipile/generateAccountLink" },
@@ -96,6 +122,20 @@ export const routes = {
   "appointmentTypes.create": { method: "POST", path: "/appointmentTypes/" },
   "appointmentTypes.update": { method: "PUT", path: "/appointmentTypes/{id}" },
   "appointmentTypes.delete": { method: "DELETE", path: "/appointmentTypes/{id}" },
+  // Bookings as staff see them.
+  "bookings.ofContact": { method: "GET", path: "/bookings/contact/{id}", extra: true },
+  "bookings.get": { method: "GET", path: "/bookings/{id}", extra: true },
+  "bookings.slots": { method: "GET", path: "/bookings/{id}/slots", extra: true },
+  "bookings.move": { method: "POST", path: "/bookings/{id}/move", touches: BOOKED, extra: true },
+  "bookings.cancel": { method: "POST", path: "/bookings/{id}/cancel", touches: BOOKED, extra: true },
+  "bookings.markNoShow": { method: "POST", path: "/bookings/{id}/no-show", touches: BOOKED, extra: true },
+  // The public booking page: nobody is signed in. The token is the signed one of a mail's link.
+  "visitor.page": { method: "GET", path: "/book/{slug}", extra: true },
+  "visitor.slots": { method: "GET", path: "/book/{slug}/slots", extra: true },
+  "visitor.book": { method: "POST", path: "/book/{slug}", extra: true },
+  "visitor.booking": { method: "GET", path: "/booking/{token}", extra: true },
+  "visitor.cancel": { method: "POST", path: "/booking/{token}/cancel", extra: true },
+  "visitor.move": { method: "POST", path: "/booking/{token}/move", extra: true },
   /** The names of the extra rows that a host answers; 404 means none. */
   "capabilities.list": { method: "GET", path: "/capabilities", extra: true },
 } as const satisfies Record<string, Route>;

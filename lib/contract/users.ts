@@ -114,8 +114,19 @@ export const users = {
   "auth.register": {
     body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
   },
+  "auth.forgotPassword": { body: forgotPasswordForm },
+  "auth.resetPassword": {
+    body: z.object({ token: required("This link is not complete", 500), password: newPassword }),
+  },
   "team.list": { answer: z.array(member) },
-  "team.invite": { body: inviteForm },
+  // The link is an extra of the reference host, which knows where it was not mailed.
+  "team.invite": {
+    body: inviteForm,
+    answer: z.pipe(
+      z.unknown(),
+      z.transform((value) => z.object({ link: text, mailed: flag }).safeParse(value).data ?? null),
+    ),
+  },
   "team.remove": { body: z.object({ id }) },
   "organization.timezone": { answer: timezone },
   "organization.setTimezone": { body: timezoneForm },

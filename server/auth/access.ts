@@ -1,7 +1,19 @@
 import type { Name } from "#lib/contract/contract.ts";
 import { type Role, roles } from "#lib/contract/users.ts";
 
-export type PublicName = "auth.login" | "auth.register";
+export type PublicName =
+  | "auth.login"
+  | "auth.register"
+  | "auth.forgotPassword"
+  | "auth.resetPassword"
+  | "mails.subscription"
+  | "mails.unsubscribe"
+  | "visitor.page"
+  | "visitor.slots"
+  | "visitor.book"
+  | "visitor.booking"
+  | "visitor.cancel"
+  | "visitor.move";
 
 const all = roles;
 const leaders = ["OWNER", "ADMIN"] as const;
@@ -14,6 +26,8 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "auth.login": "public",
   "auth.logout": all,
   "auth.register": "public",
+  "auth.forgotPassword": "public",
+  "auth.resetPassword": "public",
   "team.list": all,
   "team.invite": leaders,
   "team.remove": leaders,
@@ -49,6 +63,19 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "automations.list": all,
   "automations.triggers": all,
   "automations.create": all,
+  "templates.test": all,
+  "automations.get": all,
+  "automations.update": all,
+  "automations.delete": all,
+  "automations.setActive": all,
+  "automations.recipients": all,
+  "automations.mails": all,
+  "mails.list": all,
+  "mails.get": all,
+  "mails.resend": all,
+  "mails.subscription": "public",
+  "mails.unsubscribe": "public",
+  "dashboard.comingUp": all,
   "dashboard.summary": all,
   "website.get": all,
   "integration.link": all,
@@ -62,5 +89,17 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "appointmentTypes.create": all,
   "appointmentTypes.update": all,
   "appointmentTypes.delete": all,
+  "bookings.ofContact": all,
+  "bookings.get": all,
+  "bookings.slots": all,
+  "bookings.move": all,
+  "bookings.cancel": all,
+  "bookings.markNoShow": all,
+  "visitor.page": "public",
+  "visitor.slots": "public",
+  "visitor.book": "public",
+  "visitor.booking": "public",
+  "visitor.cancel": "public",
+  "visitor.move": "public",
   "capabilities.list": all,
 };

@@ -4,4 +4,14 @@ import type { Name } from "#lib/contract/contract.ts";
 export const serverOnly: ReadonlySet<Name> = new Set<Name>(["auth.login", "auth.logout"]);
 
 /** Rows for people who are not signed in; they carry no token. */
-export const open: ReadonlySet<Name> = new Set<Name>(["auth.register"]);
+export const open: ReadonlySet<Name> = new Set<Name>([
+  "auth.register",
+  "auth.forgotPassword",
+  "auth.resetPassword",
+  "visitor.page",
+  "visitor.slots",
+  "visitor.book",
+  "visitor.booking",
+  "visitor.cancel",
+  "visitor.move",
+]);

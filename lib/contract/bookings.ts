@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import {
+  day,
+  email,
+  flag,
+  id,
+  instant,
+  optionalText,
+  reference,
+  required,
+  text,
+  version,
+  when,
+} from "./fields.ts";
+import type { Schemas } from "./row.ts";
+
+export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
+
+/** A booking as staff see it. `title` is the appointment type's name when it was booked; `timezone` the visitor's. */
+export const booking = z.object({
+  id,
+  title: text,
+  contact: reference,
+  name: text,
+  email: text,
+  phoneNumber: text,
+  note: text,
+  startsAt: when,
+  endsAt: when,
+  timezone: text,
+  status: text,
+  createdAt: when,
+  version,
+});
+export type Booking = z.infer<typeof booking>;
+
+/** Why a day of the store has no free time; `open` has some. */
+export const dayStates = ["open", "closed", "full", "past", "beyond"] as const;
+
+/** Days are the store's, `slots` the instants at which a meeting may start. */
+const dayOfSlots = z.object({ day: text, state: text, slots: z.array(z.string()) });
+export const slots = z.object({ timezone: text, minutes: z.number(), days: z.array(dayOfSlots) });
+export type Slots = z.infer<typeof slots>;
+
+const period = z.object({ from: day, to: day });
+const move = z.object({ startsAt: instant, version: z.optional(z.int()) });
+
+export const visitorForm = z.object({
+  startsAt: instant,
+  name: required("Name is required", 100),
+  email: email("Invalid email format"),
+  phoneNumber: optionalText(40),
+  note: optionalText(2000),
+  timezone: required("Timezone is required", 64),
+  /** The same request again makes no second booking. */
+  key: z.string("Required").check(z.regex(/^[\w-]{8,128}$/, "Invalid input")),
+  /** People do not see this field and leave it empty. */
+  website: optionalText(500),
+});
+export type VisitorForm = z.infer<typeof visitorForm>;
+
+/** A booking as its visitor sees it, with the tokens of its links. `slug` is null once its type is deleted. */
+export const visitorBooking = z.object({
+  store: text,
+  title: text,
+  name: text,
+  startsAt: when,
+  endsAt: when,
+  timezone: text,
+  storeTimezone: text,
+  status: text,
+  slug: z.optional(z.nullable(z.string())),
+  cancelToken: z.optional(z.nullable(z.string())),
+  moveToken: z.optional(z.nullable(z.string())),
+  isOver: flag,
+});
+export type VisitorBooking = z.infer<typeof visitorBooking>;
+
+export const bookings = {
+  "bookings.ofContact": { answer: z.array(booking) },
+  "bookings.get": { answer: booking },
+  "bookings.slots": { query: period, answer: slots },
+  "bookings.move": { body: move },
+  "visitor.page": {
+    answer: z.object({
+      store: text,
+      title: text,
+      minutes: z.number(),
+      daysInAdvance: z.number(),
+      timezone: text,
+      today: text,
+    }),
+  },
+  "visitor.slots": { query: period, answer: slots },
+  "visitor.book": { body: visitorForm, answer: visitorBooking },
+  "visitor.booking": { answer: visitorBooking },
+  "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking },
+  "visitor.cancel": { answer: visitorBooking },
+} satisfies Schemas;

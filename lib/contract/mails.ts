@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { flag, id, optionalText, page, reference, text, when } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { templateForm } from "./templates.ts";
+
+/**
+ * A mail's way: queued → sending → sent | failed | unknown | skipped. `unknown`: the process ended while it was being
+ * handed over; nobody can tell, so only a person sends it again.
+ */
+export const mailStates = ["queued", "sending", "sent", "failed", "unknown", "skipped"] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** What a mail is for; all but the first are transactional and go out in spite of an unsubscribe. */
+export const mailKinds = [
+  "automation",
+  "test",
+  "invitation",
+  "password",
+  "booking",
+  "reminder",
+  "notice",
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** `reason` says why it was skipped, failed or waits; `contact` is who it is for, where that is a contact. */
+export const mail = z.object({
+  id,
+  kind: text,
+  toAddress: text,
+  toName: text,
+  contact: reference,
+  subject: text,
+  state: text,
+  reason: text,
+  createdAt: when,
+  dueAt: when,
+  sentAt: when,
+});
+export type Mail = z.infer<typeof mail>;
+
+export const wholeMail = z.object({ ...mail.shape, text, html: text, via: text });
+export type WholeMail = z.infer<typeof wholeMail>;
+
+export const mails = {
+  "mails.list": { query: page, answer: z.array(mail) },
+  "mails.get": { answer: wholeMail },
+  "mails.subscription": { answer: z.object({ store: text, address: text, isUnsubscribed: flag }) },
+  "templates.test": {
+    body: z.object({
+      subject: templateForm.shape.subject,
+      content: templateForm.shape.content,
+      contactId: optionalText(64),
+    }),
+    answer: z.object({ to: text }),
+  },
+} satisfies Schemas;
