@@ -1,0 +1,37 @@
+import { placeholderNames, placeholderValues } from "./placeholders.ts";
+
+const contact = {
+  firstName: "Amara",
+  lastName: "Okafor",
+  email: "amara@example.com",
+  phoneNumber: "+1 415 555 0134",
+  birthday: { year: 1968, month: 2, day: 29 },
+  anniversary: null,
+};
+const lastPurchase = { item: "Rings", day: { year: 2026, month: 11, day: 20 } };
+
+test("every placeholder has its value, a birthday without the year", () => {
+  const values = placeholderValues({ contact, lastPurchase, storeName: "Marlow & Finch" });
+  expect(values).toEqual({
+    firstName: "Amara",
+    lastName: "Okafor",
+    name: "Amara Okafor",
+    email: "amara@example.com",
+    phoneNumber: "+1 415 555 0134",
+    birthday: "February 29",
+    anniversary: "",
+    lastPurchase: "Rings",
+    lastPurchaseDate: "November 20, 2026",
+    storeName: "Marlow & Finch",
+  });
+  expect(Object.keys(values).sort()).toEqual([...placeholderNames].sort());
+});
+
+test("who never bought has no last purchase, and half a name is no name with a space", () => {
+  const values = placeholderValues({
+    contact: { ...contact, lastName: "" },
+    lastPurchase: null,
+    storeName: "",
+  });
+  expect(values).toMatchObject({ name: "Amara", lastPurchase: "", lastPurchaseDate: "", storeName: "" });
+});

@@ -1,0 +1,77 @@
+// No brace inside and no endless name: however the braces stand, the search takes linear time.
+const TOKEN = /\{\{([^{}]{0,100})\}\}/g;
+
+/** A part of a template's text: a token with the name between its braces, or (`name` null) what stands around. */
+export type Piece = { text: string; name: string | null };
+
+export function token(name: string): string {
+  return `{{${name}}}`;
+}
+
+/** Cuts a text at its tokens; together the pieces are the text again. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: name = "", index } of text.matchAll(TOKEN)) {
+    if (index > end) pieces.push({ text: text.slice(end, index), name: null });
+    pieces.push({ text: whole, name: name.trim() });
+    end = index + whole.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), name: null });
+  return pieces;
+}
+
+/**
+ * Fills the tokens of a text in, whatever their case. One pass: a value that looks like a token stays as it is. What
+ * has no value, or a name that nobody knows, leaves nothing behind.
+ */
+export function substitute(text: string, values: { [name: string]: string | null | undefined }): string {
+  const known = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value ?? ""]));
+  return piecesOf(text)
+    .map((piece) => (piece.name === null ? piece.text : (known.get(piece.name.toLowerCase()) ?? "")))
+    .join("");
+}
+
+/** The offered name that a token means; case does not count. */
+export function knownName(name: string, offered: readonly string[]): string | undefined {
+  return offered.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+}
+
+/** The names in a text that are not offered, each once. */
+export function unknownNames(text: string, offered: readonly string[]): string[] {
+  const names = piecesOf(text).flatMap(({ name }) => (name === null ? [] : [name]));
+  return [...new Set(names)].filter((name) => knownName(name, offered) === undefined);
+}
+
+/** The offered name that was probably meant ("emial" → "email"); undefined where none comes close. */
+export function nearestName(name: string, offered: readonly string[]): string | undefined {
+  const meant = plain(name);
+  if (meant === "") return undefined;
+  const near = offered.map((candidate) => ({ candidate, distance: distance(meant, plain(candidate)) }));
+  const [best] = near.sort((a, b) => a.distance - b.distance);
+  if (best && best.distance <= Math.max(1, Math.ceil(plain(best.candidate).length / 4)))
+    return best.candidate;
+  return offered.find((candidate) => plain(candidate).startsWith(meant) || meant.endsWith(plain(candidate)));
+}
+
+/** "first_name" and "First Name" are spellings of firstName. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Letters to change, add, leave out or swap with their neighbour until one word is the other. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? (before[j - 2] ?? 0) + 1 : change;
+      row.push(Math.min(change, swap, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    [before, previous] = [previous, row];
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,97 @@
+/** @jest-environment node */
+import fc from "fast-check";
+import { placeholderNames } from "#lib/contract/placeholders.ts";
+import { renderMail } from "./substitute.ts";
+
+const values = { firstName: "Amara", lastName: "O’Brien <b>", storeName: "Marlow & Finch" };
+const render = (content: string, subject = "Hi") => renderMail({ subject, content }, values);
+
+test("a mail has its words filled in, as text and as paragraphs", () => {
+  expect(render("Dear {{firstName}},\r\n \t\r\nsee you,\r\n{{storeName}}\n", "For {{FirstName}}")).toEqual({
+    subject: "For Amara",
+    text: "Dear Amara,\n \t\nsee you,\nMarlow & Finch",
+    html: "<p>Dear Amara,</p>\n<p>see you,<br>Marlow &amp; Finch</p>",
+  });
+});
+
+test("everything is escaped, and once", () => {
+  expect(render(`<script>"{{lastName}}" & 'x' &amp;`).html).toBe(
+    "<p>&lt;script&gt;&quot;O’Brien &lt;b&gt;&quot; &amp; &#39;x&#39; &amp;amp;</p>",
+  );
+});
+
+test.each([
+  ["https://example.com/a?b=1&c=2.", "https://example.com/a?b=1&amp;c=2", "."],
+  ["HTTP://EXAMPLE.COM!", "HTTP://EXAMPLE.COM", "!"],
+  ["https://example.com/x)", "https://example.com/x", ")"],
+])("%s is a link", (text, url, rest) => {
+  expect(render(`(${text}`).html).toBe(`<p>(<a href="${url}">${url}</a>${rest}</p>`);
+});
+
+test.each(["javascript:alert(1)", "data:text/html,x", "ftp://example.com", "//example.com", "http://"])(
+  "%s is none",
+  (text) => {
+    expect(render(text).html).toBe(`<p>${text}</p>`);
+  },
+);
+
+test("a link takes no markup along", () => {
+  expect(render(`https://example.com/"onclick="x`).html).toBe(
+    '<p><a href="https://example.com/">https://example.com/</a>&quot;onclick=&quot;x</p>',
+  );
+});
+
+test("a value that looks like a token stays as it is; what is unknown or empty leaves nothing", () => {
+  const mail = renderMail(
+    { subject: "{{a}}{{__proto__}}", content: "<{{constructor}}{{b}}{{nobody}}>{{a}}" },
+    { a: "{{b}}", b: null },
+  );
+  expect(mail).toEqual({ subject: "{{b}}", text: "<>{{b}}", html: "<p>&lt;&gt;{{b}}</p>" });
+});
+
+test("nothing in a subject ends the header", () => {
+  const subject = renderMail(
+    { subject: "Hi {{a}}\r\nBcc: x@example.com", content: "x" },
+    { a: "A\r\nTo: y@example.com\u0085\u2028\0\u000b" },
+  ).subject;
+  expect(subject).toBe("Hi A To: y@example.com Bcc: x@example.com");
+});
+
+test("a long subject is cut at 200, not inside a character", () => {
+  expect(render("x", "ab".repeat(150)).subject).toHaveLength(200);
+  expect(render("x", `${"a".repeat(199)}💍💍`).subject).toBe("a".repeat(199));
+});
+
+const text = fc.string({ unit: "binary" });
+const parts = fc.oneof(
+  text,
+  fc.constantFrom("{{", "}}", "\r\n", "\n\n", "<", "https://", ...placeholderNames),
+);
+
+test("whatever stands in a template and in the values", () => {
+  fc.assert(
+    fc.property(
+      fc.array(parts),
+      fc.dictionary(fc.constantFrom(...placeholderNames), text),
+      (words, given) => {
+        const template = words.join("");
+        const mail = renderMail({ subject: template, content: template }, given);
+        expect(mail.subject.length).toBeLessThanOrEqual(200);
+        expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        expect(mail.text).not.toMatch(/(?![\n\t])\p{Cc}/u);
+        // The only markup is ours.
+        expect(mail.html.replace(/<\/?p>|<br>|<a href="[^"<>]*">|<\/a>/g, "")).not.toMatch(/[<>"']/);
+        expect(mail.subject.isWellFormed() && mail.html.isWellFormed()).toBe(true);
+      },
+    ),
+  );
+});
+
+// Anything slower than linear would run into the test's five seconds.
+test.each(["{{", "http://", "http://.", "\n ", "\r", "{{firstName", "'\"<", "a@b.c "])(
+  "200 KB of %j are rendered",
+  (part) => {
+    const { html } = render(`${part.repeat(200_000 / part.length)}.end`);
+    expect(html.replace(/<[^>]*>/g, "")).toMatch(/\.end$/);
+  },
+);
