@@ -1,11 +1,26 @@
 import type { HostAnswer, Name, Params, ParsedBody, Query } from "#lib/contract/contract.ts";
 import type { PublicName } from "./auth/access.ts";
 import type { SignedIn } from "./auth/session.ts";
+import type { Clock } from "./clock.ts";
 import type { Database } from "./db/client.ts";
 import type { Scopes } from "./once.ts";
 
-/** What the process gives every handler. `webUrl` is the origin that links in mails and invitations lead to. */
-export type Host = { database: Database; webUrl: string };
+/**
+ * What the process gives every handler and job.
+ *
+ * - `webUrl`: the origin that links in mails and invitations lead to.
+ * - `hostUrl`: this host's own origin, where browsers find the page that connects an account.
+ * - `secret`: encrypts stored credentials and signs links.
+ * - `wake`: tells the jobs that there is something to do now.
+ */
+export type Host = {
+  database: Database;
+  webUrl: string;
+  hostUrl: string;
+  clock: Clock;
+  secret: Buffer;
+  wake: () => void;
+};
 
 type Call<N extends Name> = {
   host: Host;

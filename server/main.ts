@@ -5,6 +5,7 @@ import { seedIfEmpty } from "./db/seed.ts";
 import { keepTidy, tidy } from "./db/upkeep.ts";
 import { explain } from "./explain.ts";
 import { log } from "./log.ts";
+import { hostSecret } from "./secret.ts";
 import { readSettings } from "./settings.ts";
 
 const REQUESTS_MS = 3_500;
@@ -27,7 +28,8 @@ async function start(): Promise<void> {
   const opened = await openDatabase(settings);
   if (opened.embedded && (await seedIfEmpty(opened.database))) await tidy(opened);
 
-  const app = createApp({ ...settings, database: opened.database, log });
+  const secret = hostSecret(process.env, settings.dataDir);
+  const app = createApp({ ...settings, database: opened.database, secret, wake: () => {}, log });
   const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.hostname }, ({ port }) => {
     log("ready", {
       url: `http://${settings.hostname}:${port}`,

@@ -10,6 +10,8 @@ test("without any variable: this machine alone, the embedded folder, the web app
     dataDir: ".data",
     databaseUrl: undefined,
     webUrl: "http://127.0.0.1:3000",
+    hostUrl: "http://127.0.0.1:4000",
+    clock: expect.any(Function),
     trustProxy: false,
   });
   expect(readSettings(env({ PORT: "8080" })).webUrl).toBe("http://127.0.0.1:8080");
@@ -21,4 +23,6 @@ test.each<Record<string, string>>([
   { API_PORT: "x" },
   { WEB_URL: "crm.example.com" },
   { WEB_URL: "ftp://a" },
+  { HOST_URL: "api" },
+  { CLOCK: "soon" },
 ])("%j is refused", (values) => expect(() => readSettings(env(values))).toThrow(Object.keys(values)[0]));

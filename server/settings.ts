@@ -1,3 +1,5 @@
+import { type Clock, clockFrom } from "./clock.ts";
+
 /** The host's environment; .env.local.example explains each variable. */
 export type Settings = {
   port: number;
@@ -5,22 +7,30 @@ export type Settings = {
   dataDir: string;
   databaseUrl?: string;
   webUrl: string;
+  hostUrl: string;
+  clock: Clock;
   trustProxy: boolean;
 };
 
 /** Throws a sentence for a value that makes no sense. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const web = URL.parse(env.WEB_URL || `http://127.0.0.1:${env.PORT || 3000}`);
-  if (!web || !/^https?:$/.test(web.protocol))
-    throw new Error("WEB_URL must be an origin like https://crm.example.com");
+  const port = portOf(env.API_PORT || "4000");
   return {
-    port: portOf(env.API_PORT || "4000"),
+    port,
     hostname: env.HOST || "127.0.0.1",
     dataDir: env.DATA_DIR || ".data",
     databaseUrl: env.DATABASE_URL || undefined,
-    webUrl: web.origin,
+    webUrl: originOf("WEB_URL", env.WEB_URL || `http://127.0.0.1:${env.PORT || 3000}`),
+    hostUrl: originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`),
+    clock: clockFrom(env.CLOCK),
     trustProxy: env.TRUST_PROXY === "1",
   };
+}
+
+function originOf(name: string, value: string): string {
+  const url = URL.parse(value);
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new Error(`${name} must be an origin like https://crm.example.com`);
 }
 
 function portOf(value: string): number {

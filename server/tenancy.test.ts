@@ -3,11 +3,14 @@ import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { Name } from "#lib/contract/contract.ts";
 import { newId } from "./db/id.ts";
-import * as schema from "./db/schema.ts";
+import * as records from "./db/schema.ts";
+import * as calendar from "./db/schema-calendar.ts";
+import * as mail from "./db/schema-mail.ts";
 import { searchText } from "./db/search.ts";
 import { type Shop, testHost } from "./testing.ts";
 import { recordsOf } from "./testing-records.ts";
 
+const schema = { ...records, ...calendar, ...mail };
 const host = testHost();
 const make = recordsOf(host);
 let here: Shop;
@@ -43,6 +46,8 @@ beforeAll(async () => {
     const expiresAt = new Date(Date.now() + 1e6);
     const invite = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
     await db.insert(schema.invites).values(invite);
+    await db.insert(schema.passwordResets).values(invite);
+    await db.insert(schema.accountLinks).values(invite);
     const once = {
       organizationId: there.id,
       userId: there.user.id,
@@ -51,6 +56,18 @@ beforeAll(async () => {
       answer: { id },
     };
     await db.insert(schema.idempotencyKeys).values(once);
+    await db.insert(schema.accounts).values({ ...keys, provider: "local", address: person.email });
+    const rule = { name: "Hi", triggerType: "EVENT_BASED" as const, actionType: "SEND_EMAIL" as const };
+    await db.insert(schema.automations).values({ ...keys, ...rule, conditions: [], templateId: id });
+    const to = { toAddress: person.email, toName: "Zoë" };
+    await db.insert(schema.mails).values({ ...keys, ...to, kind: "automation", automationId: id });
+    await db.insert(schema.suppressions).values({ ...keys, address: "a@example.com", reason: "bounced" });
+    const times = { title: "Fitting", startsAt: new Date(0), endsAt: expiresAt };
+    await db.insert(schema.calendarEvents).values({ ...keys, ...times, calendarId: "store", uid: id });
+    const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30, slug: id };
+    await db.insert(schema.appointmentTypes).values({ ...keys, ...type });
+    const visitor = { name: "Zoë Frost", email: person.email, timezone: "UTC", requestKey: id };
+    await db.insert(schema.bookings).values({ ...keys, ...times, ...visitor, appointmentTypeId: id });
   });
 });
 
@@ -136,6 +153,15 @@ const TENANT_TABLES: PgTable[] = [
   schema.notes,
   schema.templates,
   schema.idempotencyKeys,
+  schema.passwordResets,
+  schema.automations,
+  schema.mails,
+  schema.suppressions,
+  schema.accounts,
+  schema.accountLinks,
+  schema.calendarEvents,
+  schema.appointmentTypes,
+  schema.bookings,
 ];
 
 test("every table with an organization_id is a tenant's table", () => {

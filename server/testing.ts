@@ -1,13 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { createApp } from "./app.ts";
 import { hashPassword } from "./auth/password.ts";
 import { startSession } from "./auth/session.ts";
+import type { Clock } from "./clock.ts";
 import { newId } from "./db/id.ts";
 import { organizations, users } from "./db/schema.ts";
 import { openTestDatabase } from "./db/testing.ts";
+import type { Host } from "./handler.ts";
 import type { Log } from "./log.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
@@ -15,19 +17,25 @@ export type Shop = { id: string; owner: Person; admin: Person; user: Person };
 export type Answer = { status: number; body: unknown; headers: Headers };
 
 export const WEB_URL = "https://crm.example.com";
+export const HOST_URL = "https://api.example.com";
 const NO_LOG: Log = () => {};
 
 /**
  * The host in a test file: its own database (PGlite, or a fresh one beside TEST_DATABASE_URL), opened before the
  * first test and closed after the last. Each test makes the organizations that it needs.
  */
-export function testHost({ log = NO_LOG }: { log?: Log } = {}) {
+export function testHost({ log = NO_LOG, clock = () => new Date() }: { log?: Log; clock?: Clock } = {}) {
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(30_000);
   const opening = openTestDatabase();
   let app: ReturnType<typeof createApp>;
+  const secret = randomBytes(32);
+  const host = async (): Promise<Host> => {
+    const { database } = await opening;
+    return { database, webUrl: WEB_URL, hostUrl: HOST_URL, clock, secret, wake: () => {} };
+  };
   beforeAll(async () => {
-    app = createApp({ database: (await opening).database, webUrl: WEB_URL, log });
+    app = createApp({ ...(await host()), log });
   }, 30_000);
   afterAll(async () => (await opening).close());
 
@@ -46,6 +54,8 @@ export function testHost({ log = NO_LOG }: { log?: Log } = {}) {
 
   return {
     send,
+    /** What handlers and jobs are given. */
+    host,
     database: async () => (await opening).database,
 
     /** Calls a row as a person (or as nobody), with any body at all. */

@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { messages, PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
@@ -10,7 +11,7 @@ import { type Database, gate } from "./client.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrate.ts";
 
-export const EXTENSIONS = { btree_gin, pg_trgm };
+export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 // A second connection asked for while one is held would wait for ever on the embedded database's only one.
 const CONNECT_MS = 10_000;
 // Two segments of Postgres' write-ahead log.

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
 import {
   boolean,
-  customType,
   date,
   foreignKey,
   index,
@@ -12,27 +10,16 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { roles } from "#lib/contract/users.ts";
+import { bytea, instant, now, organizationId, times, version } from "./columns.ts";
 
 /*
  * `organization_id` leads the primary key and every index of a tenant's table, so the schema can be sharded by it
  * as it is. Policies, functions, the search index and what else drizzle-kit cannot write stand in the migrations.
  */
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const now = sql`now()`;
-const times = () => ({
-  createdAt: instant("created_at").notNull().default(now),
-  updatedAt: instant("updated_at").notNull().default(now),
-});
-
-/** Counts the changes that people make to a record: server/db/own.ts. */
-const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const role = pgEnum("role", roles);
 
@@ -43,11 +30,13 @@ export const organizations = pgTable("organizations", {
   name: text("name").notNull(),
   timezone: text("timezone").notNull(),
   isEmailIntegrationComplete: boolean("is_email_integration_complete").notNull().default(false),
+  /** Its page at the site builder; null while it has none. */
+  miniExtId: text("mini_ext_id"),
   ...times(),
 });
 
-const organizationId = () => uuid("organization_id").notNull();
-const ofOrganization = () => organizationId().references(() => organizations.id, { onDelete: "cascade" });
+export const ofOrganization = () =>
+  organizationId().references(() => organizations.id, { onDelete: "cascade" });
 
 /** `email` is in lower case and unique across organizations. `passwordHash` is null until the person registers. */
 export const users = pgTable(
@@ -68,8 +57,8 @@ export const users = pgTable(
   ],
 );
 
-/** What a session and an invite have in common: the token's SHA-256, never the token. */
-const token = () => ({
+/** What a session, an invite, a password reset and an account link have in common: the token's SHA-256, never the token. */
+export const token = () => ({
   tokenHash: bytea("token_hash").primaryKey(),
   organizationId: organizationId(),
   userId: uuid("user_id").notNull(),
@@ -87,6 +76,14 @@ export const sessions = pgTable("sessions", token(), (table) => [
 
 export const invites = pgTable("invites", token(), (table) => [
   uniqueIndex("invites_user").on(table.organizationId, table.userId),
+  foreignKey({
+    columns: [table.organizationId, table.userId],
+    foreignColumns: [users.organizationId, users.id],
+  }).onDelete("cascade"),
+]);
+
+export const passwordResets = pgTable("password_resets", token(), (table) => [
+  index("password_resets_user").on(table.organizationId, table.userId),
   foreignKey({
     columns: [table.organizationId, table.userId],
     foreignColumns: [users.organizationId, users.id],

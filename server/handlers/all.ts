@@ -8,6 +8,7 @@ import { organization } from "./organization.ts";
 import { products } from "./products.ts";
 import { sales } from "./sales.ts";
 import { team } from "./team.ts";
+import { templates } from "./templates.ts";
 import { users } from "./users.ts";
 
 const handled = {
@@ -19,6 +20,7 @@ const handled = {
   ...products,
   ...sales,
   ...notes,
+  ...templates,
   ...dashboard,
 } satisfies Handlers;
 

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { customType, integer, timestamp, uuid } from "drizzle-orm/pg-core";
+
+// Columns that many tables have.
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+export const now = sql`now()`;
+export const times = () => ({
+  createdAt: instant("created_at").notNull().default(now),
+  updatedAt: instant("updated_at").notNull().default(now),
+});
+
+/** Counts the changes that people make to a record: server/db/own.ts. */
+export const version = () => ({ version: integer("version").notNull().default(1) });
+
+export const organizationId = () => uuid("organization_id").notNull();

@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { AutomationForm } from "#lib/contract/automations.ts";
+import type { MailKind, MailState } from "#lib/contract/mails.ts";
+import { instant, now, times, version } from "./columns.ts";
+import { ofOrganization, templates, token, users } from "./schema.ts";
+
+/**
+ * `nextRunAt` is the database's clock for rules that run by themselves; null for EVENT_BASED ones and while paused.
+ * Nothing is sent for moments before `activatedAt`. `pausedReason` is null where a person paused it.
+ */
+export const automations = pgTable(
+  "automations",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
+    schedule: text("schedule"),
+    conditions: jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
+    actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
+    templateId: uuid("template_id"),
+    isActive: boolean("is_active").notNull().default(true),
+    pausedReason: text("paused_reason"),
+    activatedAt: instant("activated_at").notNull().default(now),
+    nextRunAt: instant("next_run_at"),
+    lastRunAt: instant("last_run_at"),
+    ...version(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("automations_created").on(table.organizationId, table.createdAt, table.id),
+    index("automations_template").on(table.organizationId, table.templateId),
+    // Asked across organizations, by whichever host is awake.
+    index("automations_due").on(table.nextRunAt).where(sql`is_active`),
+    foreignKey({
+      columns: [table.organizationId, table.templateId],
+      foreignColumns: [templates.organizationId, templates.id],
+    }).onDelete("restrict"),
+  ],
+);
+
+/**
+ * Every mail, from the moment that it is due to what became of it: lib/contract/mails.ts. An automation's mail is one
+ * per contact and `occurrence`, and is written out of its template only when it is handed over; until then subject and
+ * content are null. `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `via` is the provider that took it. The
+ * foreign keys to contact and automation are in the migrations, for drizzle-kit cannot write `set null (column)`.
+ */
+export const mails = pgTable(
+  "mails",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    kind: text("kind").$type<MailKind>().notNull(),
+    automationId: uuid("automation_id"),
+    occurrence: text("occurrence"),
+    contactId: uuid("contact_id"),
+    bookingId: uuid("booking_id"),
+    toAddress: text("to_address").notNull(),
+    toName: text("to_name").notNull(),
+    subject: text("subject"),
+    text: text("text"),
+    html: text("html"),
+    ics: text("ics"),
+    icsMethod: text("ics_method"),
+    state: text("state").$type<MailState>().notNull().default("queued"),
+    reason: text("reason"),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: instant("due_at").notNull().default(now),
+    leaseUntil: instant("lease_until"),
+    messageId: text("message_id"),
+    via: text("via"),
+    sentAt: instant("sent_at"),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("mails_once").on(table.organizationId, table.automationId, table.contactId, table.occurrence),
+    index("mails_created").on(table.organizationId, table.createdAt, table.id),
+    index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
+    index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
+    index("mails_sent").on(table.organizationId, table.sentAt),
+    index("mails_booking").on(table.organizationId, table.bookingId),
+    index("mails_due").on(table.dueAt).where(sql`state = 'queued'`),
+    index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
+  ],
+);
+
+/** Addresses (in lower case) that get no more mail. A bounce stops every mail, an unsubscribe those of automations. */
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    organizationId: ofOrganization(),
+    address: text("address").notNull(),
+    reason: text("reason").$type<"unsubscribed" | "bounced" | "erased">().notNull(),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.address, table.reason] })],
+);
+
+/**
+ * The organization's mail and calendar account: one, or none. `secrets` is encrypted and bound to this row.
+ * `nextMailAt` paces its mails. `availability` is 7 days (Sunday first) of 24 hours in the organization's timezone.
+ */
+export const accounts = pgTable(
+  "accounts",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    provider: text("provider").$type<"local" | "imap" | "google" | "microsoft">().notNull(),
+    address: text("address").notNull(),
+    externalId: text("external_id"),
+    secrets: text("secrets"),
+    error: text("error"),
+    calendarId: text("calendar_id"),
+    availability: jsonb("availability").$type<boolean[][]>(),
+    nextMailAt: instant("next_mail_at"),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId] }),
+    uniqueIndex("accounts_external").on(table.externalId),
+  ],
+);
+
+/** What an address or a person has done lately at a public door, for rate limits that all hosts share. */
+export const attempts = pgTable(
+  "attempts",
+  {
+    door: text("door").notNull(),
+    who: text("who").notNull(),
+    count: integer("count").notNull(),
+    startedAt: instant("started_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.door, table.who] })],
+);
+
+/** The one-time link to the page where a person connects the organization's account; also Unipile's `name`. */
+export const accountLinks = pgTable("account_links", token(), (table) => [
+  index("account_links_user").on(table.organizationId, table.userId),
+  foreignKey({
+    columns: [table.organizationId, table.userId],
+    foreignColumns: [users.organizationId, users.id],
+  }).onDelete("cascade"),
+]);

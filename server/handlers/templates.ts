@@ -1,0 +1,104 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { placeholderNames } from "#lib/contract/placeholders.ts";
+import type { TemplateForm } from "#lib/contract/templates.ts";
+import type { Db } from "../db/client.ts";
+import { newId } from "../db/id.ts";
+import { counted, own, refusal } from "../db/own.ts";
+import { templates as table } from "../db/schema.ts";
+import { automations } from "../db/schema-mail.ts";
+import { HttpError, notFound } from "../errors.ts";
+import type { Handlers } from "../handler.ts";
+
+export const templates = {
+  "templates.list": async ({ user: { organizationId }, read }) =>
+    read((db) =>
+      db
+        .select(answered)
+        .from(table)
+        .where(eq(table.organizationId, organizationId))
+        .orderBy(desc(table.createdAt), desc(table.id)),
+    ),
+
+  "templates.placeholders": () => [...placeholderNames],
+
+  "templates.get": async ({ user, params: { id }, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select(answered)
+        .from(table)
+        .where(own(table, user, id)),
+    );
+    if (!found) throw notFound();
+    return found;
+  },
+
+  "templates.create": async ({ user: { organizationId }, body, tenant }) => {
+    const id = newId();
+    await tenant((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
+    // SPEC.md section 7 shows `data.id` for this row alone.
+    return { data: { id } };
+  },
+
+  "templates.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const changed = await db
+        .update(table)
+        .set({ ...columns(body), ...counted(table) })
+        .where(own(table, user, id, body.version))
+        .returning({ id: table.id });
+      if (changed.length === 0) throw await refusal(db, table, user, id);
+    });
+    return { id };
+  },
+
+  "templates.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      // Locked, so that no automation takes it while we look.
+      const going = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(own(table, user, id))
+        .for("update");
+      if (going.length === 0) throw notFound();
+      const users = await namesOfUsers(db, user.organizationId, id);
+      if (users.length > 0) throw new HttpError(409, inUse(users));
+      await db.delete(table).where(own(table, user, id));
+    });
+  },
+} satisfies Handlers;
+
+const answered = {
+  id: table.id,
+  name: table.name,
+  subject: table.subject,
+  content: table.content,
+  version: table.version,
+  createdAt: table.createdAt,
+  updatedAt: table.updatedAt,
+};
+
+/** The automations that send the template, paused ones too, by name. */
+async function namesOfUsers(db: Db, organizationId: string, templateId: string): Promise<string[]> {
+  const found = await db
+    .select({ name: automations.name })
+    .from(automations)
+    .where(and(eq(automations.organizationId, organizationId), eq(automations.templateId, templateId)))
+    .orderBy(asc(automations.name), asc(automations.id));
+  return found.map(({ name }) => name);
+}
+
+const NAMED = 3;
+const listed = new Intl.ListFormat("en-US");
+
+function inUse(names: string[]): string {
+  if (names.length === 1) {
+    return `The automation “${names[0]}” sends this template. Give it another one first.`;
+  }
+  const shown = names.slice(0, NAMED).map((name) => `“${name}”`);
+  const rest = names.length > NAMED ? [`${names.length - NAMED} more`] : [];
+  return `The automations ${listed.format([...shown, ...rest])} send this template. Give them another one first.`;
+}
+
+function columns({ name, subject, content }: TemplateForm) {
+  return { name, subject, content };
+}

@@ -1,0 +1,73 @@
+export type Address = { address: string; name: string };
+
+/** A mail, ready to go. `id` is the host's own; the same `messageId` goes out however often it is tried. */
+export type Outgoing = {
+  id: string;
+  messageId: string;
+  to: Address;
+  /** How the sender is called; the address is the account's. */
+  fromName: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  /** Of automations' mail: where its reader unsubscribes with one click (RFC 8058). */
+  unsubscribeUrl?: string;
+  calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
+};
+
+export type Calendar = { id: string; name: string; isPrimary: boolean; isReadOnly: boolean };
+
+/**
+ * One instance of an event, recurring ones expanded. All-day events run from midnight to midnight of the organization's
+ * timezone, the end exclusive. Transparent ones do not block. `uid` is iCalendar's.
+ */
+export type ProviderEvent = {
+  id: string;
+  uid: string;
+  title: string;
+  startsAt: Date;
+  endsAt: Date;
+  isAllDay: boolean;
+  isTransparent: boolean;
+};
+
+/** An event that we write. `sequence` counts its changes. */
+export type OwnEvent = {
+  uid: string;
+  sequence: number;
+  title: string;
+  description: string;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+/**
+ * Why an account did not do as asked:
+ *
+ * - `later`: not now (a connection, a 4xx, too many requests); asking again is safe, nothing was accepted.
+ * - `never`: this one mail or event is refused for good.
+ * - `credentials`: the account itself is refused; a person must connect it again.
+ * - `unknown`: it may have been done, nobody can tell.
+ */
+export class ProviderError extends Error {
+  readonly kind: "later" | "never" | "credentials" | "unknown";
+
+  constructor(kind: ProviderError["kind"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** An organization's mail and calendar account. Every method throws ProviderError and nothing else. */
+export type Provider = {
+  /** Hands a mail over; done means accepted. */
+  send(mail: Outgoing): Promise<void>;
+  calendars(): Promise<Calendar[]>;
+  /** All that overlaps [from, to). */
+  events(calendarId: string, from: Date, to: Date): Promise<ProviderEvent[]>;
+  /** Creates it, or brings it up to date: saving the same event twice leaves one. */
+  saveEvent(calendarId: string, event: OwnEvent): Promise<void>;
+  /** Done as well where it is gone already. */
+  removeEvent(calendarId: string, uid: string): Promise<void>;
+};
