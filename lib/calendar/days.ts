@@ -1,0 +1,73 @@
+import { DateTime, IANAZone } from "luxon";
+
+const MINUTE = 60_000;
+export const DAY_MINUTES = 24 * 60;
+
+/** A stretch of a day in which nobody changes the clocks: its instants (ms), and the minutes that the clock reads. */
+export type Run = { start: number; end: number; from: number; to: number };
+
+/** A day as the clocks of a timezone tell it, "2026-11-16": from `start` to `end` (ms), in two runs if they change. */
+export type CalendarDay = { date: string; start: number; end: number; runs: Run[] };
+
+/** The zone by its name; UTC where the browser does not know it. */
+export function zoneOf(timezone: string): IANAZone {
+  return IANAZone.create(IANAZone.isValidZone(timezone) ? timezone : "UTC");
+}
+
+export function calendarDay(date: string, timezone: string): CalendarDay {
+  const zone = zoneOf(timezone);
+  const start = startOfDay(date, zone);
+  const end = startOfDay(addDays(date, 1), zone);
+  const change = changeBetween(start, end, zone);
+  const edges = change === null ? [start, end] : [start, change, end];
+  const midnight = Date.parse(`${date}T00:00Z`);
+  const runs = edges.slice(1).map((runEnd, index) => {
+    const runStart = edges[index] ?? start;
+    const from = (runStart - midnight) / MINUTE + zone.offset(runStart);
+    return { start: runStart, end: runEnd, from, to: from + (runEnd - runStart) / MINUTE };
+  });
+  return { date, start, end, runs };
+}
+
+export function addDays(date: string, days: number): string {
+  return DateTime.fromISO(date, { zone: "UTC" }).plus({ days }).toFormat("yyyy-MM-dd");
+}
+
+/** The minute of the day that the clock reads at an instant; null on another day. */
+export function clockMinute({ runs }: CalendarDay, instant: number): number | null {
+  const run = runs.find(({ start, end }) => start <= instant && instant < end);
+  return run ? run.from + (instant - run.start) / MINUTE : null;
+}
+
+/** The minutes that the clock leaves out when it goes forward. */
+export function skipped({ runs }: CalendarDay): [from: number, to: number][] {
+  const edges = [0, ...runs.flatMap(({ from, to }) => [from, to]), DAY_MINUTES];
+  const pairs = edges.flatMap((from, index): [number, number][] =>
+    index % 2 === 0 ? [[from, edges[index + 1] ?? DAY_MINUTES]] : [],
+  );
+  return pairs.filter(([from, to]) => from < to);
+}
+
+/** The minutes that come twice when the clock goes back. */
+export function repeated({ runs: [first, second] }: CalendarDay): [from: number, to: number] | null {
+  return first && second && second.from < first.to ? [second.from, first.to] : null;
+}
+
+/** The first instant of a day, also where its midnight is skipped or comes twice. */
+function startOfDay(date: string, zone: IANAZone): number {
+  const midnight = DateTime.fromISO(date, { zone });
+  return (midnight.getPossibleOffsets()[0] ?? midnight).toMillis();
+}
+
+/** The instant (a whole minute) at which the clocks change; they do so once a day at the most. */
+function changeBetween(start: number, end: number, zone: IANAZone): number | null {
+  const before = zone.offset(start);
+  if (zone.offset(end - 1) === before) return null;
+  let [low, high] = [start, end];
+  while (high - low > MINUTE) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE;
+    if (zone.offset(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}

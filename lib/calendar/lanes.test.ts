@@ -1,0 +1,74 @@
+import { type Stretch, sideBySide } from "./lanes.ts";
+
+const lanesOf = (...stretches: [number, number][]) =>
+  sideBySide(stretches.map(([from, to]) => ({ from, to }))).map(({ from, to, lane, lanes, width }) => [
+    from,
+    to,
+    lane,
+    lanes,
+    width,
+  ]);
+
+test("what touches only end to end is as wide as can be", () => {
+  expect(lanesOf([0, 30], [30, 60])).toEqual([
+    [0, 30, 0, 1, 1],
+    [30, 60, 0, 1, 1],
+  ]);
+});
+
+test("the longer of two that begin together stands left; a freed lane is used again, and free ones to the right", () => {
+  expect(lanesOf([0, 30], [0, 90], [15, 45], [50, 90])).toEqual([
+    [0, 90, 0, 3, 1],
+    [0, 30, 1, 3, 1],
+    [15, 45, 2, 3, 1],
+    [50, 90, 1, 3, 2],
+  ]);
+});
+
+// The same numbers in every run: a failure can be looked at.
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+function randomDay(seed: number): Stretch[] {
+  const random = numbers(seed);
+  return Array.from({ length: random(25) }, () => {
+    const from = random(95) * 15;
+    return { from, to: from + 15 + random(12) * 15 };
+  });
+}
+
+test("in a thousand random days no two overlapping stretches intersect, and each stays inside its day", () => {
+  for (let seed = 1; seed <= 1000; seed++) {
+    const day = randomDay(seed);
+    const placed = sideBySide(day);
+    expect(placed).toHaveLength(day.length);
+    const boxes = placed.map(({ from, to, lane, lanes, width }) => ({
+      from,
+      to,
+      left: lane / lanes,
+      right: (lane + width) / lanes,
+    }));
+    boxes.forEach((a, index) => {
+      expect(a.left).toBeGreaterThanOrEqual(0);
+      expect(a.right).toBeGreaterThan(a.left);
+      expect(a.right).toBeLessThanOrEqual(1);
+      for (const b of boxes.slice(index + 1)) {
+        const sameTime = a.from < b.to && b.from < a.to;
+        const sameRoom = a.left < b.right - 1e-9 && b.left < a.right - 1e-9;
+        expect(sameTime && sameRoom).toBe(false);
+      }
+    });
+  }
+});
+
+test("the order in which they come makes no difference", () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const day = randomDay(seed);
+    expect(sideBySide(day.toReversed())).toEqual(sideBySide(day));
+  }
+});

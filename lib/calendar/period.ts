@@ -1,0 +1,75 @@
+import { DateTime } from "luxon";
+import { addDays, type CalendarDay, calendarDay, zoneOf } from "./days.ts";
+
+export const views = ["day", "week", "month"] as const;
+export type View = (typeof views)[number];
+
+/** What the URL asks for: ?week=2026-11-16, ?day=, ?month=. No date means today. */
+export type Place = { view: View; date: string | null };
+
+/** What is on screen. `month`: the one in the header, "2026-11". `from` and `to`: what the host is asked for. */
+export type Period = {
+  view: View;
+  date: string;
+  month: string;
+  days: CalendarDay[];
+  from: string;
+  to: string;
+};
+
+export function readPlace(params: URLSearchParams): Place {
+  const view = views.find((candidate) => params.has(candidate)) ?? "week";
+  const date = params.get(view) ?? "";
+  return { view, date: isDay(date) ? date : null };
+}
+
+export function dateOf(instant: number, timezone: string): string {
+  return DateTime.fromMillis(instant, { zone: zoneOf(timezone) }).toFormat("yyyy-MM-dd");
+}
+
+export function periodOf({ view, date }: Place, timezone: string, today: string): Period {
+  const anchor = date ?? today;
+  const days = datesOf(view, anchor).map((day) => calendarDay(day, timezone));
+  return {
+    view,
+    date: anchor,
+    month: monthOf(view, anchor, today),
+    days,
+    from: new Date(days[0]?.start ?? 0).toISOString(),
+    to: new Date(days.at(-1)?.end ?? 0).toISOString(),
+  };
+}
+
+/** One day, seven days or one month on (1) or back (-1). */
+export function move({ view, date }: { view: View; date: string }, by: 1 | -1): Place {
+  const step = view === "month" ? { months: by } : { days: view === "week" ? 7 * by : by };
+  return { view, date: DateTime.fromISO(date, { zone: "UTC" }).plus(step).toFormat("yyyy-MM-dd") };
+}
+
+/** A month shows days of its neighbours too. */
+export function isOutside({ view, month }: Period, date: string): boolean {
+  return view === "month" && !date.startsWith(month);
+}
+
+// Weeks begin on Sunday; a month is six of them.
+function datesOf(view: View, date: string): string[] {
+  if (view === "day") return [date];
+  const first = sundayOf(view === "month" ? `${date.slice(0, 7)}-01` : date);
+  return Array.from({ length: view === "month" ? 42 : 7 }, (_, index) => addDays(first, index));
+}
+
+/** A week across two months counts to today's, if it has today, otherwise to the one with most of its days. */
+function monthOf(view: View, date: string, today: string): string {
+  if (view !== "week") return date.slice(0, 7);
+  const hasToday = sundayOf(today) === sundayOf(date);
+  return (hasToday ? today : addDays(sundayOf(date), 3)).slice(0, 7);
+}
+
+function sundayOf(date: string): string {
+  return addDays(date, -(DateTime.fromISO(date, { zone: "UTC" }).weekday % 7));
+}
+
+// Four digits for every year near it too: the host is asked for ISO times.
+function isDay(date: string): boolean {
+  return /^[1-8]\d{3}-\d{2}-\d{2}$/.test(date) && DateTime.fromISO(date).isValid;
+}

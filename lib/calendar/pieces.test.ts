@@ -1,0 +1,112 @@
+import { readAppointments } from "./appointments.ts";
+import { calendarDay } from "./days.ts";
+import { periodOf } from "./period.ts";
+import { piecesOf, stripOf } from "./pieces.ts";
+
+function appointments(zone: string, ...times: [start: string, end: string][]) {
+  return readAppointments(
+    times.map(([start, end], index) => ({
+      id: String(index),
+      title: `Number ${index}`,
+      start: { date_time: start },
+      end: { date_time: end },
+    })),
+    zone,
+  );
+}
+
+/** [from, to, lane, lanes] in minutes of the clock. */
+function pieces(date: string, zone: string, ...times: [start: string, end: string][]) {
+  return piecesOf(calendarDay(date, zone), appointments(zone, ...times)).map(({ from, to, lane, lanes }) => [
+    from,
+    to,
+    lane,
+    lanes,
+  ]);
+}
+
+const LA = "America/Los_Angeles";
+
+test("on the day that clocks go forward, later times stand in their own rows", () => {
+  expect(pieces("2026-03-08", LA, ["2026-03-08T10:00:00-07:00", "2026-03-08T11:00:00-07:00"])).toEqual([
+    [600, 660, 0, 1],
+  ]);
+  // An hour and a half by the clock, half an hour in truth: it reaches across what is skipped.
+  expect(pieces("2026-03-08", LA, ["2026-03-08T01:45:00-08:00", "2026-03-08T03:15:00-07:00"])).toEqual([
+    [105, 195, 0, 1],
+  ]);
+});
+
+test("on the day that clocks go back, the two times that read the same stand side by side", () => {
+  const first: [string, string] = ["2026-11-01T01:15:00-07:00", "2026-11-01T01:45:00-07:00"];
+  const second: [string, string] = ["2026-11-01T01:15:00-08:00", "2026-11-01T01:45:00-08:00"];
+  expect(pieces("2026-11-01", LA, first, second)).toEqual([
+    [75, 105, 0, 2],
+    [75, 105, 1, 2],
+  ]);
+  expect(pieces("2026-11-01", LA, ["2026-11-01T10:00:00-08:00", "2026-11-01T11:00:00-08:00"])).toEqual([
+    [600, 660, 0, 1],
+  ]);
+});
+
+test("what lasts through a repeated hour is two pieces, and no minute of it is lost", () => {
+  expect(pieces("2026-11-01", LA, ["2026-11-01T00:30:00-07:00", "2026-11-01T01:30:00-08:00"])).toEqual([
+    [30, 120, 0, 2],
+    [60, 90, 1, 2],
+  ]);
+  // Lord Howe Island goes back by half an hour.
+  expect(
+    pieces("2026-04-05", "Australia/Lord_Howe", ["2026-04-05T01:45:00+11:00", "2026-04-05T02:15:00+10:30"]),
+  ).toEqual([
+    [90, 135, 0, 2],
+    [105, 120, 1, 2],
+  ]);
+});
+
+test("an appointment across midnight is cut, and the rest says that it began before", () => {
+  const night: [string, string] = ["2026-11-16T22:00:00", "2026-11-17T02:00:00"];
+  const [monday, tuesday, wednesday] = ["2026-11-16", "2026-11-17", "2026-11-18"].map((date) =>
+    piecesOf(calendarDay(date, LA), appointments(LA, night)),
+  );
+  expect(monday).toMatchObject([{ from: 1320, to: 1440, continued: false }]);
+  expect(tuesday).toMatchObject([{ from: 0, to: 120, continued: true }]);
+  expect(wednesday).toEqual([]);
+});
+
+test("nothing is shorter than a row, and nothing reaches beyond midnight", () => {
+  expect(
+    pieces(
+      "2026-11-16",
+      LA,
+      ["2026-11-16T09:00:00", "2026-11-16T09:05:00"],
+      ["2026-11-16T23:55:00", "2026-11-16T23:55:00"],
+    ),
+  ).toEqual([
+    [540, 555, 0, 1],
+    [1425, 1440, 0, 1],
+  ]);
+});
+
+test("what lasts a day or longer keeps its place in the strip above the hours", () => {
+  const { days } = periodOf({ view: "week", date: "2026-11-16" }, LA, "2026-11-21");
+  const strip = stripOf(
+    days,
+    appointments(
+      LA,
+      ["2026-11-14", "2026-11-17"],
+      ["2026-11-16", "2026-11-18"],
+      ["2026-11-17", "2026-11-18"],
+      ["2026-11-18T10:00:00", "2026-11-19T10:00:00"],
+    ),
+  );
+  expect(strip.map((row) => row.map((appointment) => appointment?.event.id ?? null))).toEqual([
+    ["0"],
+    ["0", "1"],
+    ["2", "1"],
+    ["3"],
+    ["3"],
+    [],
+    [],
+  ]);
+  expect(piecesOf(calendarDay("2026-11-18", LA), appointments(LA, ["2026-11-18", "2026-11-19"]))).toEqual([]);
+});
