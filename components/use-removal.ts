@@ -1,19 +1,24 @@
 "use client";
 import { useCallback } from "react";
 import { confirm, type Question } from "#components/ui/confirm.tsx";
-import { useAct } from "#lib/api/use-act.ts";
+import { type Outcome, useAct } from "#lib/api/use-act.ts";
 import type { ActName } from "#lib/contract/contract.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
-/** Asks, deletes, and leaves the focus on the next row's link (else on New). */
-export function useRemoval(name: RemovalName): (id: string, question: Question) => Promise<void> {
+/**
+ * Asks, deletes, and leaves the focus on the next row's link (else on New). Resolves to what became of it; null where
+ * the person thought better of it.
+ */
+export function useRemoval(
+  name: RemovalName,
+): (id: string, question: Question) => Promise<Outcome<RemovalName> | null> {
   const { act } = useAct(name);
   return useCallback(
     async (id, question) => {
-      if (!(await confirm(question))) return;
+      if (!(await confirm(question))) return null;
       focusAfter(id);
-      await act({ params: { id } });
+      return act({ params: { id } });
     },
     [act],
   );

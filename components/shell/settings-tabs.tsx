@@ -1,34 +1,7 @@
 "use client";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { TabLinks } from "#components/ui/tab-links.tsx";
 import { settingsTabs } from "./navigation.ts";
 
-/** Links, not ARIA tabs: each leads to a page of its own. On phones the current one scrolls into view. */
 export function SettingsTabs() {
-  const path = usePathname().replace(/\/$/, "");
-  const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again whenever the path changes
-  useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [path]);
-  return (
-    <nav
-      ref={nav}
-      aria-label="Settings"
-      className="flex gap-1 overflow-x-auto border-b [scrollbar-width:none] phone:-mx-4 phone:px-4"
-    >
-      {settingsTabs.map(({ href, label }) => (
-        <Link
-          key={href}
-          href={href}
-          prefetch={false}
-          aria-current={path === href ? "page" : undefined}
-          className="-mb-px flex h-control items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <TabLinks label="Settings" links={settingsTabs} />;
 }

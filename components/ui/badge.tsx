@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 const tones = {
   success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
   danger: "bg-danger-soft text-danger",
   gold: "bg-gold-soft text-gold",
   info: "bg-primary-soft text-primary-soft-foreground",

@@ -15,34 +15,45 @@ export type FieldProps = {
   name: string;
   label: string;
   required?: boolean;
+  /** Stands at the right end of the label's line: a counter. */
+  aside?: ReactNode;
   help?: ReactNode;
   className?: string;
 };
 
 /** Label, control, help and error of one value of the form around it. */
 export function Field(props: FieldProps & { children: (control: Control) => ReactNode }) {
-  const { name, label, required, help, className, children } = props;
+  const { name, label, required, aside, help, className, children } = props;
   const id = useId();
   const { getFieldState, formState } = useFormContext();
   const message = getFieldState(name, formState).error?.message;
   const helpId = `${id}-help`;
   const errorId = `${id}-error`;
+  const asideId = `${id}-aside`;
+  const described = [message && errorId, aside && asideId, help && helpId];
   return (
     <div className={clsx("grid content-start gap-1.5", className)}>
-      <label
-        htmlFor={id}
-        // The asterisk is drawn, not written: the label's text stays the field's name.
-        className={clsx(
-          "font-medium text-sm",
-          required && "after:ml-1 after:text-danger after:content-['*'/'']",
+      <span className="flex items-baseline justify-between gap-2">
+        <label
+          htmlFor={id}
+          // The asterisk is drawn, not written: the label's text stays the field's name.
+          className={clsx(
+            "font-medium text-sm",
+            required && "after:ml-1 after:text-danger after:content-['*'/'']",
+          )}
+        >
+          {label}
+        </label>
+        {aside && (
+          <span id={asideId} className="text-muted-foreground text-sm tabular-nums">
+            {aside}
+          </span>
         )}
-      >
-        {label}
-      </label>
+      </span>
       {children({
         id,
         "aria-invalid": message !== undefined,
-        "aria-describedby": [message && errorId, help && helpId].filter(Boolean).join(" ") || undefined,
+        "aria-describedby": described.filter(Boolean).join(" ") || undefined,
         "aria-required": required || undefined,
       })}
       {message && (

@@ -7,10 +7,10 @@ type Props = FieldProps &
   Pick<ComponentProps<"textarea">, "rows" | "placeholder"> & { "data-shortcut"?: string };
 
 /** A text of several lines, as tall as what is written in it. */
-export function TextArea({ name, label, required, help, className, ...area }: Props) {
+export function TextArea({ name, label, required, aside, help, className, ...area }: Props) {
   const { register } = useFormContext();
   return (
-    <Field name={name} label={label} required={required} help={help} className={className}>
+    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
       {(control) => (
         <textarea
           rows={2}

@@ -6,10 +6,10 @@ import { Field, type FieldProps } from "./field.tsx";
 type Props = FieldProps &
   Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode" | "autoFocus" | "title">;
 
-export function TextField({ name, label, required, help, className, ...input }: Props) {
+export function TextField({ name, label, required, aside, help, className, ...input }: Props) {
   const { register } = useFormContext();
   return (
-    <Field name={name} label={label} required={required} help={help} className={className}>
+    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
       {(control) => <input {...input} {...control} {...register(name)} className="field" />}
     </Field>
   );

@@ -1,6 +1,7 @@
 "use client";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { Panel } from "#components/ui/panel.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
@@ -12,7 +13,6 @@ import { Figures } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
 import { NotFound } from "./not-found-contact.tsx";
 import { Notes } from "./notes.tsx";
-import { Panel } from "./panel.tsx";
 import { Sales } from "./sales.tsx";
 
 const tabs = [

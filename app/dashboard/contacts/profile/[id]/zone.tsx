@@ -1,10 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
 import type { SWRResponse } from "swr";
+import { Panel } from "#components/ui/panel.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import type { ApiError } from "#lib/api/call.ts";
-import { Panel } from "./panel.tsx";
 
 export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
 

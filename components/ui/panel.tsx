@@ -1,12 +1,12 @@
 "use client";
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { panelId } from "#components/ui/tabs.tsx";
-import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { panelId } from "./tabs.tsx";
+import { PHONE, useMedia } from "./use-media.ts";
 
 type Props = { id: string; label: string; shown: boolean; className?: string; children: ReactNode };
 
-/** One zone of the profile: a region, and on phones the panel of its tab. `shown` counts on phones only. */
+/** A zone of a screen: a region, and on phones the panel of its tab. `shown` counts on phones only. */
 export function Panel({ id, label, shown, className, children }: Props) {
   const phone = useMedia(PHONE);
   return (

@@ -1,0 +1,35 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+type Props = { label: string; links: readonly { href: string; label: string }[] };
+
+/** Links, not ARIA tabs: each leads to a page of its own. On phones the current one scrolls into view. */
+export function TabLinks({ label, links }: Props) {
+  const path = usePathname().replace(/\/$/, "");
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again whenever the path changes
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
+  return (
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="flex gap-1 overflow-x-auto border-b [scrollbar-width:none] phone:-mx-4 phone:px-4"
+    >
+      {links.map(({ href, label }) => (
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          aria-current={path === href ? "page" : undefined}
+          className="-mb-px flex h-control items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
