@@ -83,6 +83,9 @@ const FOREIGN: [Name, object | undefined][] = [
   ["notes.ofContact", undefined],
   ["notes.update", { id: "x", content: "Mine", contactId: "x" }],
   ["notes.delete", undefined],
+  ["templates.get", undefined],
+  ["templates.update", { name: "Hi", subject: "Hi", content: "Hi" }],
+  ["templates.delete", undefined],
 ];
 
 test.each(FOREIGN)(
@@ -131,7 +134,7 @@ test.each(BODIES)("%s takes no other organization's %s", async (name, _, body) =
 test("lists and searches show nothing of another organization", async () => {
   const { owner } = await host.shop();
   const searched = ["contacts.list", "contacts.options", "sales.list"] as const;
-  for (const name of [...searched, "products.list", "products.options"] as const) {
+  for (const name of [...searched, "products.list", "products.options", "templates.list"] as const) {
     expect((await host.call(name, owner)).body).toEqual([]);
   }
   for (const search of ["zoe", "frost", "4155550132"]) {

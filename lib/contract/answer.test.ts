@@ -66,6 +66,11 @@ test.each([
   expect(readAnswer("templates.create", answer)).toEqual(expected);
 });
 
+test("placeholders are names, however the host writes them", () => {
+  const answer = ["firstName", "{{ lastName }}", { id: 3, name: "email" }, { id: 4 }];
+  expect(readAnswer("templates.placeholders", answer)).toEqual(["firstName", "lastName", "email"]);
+});
+
 test("rows whose answer is not shown read none", () => {
   expect(readAnswer("contacts.update", { anything: 1 })).toBeUndefined();
 });

@@ -16,16 +16,18 @@ export type Template = z.infer<typeof template>;
 export const templateForm = z.object({
   name: required("Template name is required", 100, "Template name is too long"),
   subject: required("Subject is required", 200, "Subject is too long"),
-  content: z
-    .string("Content is required")
-    .check(z.minLength(1, "Content is required"), z.maxLength(100_000), noNul),
+  content: z.string("Content is required").check(
+    z.refine((value) => value.trim() !== "", { error: "Content is required", abort: true }),
+    z.maxLength(100_000, "Content is too long"),
+    noNul,
+  ),
 });
 export type TemplateForm = z.infer<typeof templateForm>;
 
-/** A placeholder as a bare string, or as {id, name}. */
+/** A placeholder as a string, bare or in its braces, or as {id, name}. */
 const placeholder = z.pipe(
   z.union([z.string(), z.object({ name: z.string() })]),
-  z.transform((value) => (typeof value === "string" ? value : value.name)),
+  z.transform((value) => (typeof value === "string" ? value : value.name).replace(/^\{\{\s*|\s*\}\}$/g, "")),
 );
 
 export const templates = {

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { eq } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { newId } from "../db/id.ts";
 import { organizations } from "../db/schema.ts";
@@ -101,7 +102,7 @@ test.each([
   [{ name: "x".repeat(101) }, "name: Template name is too long"],
   [{ subject: "" }, "subject: Subject is required"],
   [{ subject: "x".repeat(201) }, "subject: Subject is too long"],
-  [{ content: "" }, "content: Content is required"],
+  [{ content: " \n" }, "content: Content is required"],
   [{ content: undefined }, "content: Content is required"],
 ])("a template with %j is refused", async (changes, message) => {
   const { user } = await host.shop();
@@ -141,7 +142,10 @@ test("every placeholder offered is filled in, with what is the contact's at that
 
   // The store's day, in a timezone where it is the next one already.
   await database.system((db) =>
-    db.update(organizations).set({ name: "Marlow & Finch", timezone: "Asia/Tokyo" }),
+    db
+      .update(organizations)
+      .set({ name: "Marlow & Finch", timezone: "Asia/Tokyo" })
+      .where(eq(organizations.id, organizationId)),
   );
   for (const [name, createdAt] of [
     ["Rings", "2026-11-20T15:00:00Z"],
