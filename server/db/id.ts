@@ -6,6 +6,15 @@ export function newId(milliseconds = Date.now()): string {
   bytes.writeUIntBE(milliseconds, 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return idOfBytes(bytes);
+}
+
+/** An id as its 16 bytes. */
+export function bytesOfId(id: string): Buffer {
+  return Buffer.from(id.replaceAll("-", ""), "hex");
+}
+
+export function idOfBytes(bytes: Buffer): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
