@@ -1,0 +1,78 @@
+import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { calendarEvents as table } from "../db/schema-calendar.ts";
+import type { Host } from "../handler.ts";
+import { type Provider, ProviderError } from "./provider.ts";
+
+/** The store's own calendar; every other one in the table is read-only, and called by its id. */
+export const STORE_CALENDAR = "store";
+
+/**
+ * Calendars in our own database, and no mail server: a mail is done once it is accepted, for its row in `mails` is the
+ * outbox. What a fresh machine uses.
+ */
+export function localProvider({ database }: Pick<Host, "database">, organizationId: string): Provider {
+  const of = (calendarId: string) =>
+    and(eq(table.organizationId, organizationId), eq(table.calendarId, calendarId));
+
+  return {
+    send: async () => {},
+
+    calendars: async () => {
+      const others = await database.read(organizationId, (db) =>
+        db
+          .selectDistinct({ id: table.calendarId })
+          .from(table)
+          .where(and(eq(table.organizationId, organizationId), ne(table.calendarId, STORE_CALENDAR)))
+          .orderBy(asc(table.calendarId)),
+      );
+      return [
+        { id: STORE_CALENDAR, name: "Store calendar", isPrimary: true, isReadOnly: false },
+        ...others.map(({ id }) => ({ id, name: id, isPrimary: false, isReadOnly: true })),
+      ];
+    },
+
+    events: async (calendarId, from, to) => {
+      const rows = await database.read(organizationId, (db) =>
+        db
+          .select()
+          .from(table)
+          .where(and(of(calendarId), lt(table.startsAt, to), gt(table.endsAt, from)))
+          .orderBy(asc(table.startsAt), asc(table.uid)),
+      );
+      return rows.map(({ uid, title, startsAt, endsAt, isAllDay, isTransparent }) => ({
+        id: uid,
+        uid,
+        title,
+        startsAt,
+        endsAt,
+        isAllDay,
+        isTransparent,
+      }));
+    },
+
+    saveEvent: async (calendarId, { uid, title, startsAt, endsAt }) => {
+      onlyStore(calendarId);
+      const values = { title, startsAt, endsAt };
+      await database.tenant(organizationId, (db) =>
+        db
+          .insert(table)
+          .values({ organizationId, calendarId, uid, ...values })
+          .onConflictDoUpdate({
+            target: [table.organizationId, table.calendarId, table.uid],
+            set: { ...values, updatedAt: sql`now()` },
+          }),
+      );
+    },
+
+    removeEvent: async (calendarId, uid) => {
+      onlyStore(calendarId);
+      await database.tenant(organizationId, (db) =>
+        db.delete(table).where(and(of(calendarId), eq(table.uid, uid))),
+      );
+    },
+  };
+}
+
+function onlyStore(calendarId: string): void {
+  if (calendarId !== STORE_CALENDAR) throw new ProviderError("never", "This calendar is read-only.");
+}
