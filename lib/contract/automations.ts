@@ -39,25 +39,70 @@ export type Automation = z.infer<typeof automation>;
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 const short = z.string().check(z.maxLength(200), noNul);
 
+/** Part of the form that counts only beside another part: `wrong` says why it cannot stay as it is, "" if it can. */
+function fits<T>(key: string, wrong: (value: T) => string) {
+  return z.check<T>(({ value, issues }) => {
+    const message = wrong(value);
+    if (message) issues.push({ code: "custom", path: [key], message, input: value });
+  });
+}
+
+type Value = { field: keyof typeof conditionFields; value?: string | number | null };
+
+/** The longest that a DATE condition looks ahead or back, in days. */
+export const MAX_DAYS = 3650;
+
+function wrongValue({ field, value }: Value): string {
+  const type = conditionFields[field];
+  const written = String(value ?? "").trim();
+  if (type !== "DATE" && written === "") return "Required";
+  if (type === "NUMERIC") return Number.isFinite(Number(written)) ? "" : "Invalid input";
+  if (type === "STRING" || written === "") return "";
+  const days = Number(written);
+  return Number.isInteger(days) && days >= 0 && days <= MAX_DAYS
+    ? ""
+    : `Must be a whole number from 0 to ${MAX_DAYS}`;
+}
+
+/** What it says appears with what it is about: a schedule is TIME_BASED's, a template SEND_EMAIL's. */
 export const automationForm = z.object({
   name: personName("Name is required"),
-  trigger: z.object({
-    type: z.enum(triggerTypes, "Trigger type is required"),
-    schedule: z.nullish(short),
-  }),
+  trigger: z
+    .object({
+      type: z.enum(triggerTypes, "Trigger type is required"),
+      schedule: z.nullish(short),
+    })
+    .check(
+      fits("schedule", ({ type, schedule }: { type: string; schedule?: string | null }) =>
+        type === "TIME_BASED" && !schedule?.trim() ? "Required" : "",
+      ),
+    ),
   condition: z.array(
-    z.object({
-      type: z.enum(conditionTypes, "Condition type is required"),
-      field: z.enum(fields, "Field is required"),
-      operation: z.enum(operations, "Operation is required"),
-      value: z.nullish(z.union([z.number(), short])),
-      unit: z.nullish(z.enum(units)),
-    }),
+    z
+      .object({
+        type: z.enum(conditionTypes, "Condition type is required"),
+        field: z.enum(fields, "Field is required"),
+        operation: z.enum(operations, "Operation is required"),
+        value: z.nullish(z.union([z.number(), short])),
+        unit: z.nullish(z.enum(units)),
+      })
+      .check(
+        fits("field", ({ type, field }: { type: string; field: keyof typeof conditionFields }) =>
+          conditionFields[field] === type ? "" : `Must be a ${type} field`,
+        ),
+        fits("value", wrongValue),
+      ),
   ),
-  action: z.object({
-    type: z.enum(actionTypes, "Action type is required"),
-    templateId: z.nullish(id),
-  }),
+  action: z
+    .object({
+      type: z.enum(actionTypes, "Action type is required"),
+      templateId: z.nullish(id),
+    })
+    .check(
+      fits("templateId", ({ type, templateId }: { type: string; templateId?: string | null }) =>
+        type === "SEND_EMAIL" && !templateId ? "Required" : "",
+      ),
+    ),
 });
 export type AutomationForm = z.infer<typeof automationForm>;
 

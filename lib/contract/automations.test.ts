@@ -1,0 +1,90 @@
+import { type AutomationForm, automationForm } from "./automations.ts";
+
+const birthday = { type: "DATE", field: "Contact.birthday", operation: "EQUALS" };
+const cost = { type: "NUMERIC", field: "Purchase.cost", operation: "GREATER_THAN" };
+const email = { type: "STRING", field: "Contact.email", operation: "EQUALS" };
+const complete = {
+  name: "Birthday greeting",
+  trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+  condition: [birthday],
+  action: { type: "SEND_EMAIL", templateId: "t1" },
+};
+
+/** What is wrong, by path, the first of each as a form shows it; undefined where nothing is. */
+function wrong(changes: object): Record<string, string> | undefined {
+  const { error } = automationForm.safeParse({ ...complete, ...changes });
+  return (
+    error &&
+    Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [path.join("."), message]))
+  );
+}
+
+test("an empty form says all that SPEC.md asks for at once", () => {
+  const empty = {
+    name: " ",
+    trigger: { type: "", schedule: "" },
+    condition: [{ type: "", field: "", operation: "", value: "", unit: null }],
+    action: { type: "", templateId: null },
+  };
+  expect(wrong(empty)).toEqual({
+    name: "Name is required",
+    "trigger.type": "Trigger type is required",
+    "condition.0.type": "Condition type is required",
+    "condition.0.field": "Field is required",
+    "condition.0.operation": "Operation is required",
+    "action.type": "Action type is required",
+  });
+});
+
+test("a whole form passes, with its ids as strings", () => {
+  expect(wrong({})).toBeUndefined();
+  const form: AutomationForm = automationForm.parse({
+    ...complete,
+    action: { type: "SEND_EMAIL", templateId: 7 },
+  });
+  expect(form.action.templateId).toBe("7");
+});
+
+test.each<[string, object, Record<string, string> | undefined]>([
+  [
+    "a recurring rule needs its schedule",
+    { trigger: { type: "TIME_BASED" } },
+    { "trigger.schedule": "Required" },
+  ],
+  ["the others need none", { trigger: { type: "EVENT_BASED", schedule: null } }, undefined],
+  [
+    "an email needs its template, and says so beside other gaps",
+    { name: "", action: { type: "SEND_EMAIL", templateId: null } },
+    { name: "Name is required", "action.templateId": "Required" },
+  ],
+  ["names are letters", { name: "Rule 66" }, { name: "Please enter a valid name" }],
+  ["no condition at all is a rule for everyone", { condition: [] }, undefined],
+  [
+    "a field belongs to its type",
+    { condition: [{ ...birthday, type: "NUMERIC", value: 1 }] },
+    { "condition.0.field": "Must be a NUMERIC field" },
+  ],
+])("%s", (_, changes, expected) => {
+  expect(wrong(changes)).toEqual(expected);
+});
+
+test.each<[condition: object, value: unknown, message: string | undefined]>([
+  [birthday, undefined, undefined],
+  [birthday, "", undefined],
+  [birthday, 0, undefined],
+  [birthday, "3650", undefined],
+  [birthday, "3651", "Must be a whole number from 0 to 3650"],
+  [birthday, -1, "Must be a whole number from 0 to 3650"],
+  [birthday, "1.5", "Must be a whole number from 0 to 3650"],
+  [cost, 0, undefined],
+  [cost, "499.99", undefined],
+  [cost, null, "Required"],
+  [cost, " ", "Required"],
+  [cost, "many", "Invalid input"],
+  [email, "a@example.com", undefined],
+  [email, "", "Required"],
+])("%j takes the value %j: %s", (condition, value, message) => {
+  expect(wrong({ condition: [{ ...condition, value }] })).toEqual(
+    message ? { "condition.0.value": message } : undefined,
+  );
+});
