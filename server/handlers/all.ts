@@ -1,5 +1,6 @@
 import type { Handlers } from "../handler.ts";
 import { auth } from "./auth.ts";
+import { automations } from "./automations.ts";
 import { capabilities } from "./capabilities.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
@@ -21,6 +22,7 @@ const handled = {
   ...sales,
   ...notes,
   ...templates,
+  ...automations,
   ...dashboard,
 } satisfies Handlers;
 

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { rescheduleAll } from "../automations/next-run.ts";
 import { organizations } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -15,14 +16,15 @@ export const organization = {
     return found?.timezone;
   },
 
-  "organization.setTimezone": async ({ user, body: { timezone }, tenant }) => {
+  "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
     if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
-    await tenant((db) =>
-      db
+    await tenant(async (db) => {
+      await db
         .update(organizations)
         .set({ timezone, updatedAt: sql`now()` })
-        .where(eq(organizations.id, user.organizationId)),
-    );
+        .where(eq(organizations.id, user.organizationId));
+      await rescheduleAll(db, user.organizationId, host.clock());
+    });
   },
 
   "organization.timezones": () => [...timezones],

@@ -1,0 +1,81 @@
+import { Cron } from "croner";
+import type { automations } from "../db/schema-mail.ts";
+import { HttpError } from "../errors.ts";
+
+type Scheduled = Pick<typeof automations.$inferSelect, "triggerType" | "schedule">;
+
+/** One-time rules look for new contacts once a day. */
+const DAILY = "0 9 * * *";
+
+/**
+ * The first moment after `after` at which a rule runs by itself; null for one that waits for events. A wall time that
+ * the clock skips in spring comes right after the gap, one that it repeats in autumn comes once.
+ */
+export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date | null {
+  return cronOf(rule, timezone)?.nextRun(after) ?? null;
+}
+
+const LONGEST_DAY_MS = 26 * 3_600_000;
+
+/**
+ * The rule's latest moment of the organization's day that is now, after its activation; null where there was none.
+ * However many moments went by while no host was running, this is the one that is made up for.
+ */
+export function latestMoment(
+  rule: Scheduled & { activatedAt: Date },
+  timezone: string,
+  now: Date,
+): Date | null {
+  const cron = cronOf(rule, timezone);
+  let latest: Date | null = null;
+  let next = cron?.nextRun(new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - LONGEST_DAY_MS)));
+  while (next && next <= now) {
+    latest = next;
+    next = cron?.nextRun(next);
+  }
+  return latest && dayOf(latest, timezone) === dayOf(now, timezone) ? latest : null;
+}
+
+/** The organization's day at a moment: "2026-11-21". */
+export function dayOf(moment: Date, timezone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(moment);
+}
+
+const RUNS = 24;
+const HOUR_MS = 3_600_000;
+
+/** A schedule as it is stored. Throws a 400 with a sentence for one that never comes, or comes more than hourly. */
+export function checkedSchedule(sent: string): string {
+  const schedule = sent.trim().replace(/\s+/g, " ");
+  const runs = runsOf(schedule);
+  if (runs.length === 0) throw new HttpError(400, "This schedule never comes round.");
+  const times = runs.map((run) => run.getTime());
+  if (times.some((time, i) => time - (times[i - 1] ?? 0) < HOUR_MS)) {
+    throw new HttpError(
+      400,
+      "An automation runs at most once an hour. Choose a schedule with longer breaks.",
+    );
+  }
+  return schedule;
+}
+
+/** The first runs in a timezone without summer time, so that the answer is the same all year. */
+function runsOf(schedule: string): Date[] {
+  try {
+    // croner also takes nicknames and dates, which nothing else here reads.
+    if (schedule.split(" ").length === 5) return cron(schedule, "UTC").nextRuns(RUNS);
+  } catch {
+    // Told below.
+  }
+  throw new HttpError(400, "The schedule must have five parts, for example 0 9 * * * for daily at 9 AM.");
+}
+
+function cronOf({ triggerType, schedule }: Scheduled, timezone: string): Cron | null {
+  if (triggerType === "EVENT_BASED") return null;
+  return cron(triggerType === "DATE_BASED" ? DAILY : (schedule ?? ""), timezone);
+}
+
+/** A calculator only: without a function croner starts no timer. */
+function cron(schedule: string, timezone: string): Cron {
+  return new Cron(schedule, { timezone, mode: "5-part", paused: true });
+}

@@ -1,0 +1,117 @@
+import { and, desc, eq } from "drizzle-orm";
+import { answer } from "../automations/answer.ts";
+import { columnsOf } from "../automations/form.ts";
+import { nextRun } from "../automations/next-run.ts";
+import { newId } from "../db/id.ts";
+import { counted, own, refusal } from "../db/own.ts";
+import { mails, automations as table } from "../db/schema-mail.ts";
+import { notFound } from "../errors.ts";
+import type { Handlers } from "../handler.ts";
+
+export const automations = {
+  "automations.list": async ({ user: { organizationId }, read }) => {
+    const rules = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(eq(table.organizationId, organizationId))
+        .orderBy(desc(table.createdAt), desc(table.id)),
+    );
+    return rules.map(answer);
+  },
+
+  "automations.triggers": () => [
+    { type: "TIME_BASED", name: "Recurring" },
+    { type: "DATE_BASED", name: "One-time" },
+    { type: "EVENT_BASED", name: "Event" },
+  ],
+
+  "automations.get": async ({ user, params: { id }, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(own(table, user, id)),
+    );
+    if (!found) throw notFound();
+    return answer(found);
+  },
+
+  "automations.create": async ({ host, user: { organizationId }, body, tenant }) => {
+    const columns = columnsOf(body);
+    const id = newId();
+    const activatedAt = host.clock();
+    await tenant(async (db) => {
+      const nextRunAt = await nextRun(db, organizationId, columns, activatedAt);
+      await db.insert(table).values({ organizationId, id, ...columns, activatedAt, nextRunAt });
+    });
+    return { id };
+  },
+
+  "automations.update": async ({ host, user, params: { id }, body, tenant }) => {
+    const columns = columnsOf(body);
+    await tenant(async (db) => {
+      const edited = own(table, user, id, body.version);
+      const [stored] = await db.select().from(table).where(edited).for("no key update");
+      if (!stored) throw await refusal(db, table, user, id);
+      const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
+      // A new name or template must not cost a run that is due at this very moment.
+      const nextRunAt =
+        stored.isActive && moved
+          ? await nextRun(db, user.organizationId, columns, host.clock())
+          : stored.nextRunAt;
+      await db
+        .update(table)
+        .set({ ...columns, nextRunAt, ...counted(table) })
+        .where(edited);
+    });
+    return { id };
+  },
+
+  "automations.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const going = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(own(table, user, id))
+        .for("update");
+      if (going.length === 0) throw notFound();
+      // What is on its way already leaves; what still waits does not.
+      await db
+        .update(mails)
+        .set({ state: "skipped", reason: "The automation was deleted" })
+        .where(
+          and(
+            eq(mails.organizationId, user.organizationId),
+            eq(mails.automationId, id),
+            eq(mails.state, "queued"),
+          ),
+        );
+      await db.delete(table).where(own(table, user, id));
+    });
+  },
+
+  /**
+   * A paused rule queues nothing, and what it has queued is skipped by the sender, which asks whether the rule is
+   * active. Activated again, it begins with the next moment.
+   */
+  "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
+    await tenant(async (db) => {
+      const [stored] = await db
+        .select()
+        .from(table)
+        .where(own(table, user, id))
+        .for("no key update");
+      if (!stored) throw notFound();
+      if (stored.isActive === active) return;
+      const now = host.clock();
+      const state = active
+        ? { activatedAt: now, nextRunAt: await nextRun(db, user.organizationId, stored, now) }
+        : { nextRunAt: null };
+      await db
+        .update(table)
+        .set({ ...state, isActive: active, pausedReason: null })
+        .where(own(table, user, id));
+    });
+  },
+} satisfies Handlers;
