@@ -4,6 +4,7 @@ import type { SignedIn } from "./auth/session.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/client.ts";
 import type { Scopes } from "./once.ts";
+import type { ProviderSettings } from "./providers/settings.ts";
 
 /**
  * What the process gives every handler and job.
@@ -11,6 +12,7 @@ import type { Scopes } from "./once.ts";
  * - `webUrl`: the origin that links in mails and invitations lead to.
  * - `hostUrl`: this host's own origin, where browsers find the page that connects an account.
  * - `secret`: encrypts stored credentials and signs links.
+ * - `providers`: which mail and calendar servers it may reach.
  * - `wake`: tells the jobs that there is something to do now.
  */
 export type Host = {
@@ -19,6 +21,7 @@ export type Host = {
   hostUrl: string;
   clock: Clock;
   secret: Buffer;
+  providers: ProviderSettings;
   wake: () => void;
 };
 

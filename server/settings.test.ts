@@ -13,6 +13,7 @@ test("without any variable: this machine alone, the embedded folder, the web app
     hostUrl: "http://127.0.0.1:4000",
     clock: expect.any(Function),
     trustProxy: false,
+    providers: { allowPrivateHosts: false, unipile: null },
   });
   expect(readSettings(env({ PORT: "8080" })).webUrl).toBe("http://127.0.0.1:8080");
   expect(readSettings(env({ WEB_URL: "https://crm.example.com/" })).webUrl).toBe("https://crm.example.com");

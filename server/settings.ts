@@ -1,4 +1,5 @@
 import { type Clock, clockFrom } from "./clock.ts";
+import { type ProviderSettings, readProviderSettings } from "./providers/settings.ts";
 
 /** The host's environment; .env.local.example explains each variable. */
 export type Settings = {
@@ -10,6 +11,7 @@ export type Settings = {
   hostUrl: string;
   clock: Clock;
   trustProxy: boolean;
+  providers: ProviderSettings;
 };
 
 /** Throws a sentence for a value that makes no sense. */
@@ -24,6 +26,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     hostUrl: originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`),
     clock: clockFrom(env.CLOCK),
     trustProxy: env.TRUST_PROXY === "1",
+    providers: readProviderSettings(env),
   };
 }
 

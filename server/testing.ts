@@ -11,6 +11,7 @@ import { organizations, users } from "./db/schema.ts";
 import { openTestDatabase } from "./db/testing.ts";
 import type { Host } from "./handler.ts";
 import type { Log } from "./log.ts";
+import type { ProviderSettings } from "./providers/settings.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
 export type Shop = { id: string; owner: Person; admin: Person; user: Person };
@@ -19,12 +20,16 @@ export type Answer = { status: number; body: unknown; headers: Headers };
 export const WEB_URL = "https://crm.example.com";
 export const HOST_URL = "https://api.example.com";
 const NO_LOG: Log = () => {};
+// Test servers listen on loopback.
+const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
+
+type Options = { log?: Log; clock?: Clock; providers?: ProviderSettings };
 
 /**
  * The host in a test file: its own database (PGlite, or a fresh one beside TEST_DATABASE_URL), opened before the
  * first test and closed after the last. Each test makes the organizations that it needs.
  */
-export function testHost({ log = NO_LOG, clock = () => new Date() }: { log?: Log; clock?: Clock } = {}) {
+export function testHost({ log = NO_LOG, clock = () => new Date(), providers = PROVIDERS }: Options = {}) {
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(30_000);
   const opening = openTestDatabase();
@@ -32,7 +37,7 @@ export function testHost({ log = NO_LOG, clock = () => new Date() }: { log?: Log
   const secret = randomBytes(32);
   const host = async (): Promise<Host> => {
     const { database } = await opening;
-    return { database, webUrl: WEB_URL, hostUrl: HOST_URL, clock, secret, wake: () => {} };
+    return { database, webUrl: WEB_URL, hostUrl: HOST_URL, clock, secret, providers, wake: () => {} };
   };
   beforeAll(async () => {
     app = createApp({ ...(await host()), log });
