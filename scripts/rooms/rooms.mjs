@@ -72,6 +72,7 @@ export const also = {
   "lib/api/sign.ts": ["next-auth"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
+  "server/providers/testing-sink.ts": ["postal-mime", "smtp-server"],
 };
 
 /** Packages that tests may use in every room. */

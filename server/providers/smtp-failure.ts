@@ -1,6 +1,6 @@
 import { ProviderError } from "./provider.ts";
 
-type Reply = { code?: string; command?: string; response?: string; responseCode?: number };
+type Failure = { code?: string; command?: string; response?: string; responseCode?: number };
 
 // Sign in first, a stronger way to sign in, wrong password, TLS first (RFC 4954).
 const SIGN_IN = [530, 534, 535, 538];
@@ -11,8 +11,7 @@ const LONGEST = 200;
  * an answer of its own nobody can tell whether it did.
  */
 export function smtpFailure(error: unknown, isHandedOver: boolean): ProviderError {
-  if (!(error instanceof Error)) throw error;
-  const { code, command = "", response, responseCode = 0 }: Reply = error;
+  const { code, command = "", response, responseCode = 0 } = error as Failure;
   const say = (kind: ProviderError["kind"], sentence: string) =>
     new ProviderError(kind, response ? `${sentence}: ${shown(response)}` : sentence, { cause: error });
 

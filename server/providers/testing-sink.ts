@@ -1,0 +1,34 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+
+type Taken = { to: string; raw: Buffer; mail: Email };
+export type Sink = { port: number; url: string; taken: Taken[]; close: () => Promise<void> };
+
+/** A real mail server on loopback. It takes every mail and keeps it, but for what `options` say. */
+export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    allowInsecureAuth: true,
+    async onData(stream, { envelope }, done) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const raw = Buffer.concat(chunks);
+      taken.push({ to: envelope.rcptTo[0]?.address ?? "", raw, mail: await PostalMime.parse(raw) });
+      done();
+    },
+    ...options,
+  });
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { port: bound } = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, close };
+}
+
+/** What a server says instead of yes. */
+export function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
