@@ -40,6 +40,15 @@ export function Button({
   );
 }
 
+/** The look of an icon's button, for links that must read as one. */
+export function iconButtonClass({ row, className }: { row?: boolean; className?: string }) {
+  return clsx(
+    "inline-flex shrink-0 touch-manipulation items-center justify-center rounded-md transition-colors duration-100 hover:bg-accent",
+    row ? "size-row-control text-muted-foreground hover:text-foreground" : "size-control",
+    className,
+  );
+}
+
 /** A square button that shows only an icon; `label` names it. */
 export function IconButton({
   label,
@@ -54,11 +63,7 @@ export function IconButton({
       title={label}
       {...props}
       aria-label={label}
-      className={clsx(
-        "inline-flex shrink-0 touch-manipulation items-center justify-center rounded-md transition-colors duration-100 hover:bg-accent",
-        row ? "size-row-control text-muted-foreground hover:text-foreground" : "size-control",
-        className,
-      )}
+      className={iconButtonClass({ row, className })}
     >
       {children}
     </button>

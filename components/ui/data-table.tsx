@@ -30,6 +30,8 @@ type Props<R> = {
   actions: (row: R) => RowAction[];
   failure: string;
   empty: ReactNode;
+  /** Id of a row that is new: it is tinted for two seconds. */
+  tinted?: string | null;
   /** Stands at the end where only some of the loaded rows are shown; nothing loads by itself then. */
   partial?: ReactNode;
 };
@@ -43,7 +45,8 @@ const places: Record<Place, string> = {
 
 /** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
-  const { title, description, controls, filters, list, columns, actions, failure, empty, partial } = props;
+  const { title, description, controls, filters, list, columns, actions, failure, empty, tinted, partial } =
+    props;
   const { rows, error, busy } = list;
   const heading = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -107,7 +110,13 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
               </thead>
               <tbody className="phone:block">
                 {rows.map((row) => (
-                  <Row key={row.id} row={row} columns={columns} actions={actions} />
+                  <Row
+                    key={row.id}
+                    row={row}
+                    columns={columns}
+                    actions={actions}
+                    tinted={row.id === tinted}
+                  />
                 ))}
               </tbody>
             </table>
@@ -144,11 +153,13 @@ function TableRow<R extends { id: string }>({
   row,
   columns,
   actions,
-}: { row: R } & Pick<Props<R>, "columns" | "actions">) {
+  tinted,
+}: { row: R; tinted: boolean } & Pick<Props<R>, "columns" | "actions">) {
   return (
     <tr
       data-row={row.id}
-      className="group relative transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0"
+      data-tinted={tinted || undefined}
+      className="group relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0"
     >
       {columns.map((column) => (
         <td
@@ -163,7 +174,7 @@ function TableRow<R extends { id: string }>({
         </td>
       ))}
       {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
-      <td className="sticky right-0 h-12 border-b bg-card py-1.5 pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
+      <td className="group-data-tinted:animate-tint sticky right-0 h-12 border-b bg-card py-1.5 pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
         <RowActions actions={actions(row)} />
       </td>
     </tr>

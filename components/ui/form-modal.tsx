@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
@@ -20,6 +21,8 @@ type Props<V> = {
   values: FieldValues;
   submitLabel: string;
   pendingLabel?: string;
+  /** A panel at the right edge; its fields stand in one column. */
+  side?: boolean;
   /** Resolves to why the form must stay open, or to null when it may close. */
   onSubmit: (values: V) => Promise<Refusal | null>;
   /** Reads the record again, where somebody else may have changed it. */
@@ -36,6 +39,7 @@ export function FormModal<V>(props: Props<V>) {
     values,
     submitLabel,
     pendingLabel = "Saving…",
+    side,
     onSubmit,
     onReload,
     onClose,
@@ -73,7 +77,7 @@ export function FormModal<V>(props: Props<V>) {
   }
 
   return (
-    <Modal title={title} onClose={close}>
+    <Modal title={title} onClose={close} side={side}>
       <FormProvider {...form}>
         <form
           noValidate
@@ -83,7 +87,7 @@ export function FormModal<V>(props: Props<V>) {
           className="flex min-h-0 flex-1 flex-col"
         >
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
-            <div className="grid gap-x-4 gap-y-3.5 md:grid-cols-2">{children}</div>
+            <div className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}>{children}</div>
           </div>
           <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
             {refusal ? (

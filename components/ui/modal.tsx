@@ -12,12 +12,14 @@ type Props = {
   description?: string;
   /** Called for ×, Escape and clicks outside; the owner decides whether anything would be lost. */
   onClose: () => void;
+  /** Beside the page, at its right edge and over its whole height, instead of above its middle. */
+  side?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
-export function Modal({ title, description, onClose, className, children }: Props) {
+export function Modal({ title, description, onClose, side, className, children }: Props) {
   const returnFocus = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -28,7 +30,10 @@ export function Modal({ title, description, onClose, className, children }: Prop
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={focusFirstField}
           className={clsx(
-            "fixed inset-x-0 top-[min(10vh,96px)] z-50 mx-auto flex max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise flex-col rounded-xl border border-border-strong bg-popover shadow-3",
+            "fixed z-50 flex flex-col border-border-strong bg-popover shadow-3",
+            side
+              ? "inset-y-0 right-0 w-140 max-w-full animate-slide border-l"
+              : "inset-x-0 top-[min(10vh,96px)] mx-auto max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise rounded-xl border",
             "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",
             className,
           )}

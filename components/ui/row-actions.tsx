@@ -1,10 +1,14 @@
 "use client";
 import { EllipsisVertical } from "lucide-react";
-import { IconButton } from "./button.tsx";
+import Link from "next/link";
+import { IconButton, iconButtonClass } from "./button.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 
-/** `menuOnly` actions stand in the phone's menu and not beside the row. `load` fetches what the action will need. */
-export type RowAction = MenuItem & { name: string; menuOnly?: boolean; load?: () => void };
+/**
+ * `menuOnly` actions stand in the phone's menu and not beside the row. `load` fetches what the action will need. `hint`
+ * is what a pointer that rests on the button is told instead of its name.
+ */
+export type RowAction = MenuItem & { name: string; hint?: string; menuOnly?: boolean; load?: () => void };
 
 /** Icon buttons on a wide screen, one ⋯ menu on a phone. */
 export function RowActions({ actions }: { actions: RowAction[] }) {
@@ -15,19 +19,33 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
       <span className="flex justify-end gap-0.5 phone:hidden">
         {actions
           .filter((action) => !action.menuOnly)
-          .map(({ name, icon, danger, onSelect, load }) => (
-            <IconButton
-              key={name}
-              row
-              label={name}
-              onClick={onSelect}
-              onPointerEnter={load}
-              onFocus={load}
-              className={danger ? "hover:bg-danger-soft hover:text-danger" : ""}
-            >
-              {icon}
-            </IconButton>
-          ))}
+          .map(({ name, hint, icon, danger, href, onSelect, load }) =>
+            href ? (
+              <Link
+                key={name}
+                href={href}
+                prefetch={false}
+                title={hint ?? name}
+                aria-label={name}
+                className={iconButtonClass({ row: true })}
+              >
+                {icon}
+              </Link>
+            ) : (
+              <IconButton
+                key={name}
+                row
+                label={name}
+                title={hint ?? name}
+                onClick={onSelect}
+                onPointerEnter={load}
+                onFocus={load}
+                className={danger ? "hover:bg-danger-soft hover:text-danger" : ""}
+              >
+                {icon}
+              </IconButton>
+            ),
+          )}
       </span>
       <Menu
         label={first.name.replace(/^\S+/, "Actions for")}

@@ -2,27 +2,34 @@
 import * as RadixSelect from "@radix-ui/react-select";
 import clsx from "clsx";
 import { Check, ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
 
-type Props = {
-  label: string;
+export type SelectOption = { value: string; label: string };
+
+type Props = Omit<ComponentProps<"button">, "onChange" | "value" | "defaultValue" | "dir"> & {
+  /** Names the list where no <label> does. */
+  label?: string;
+  /** "" where nothing is chosen: then the placeholder shows. */
   value: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly SelectOption[];
+  placeholder?: string;
   onChange: (value: string) => void;
-  className?: string;
 };
 
 /** A short list to pick from; long ones are comboboxes. */
-export function Select({ label, value, options, onChange, className }: Props) {
+export function Select({ label, value, options, placeholder, onChange, className, ...button }: Props) {
   return (
-    <RadixSelect.Root value={value} onValueChange={onChange}>
+    // Its hidden native twin says "" when the options change; no option has that value.
+    <RadixSelect.Root value={value} onValueChange={(next) => next && onChange(next)}>
       <RadixSelect.Trigger
         aria-label={label}
+        {...button}
         className={clsx(
-          "field inline-flex items-center justify-between gap-1.5 whitespace-nowrap",
+          "field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate",
           className,
         )}
       >
-        <RadixSelect.Value />
+        <RadixSelect.Value placeholder={placeholder} />
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted-foreground" />
       </RadixSelect.Trigger>
       <RadixSelect.Portal>

@@ -4,7 +4,10 @@ import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
 
 type Props = FieldProps &
-  Pick<ComponentProps<"input">, "type" | "autoComplete" | "inputMode" | "autoFocus" | "title">;
+  Pick<
+    ComponentProps<"input">,
+    "type" | "autoComplete" | "inputMode" | "autoFocus" | "title" | "placeholder" | "min" | "max" | "step"
+  >;
 
 export function TextField({ name, label, required, aside, help, className, ...input }: Props) {
   const { register } = useFormContext();
