@@ -1,4 +1,4 @@
-import { daysUntil, formatDay, readDay, today, writeDay } from "./dates.ts";
+import { daysUntil, formatDay, formatMoment, readDay, today, writeDay } from "./dates.ts";
 
 const zones = ["Pacific/Pago_Pago", "America/New_York", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"];
 
@@ -38,4 +38,11 @@ test("days until the next birthday", () => {
   expect(daysUntil({ year: 1968, month: 11, day: 20 }, from)).toBe(364);
   expect(daysUntil({ year: 2000, month: 2, day: 29 }, { year: 2027, month: 2, day: 27 })).toBe(1);
   expect(daysUntil({ year: 2000, month: 2, day: 29 }, { year: 2028, month: 2, day: 27 })).toBe(2);
+});
+
+test("a moment is told in the timezone it is meant for", () => {
+  expect(formatMoment("2026-11-22T14:00:00.000Z", "America/New_York")).toBe("Nov 22, 2026, 9:00 AM");
+  expect(formatMoment("2026-11-22T14:00:00.000Z", "Asia/Kathmandu")).toBe("Nov 22, 2026, 7:45 PM");
+  expect(formatMoment("2026-11-22T14:00:00.000Z", "Mars/Base")).toBe("Nov 22, 2026, 2:00 PM");
+  expect([formatMoment(null), formatMoment(""), formatMoment("soon")]).toEqual(["", "", ""]);
 });

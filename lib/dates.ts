@@ -43,6 +43,16 @@ export function formatDay(
   return formatter({ year, month: "short", day: "numeric" }, "UTC").format(new Date(writeDay(day)));
 }
 
+/** "Nov 22, 2026, 9:00 AM" in `timezone`; "" if there is no such moment. */
+export function formatMoment(iso: string | null | undefined, timezone?: string): string {
+  const moment = new Date(iso ?? "");
+  if (Number.isNaN(moment.getTime())) return "";
+  const date: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric" };
+  const format = formatter({ ...date, hour: "numeric", minute: "2-digit" }, timezone);
+  // Which space stands before AM differs between browsers, and the server's would not match.
+  return format.format(moment).replace(/\s/g, " ");
+}
+
 /** Days from `from` to the next time that the day comes round; 29 February counts as 28 in common years. */
 export function daysUntil(day: Day, from: Day): number {
   const start = Date.UTC(from.year, from.month - 1, from.day);
