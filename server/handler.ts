@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Database } from "./db/client.ts";
 import type { Scopes } from "./once.ts";
 import type { ProviderSettings } from "./providers/settings.ts";
+import type { SmtpServer } from "./providers/smtp.ts";
 
 /**
  * What the process gives every handler and job.
@@ -13,6 +14,7 @@ import type { ProviderSettings } from "./providers/settings.ts";
  * - `hostUrl`: this host's own origin, where browsers find the page that connects an account.
  * - `secret`: encrypts stored credentials and signs links.
  * - `providers`: which mail and calendar servers it may reach.
+ * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
  * - `wake`: tells the jobs that there is something to do now.
  */
 export type Host = {
@@ -22,6 +24,7 @@ export type Host = {
   clock: Clock;
   secret: Buffer;
   providers: ProviderSettings;
+  smtp: SmtpServer | null;
   wake: () => void;
 };
 

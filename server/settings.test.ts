@@ -14,6 +14,7 @@ test("without any variable: this machine alone, the embedded folder, the web app
     clock: expect.any(Function),
     trustProxy: false,
     providers: { allowPrivateHosts: false, unipile: null },
+    smtp: null,
   });
   expect(readSettings(env({ PORT: "8080" })).webUrl).toBe("http://127.0.0.1:8080");
   expect(readSettings(env({ WEB_URL: "https://crm.example.com/" })).webUrl).toBe("https://crm.example.com");
@@ -26,4 +27,5 @@ test.each<Record<string, string>>([
   { WEB_URL: "ftp://a" },
   { HOST_URL: "api" },
   { CLOCK: "soon" },
+  { SMTP_URL: "mail" },
 ])("%j is refused", (values) => expect(() => readSettings(env(values))).toThrow(Object.keys(values)[0]));

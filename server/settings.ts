@@ -1,5 +1,7 @@
 import { type Clock, clockFrom } from "./clock.ts";
+import { readHostSmtp } from "./mail/host-smtp.ts";
 import { type ProviderSettings, readProviderSettings } from "./providers/settings.ts";
+import type { SmtpServer } from "./providers/smtp.ts";
 
 /** The host's environment; .env.local.example explains each variable. */
 export type Settings = {
@@ -12,6 +14,7 @@ export type Settings = {
   clock: Clock;
   trustProxy: boolean;
   providers: ProviderSettings;
+  smtp: SmtpServer | null;
 };
 
 /** Throws a sentence for a value that makes no sense. */
@@ -27,6 +30,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     clock: clockFrom(env.CLOCK),
     trustProxy: env.TRUST_PROXY === "1",
     providers: readProviderSettings(env),
+    smtp: readHostSmtp(env),
   };
 }
 

@@ -37,7 +37,16 @@ export function testHost({ log = NO_LOG, clock = () => new Date(), providers = P
   const secret = randomBytes(32);
   const host = async (): Promise<Host> => {
     const { database } = await opening;
-    return { database, webUrl: WEB_URL, hostUrl: HOST_URL, clock, secret, providers, wake: () => {} };
+    return {
+      database,
+      webUrl: WEB_URL,
+      hostUrl: HOST_URL,
+      clock,
+      secret,
+      providers,
+      smtp: null,
+      wake: () => {},
+    };
   };
   beforeAll(async () => {
     app = createApp({ ...(await host()), log });

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { MailKind } from "#lib/contract/mails.ts";
+import type { Db } from "../db/client.ts";
+import { idOfBytes, newId } from "../db/id.ts";
+import { mails } from "../db/schema-mail.ts";
+import type { Address } from "../providers/provider.ts";
+import { renderMail } from "./substitute.ts";
+
+type NewMail = {
+  organizationId: string;
+  kind: Exclude<MailKind, "automation">;
+  to: Address;
+  subject: string;
+  /** Plain text; an empty line ends a paragraph, http(s) addresses become links. */
+  text: string;
+  contactId?: string | null;
+  bookingId?: string;
+  calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
+  /** From when on it may leave. */
+  dueAt: Date;
+  /** What it is about: the same kind and key again queues no second mail. */
+  key?: string;
+};
+
+/**
+ * Queues a mail about something that happened, in the transaction in which it happens; answers its id. Call
+ * `host.wake()` after the commit. A reminder that did not leave on its day is skipped; other mails go whenever they can.
+ */
+export async function queueMail(db: Db, mail: NewMail): Promise<string> {
+  const { organizationId, kind, to, subject, text, contactId, bookingId, calendar, dueAt, key } = mail;
+  const id = key === undefined ? newId() : idOf(organizationId, kind, key);
+  // Words that were filled in are never filled in again.
+  const content = renderMail({ subject: "{{subject}}", content: "{{text}}" }, { subject, text });
+  await db
+    .insert(mails)
+    .values({
+      organizationId,
+      id,
+      kind,
+      toAddress: to.address,
+      toName: to.name,
+      ...content,
+      contactId,
+      bookingId,
+      ics: calendar?.ics,
+      icsMethod: calendar?.method,
+      dueAt,
+    })
+    .onConflictDoNothing({ target: [mails.organizationId, mails.id] });
+  return id;
+}
+
+function idOf(organizationId: string, kind: MailKind, key: string): string {
+  const bytes = createHash("sha256")
+    .update(JSON.stringify([organizationId, kind, key]))
+    .digest();
+  // A UUID version 8: made of its own content.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return idOfBytes(bytes.subarray(0, 16));
+}
