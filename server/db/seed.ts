@@ -5,6 +5,7 @@ import { newId } from "./id.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { contacts, notes, organizations, productCategories, purchases, templates, users } from "./schema.ts";
 import { saleSearch, searchText } from "./search.ts";
+import { seedCalendar } from "./seed-calendar.ts";
 import { demoContacts } from "./seed-contacts.ts";
 import * as texts from "./seed-texts.ts";
 
@@ -71,6 +72,8 @@ async function seedRecords(tx: Db, organizationId: string, now: Date, random: Ra
     };
   });
   await tx.insert(contacts).values(people);
+  const customers = people.slice(0, 40).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  await seedCalendar(tx, { organizationId, timezone: TIMEZONE, customers }, now);
 
   // Most people get into the books by buying something.
   const first = people.slice(60).flatMap((contact) => {

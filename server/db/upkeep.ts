@@ -1,4 +1,6 @@
 import { lt, sql } from "drizzle-orm";
+import { forgetOldAccountLinks } from "../account-link.ts";
+import { forgetOldAttempts } from "../attempts.ts";
 import { forgetOldTries } from "../auth/login-limit.ts";
 import { forgetOldKeys } from "../once.ts";
 import type { Db } from "./client.ts";
@@ -12,6 +14,8 @@ export async function tidy({ database, embedded }: Pick<Opened, "database" | "em
   await database.system(async (db) => {
     await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
     await db.delete(invites).where(lt(invites.expiresAt, sql`now()`));
+    await forgetOldAccountLinks(db);
+    await forgetOldAttempts(db);
     await forgetOldTries(db);
     await forgetOldKeys(db);
     if (embedded) await vacuum(db);

@@ -4,6 +4,7 @@ import { automations } from "./automations.ts";
 import { capabilities } from "./capabilities.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { integration } from "./integration.ts";
 import { notes } from "./notes.ts";
 import { organization } from "./organization.ts";
 import { products } from "./products.ts";
@@ -24,6 +25,7 @@ const handled = {
   ...templates,
   ...automations,
   ...dashboard,
+  ...integration,
 } satisfies Handlers;
 
 export const handlers: Handlers = { ...handled, ...capabilities(handled) };

@@ -1,19 +1,49 @@
-import { eq } from "drizzle-orm";
-import { accounts } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
+import { type Account, accountFailed, accountOf, accountWorks, type Part } from "./account.ts";
 import { localProvider } from "./local.ts";
-import type { Provider } from "./provider.ts";
+import { type Provider, ProviderError } from "./provider.ts";
 
 /**
  * The organization's mail and calendar account; null where none is connected. Its calls go over the network, and the
- * local ones open scopes of their own: never call them inside a transaction.
+ * local ones open scopes of their own: never call them inside a transaction. A refusal of its credentials is stored
+ * with the account, and a success takes it back.
  */
 export async function providerOf(host: Host, organizationId: string): Promise<Provider | null> {
-  const [account] = await host.database.read(organizationId, (db) =>
-    db
-      .select({ provider: accounts.provider })
-      .from(accounts)
-      .where(eq(accounts.organizationId, organizationId)),
-  );
-  return account ? localProvider(host, organizationId) : null;
+  const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
+  return account && watched(host, account, make(host, account));
+}
+
+function make(host: Host, { organizationId }: Account): Provider {
+  return localProvider(host, organizationId);
+}
+
+function watched(host: Host, account: Account, provider: Provider): Provider {
+  const isWhole = account.provider === "google" || account.provider === "microsoft";
+
+  function watch<Args extends unknown[], T>(part: Part, work: (...args: Args) => Promise<T>) {
+    return async (...args: Args): Promise<T> => {
+      try {
+        const done = await work(...args);
+        await accountWorks(host, account, isWhole ? "account" : part);
+        return done;
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw unforeseen(part, error);
+        if (error.kind === "credentials") await accountFailed(host, account, isWhole ? "account" : part);
+        throw error;
+      }
+    };
+  }
+
+  return {
+    send: watch("mail", provider.send),
+    calendars: watch("calendar", provider.calendars),
+    events: watch("calendar", provider.events),
+    saveEvent: watch("calendar", provider.saveEvent),
+    removeEvent: watch("calendar", provider.removeEvent),
+  };
+}
+
+function unforeseen(part: Part, cause: unknown): ProviderError {
+  if (part === "mail") return new ProviderError("unknown", "Sending ended unexpectedly", { cause });
+  return new ProviderError("later", "The calendar cannot be read right now", { cause });
 }

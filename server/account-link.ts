@@ -1,0 +1,41 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { hashOf, newToken } from "./auth/session.ts";
+import type { Db } from "./db/client.ts";
+import { accountLinks as table } from "./db/schema-mail.ts";
+
+/** `page`: where a person chooses an account. `notice`: Unipile's, with which it tells of the account that was made. */
+type Purpose = "page" | "notice";
+const MINUTES: Record<Purpose, number> = { page: 15, notice: 60 };
+
+export type LinkOwner = { organizationId: string; userId: string };
+
+/** A one-time token for connecting an organization's account, for one purpose. */
+export async function newAccountLink(db: Db, owner: LinkOwner, purpose: Purpose): Promise<string> {
+  const { token } = newToken();
+  const expiresAt = new Date(Date.now() + MINUTES[purpose] * 60_000);
+  await db.insert(table).values({ ...owner, tokenHash: hashOf(`${purpose} ${token}`), expiresAt });
+  return token;
+}
+
+/** Who asked for this link; null where it is used, over or made up. Wants system scope. */
+export async function accountLinkOwner(db: Db, token: string, purpose: Purpose): Promise<LinkOwner | null> {
+  const [owner] = await db
+    .select({ organizationId: table.organizationId, userId: table.userId })
+    .from(table)
+    .where(live(token, purpose));
+  return owner ?? null;
+}
+
+/** Ends a link; true for the one who does. */
+export async function useAccountLink(db: Db, token: string, purpose: Purpose): Promise<boolean> {
+  const used = await db.delete(table).where(live(token, purpose)).returning({ userId: table.userId });
+  return used.length > 0;
+}
+
+export async function forgetOldAccountLinks(db: Db): Promise<void> {
+  await db.delete(table).where(lt(table.expiresAt, sql`now()`));
+}
+
+function live(token: string, purpose: Purpose) {
+  return and(eq(table.tokenHash, hashOf(`${purpose} ${token}`)), gt(table.expiresAt, sql`now()`));
+}

@@ -1,0 +1,19 @@
+/** @jest-environment node */
+import { DateTime } from "luxon";
+import { closedDays } from "./seed-events.ts";
+
+test("the store is closed on holidays, wherever they fall", () => {
+  const today = DateTime.fromISO("2026-11-21T10:00", { zone: "America/New_York" });
+  const days = closedDays(today).map(({ name, day }) => `${day.toISODate()} ${name}`);
+  expect(days).toHaveLength(18);
+  expect(days).toEqual(
+    expect.arrayContaining([
+      "2026-01-01 New Year’s Day",
+      "2025-05-26 Memorial Day",
+      "2026-05-25 Memorial Day",
+      "2026-09-07 Labor Day",
+      "2026-11-26 Thanksgiving",
+      "2027-11-25 Thanksgiving",
+    ]),
+  );
+});

@@ -1,0 +1,95 @@
+import { eq, sql } from "drizzle-orm";
+import { newAccountLink } from "../account-link.ts";
+import { instantToStore } from "../db/instant.ts";
+import { accounts } from "../db/schema-mail.ts";
+import { HttpError, notFound } from "../errors.ts";
+import type { Handlers, Host } from "../handler.ts";
+import { accountOf, disconnectAccount, writeBookingsAgain } from "../providers/account.ts";
+import { providerOf } from "../providers/of-organization.ts";
+import type { Provider } from "../providers/provider.ts";
+import { bookingsOfEvents } from "./bookings-of-events.ts";
+
+const LONGEST_PERIOD_MS = 366 * 86_400_000;
+
+export const integration = {
+  "integration.link": ({ host, user }) => linkPage(host, user),
+  "integration.change": ({ host, user }) => linkPage(host, user),
+
+  "integration.account": async ({ user: { organizationId }, read }) => {
+    const account = await read((db) => accountOf(db, organizationId));
+    if (!account)
+      return { isAuthorized: false, provider: null, address: null, error: null, calendarData: null };
+    const { provider, address, error, calendarId, availability } = account;
+    const calendarData = calendarId || availability ? { calendarId, availability } : null;
+    return { isAuthorized: true, provider, address, error, calendarData };
+  },
+
+  "integration.calendars": async ({ host, user }) => {
+    const calendars = await (await connected(host, user.organizationId)).calendars();
+    return calendars.map(({ id, name, isPrimary, isReadOnly }) => ({
+      id,
+      name,
+      is_primary: isPrimary,
+      is_read_only: isReadOnly,
+    }));
+  },
+
+  "integration.setCalendar": async ({ host, user: { organizationId }, body, tenant }) => {
+    const { calendarId, availability } = body;
+    const calendars = await (await connected(host, organizationId)).calendars();
+    const calendar = calendars.find(({ id }) => id === calendarId);
+    if (!calendar) throw notFound();
+    if (calendar.isReadOnly) throw new HttpError(400, "calendarId: This calendar is read-only");
+    await tenant(async (db) => {
+      const before = await accountOf(db, organizationId);
+      await db
+        .update(accounts)
+        .set({ calendarId, availability, updatedAt: sql`now()` })
+        .where(eq(accounts.organizationId, organizationId));
+      if (before?.calendarId !== calendarId) await writeBookingsAgain(db, organizationId, host.clock());
+    });
+    host.wake();
+  },
+
+  "integration.disconnect": ({ host, user }) => disconnectAccount(host, user.organizationId),
+
+  "integration.events": async ({ host, user: { organizationId }, query, read }) => {
+    const [from, to] = [instantToStore(query.from), instantToStore(query.to)];
+    const length = to.getTime() - from.getTime();
+    if (length <= 0) throw new HttpError(400, "to: must be after from");
+    if (length > LONGEST_PERIOD_MS) throw new HttpError(400, "to: must be at most a year after from");
+    const provider = await connected(host, organizationId);
+    const calendarId = await read(async (db) => (await accountOf(db, organizationId))?.calendarId);
+    if (!calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
+    const events = await provider.events(calendarId, from, to);
+    const booked = await read((db) =>
+      bookingsOfEvents(
+        db,
+        organizationId,
+        events.map(({ uid }) => uid),
+      ),
+    );
+    return events
+      .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.title < b.title ? -1 : 1))
+      .map(({ id, uid, title, startsAt, endsAt }) => ({
+        id,
+        title,
+        start: { date_time: startsAt.toISOString() },
+        end: { date_time: endsAt.toISOString() },
+        booking: booked.get(uid) ?? null,
+      }));
+  },
+} satisfies Handlers;
+
+async function linkPage(host: Host, { id, organizationId }: { id: string; organizationId: string }) {
+  const token = await host.database.tenant(organizationId, (db) =>
+    newAccountLink(db, { organizationId, userId: id }, "page"),
+  );
+  return { url: `${host.hostUrl}/connect/${token}` };
+}
+
+async function connected(host: Host, organizationId: string): Promise<Provider> {
+  const provider = await providerOf(host, organizationId);
+  if (!provider) throw new HttpError(409, "Connect an email account in Settings first");
+  return provider;
+}

@@ -1,0 +1,123 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { newId } from "../db/id.ts";
+import { organizations } from "../db/schema.ts";
+import { bookings } from "../db/schema-calendar.ts";
+import { accounts } from "../db/schema-mail.ts";
+import type { Host } from "../handler.ts";
+import { seal, unseal } from "../seal.ts";
+import type { Calendar } from "./provider.ts";
+
+export type Account = typeof accounts.$inferSelect;
+
+/** What is wrong with an account, by the part of it that was refused; one account's parts fail and heal by themselves. */
+const BROKEN = {
+  mail: "The mail server does not accept this account any more. Connect it again.",
+  calendar: "The calendar server does not accept this account any more. Connect it again.",
+  account: "The connection to this account has ended. Connect it again.",
+};
+export type Part = keyof typeof BROKEN;
+
+export async function accountOf(db: Db, organizationId: string): Promise<Account | null> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.organizationId, organizationId));
+  return account ?? null;
+}
+
+type Connected = Pick<Account, "provider" | "address"> & {
+  organizationId: string;
+  externalId?: string;
+  /** What signs in, to be encrypted. */
+  secrets?: object;
+  calendars: Calendar[];
+};
+
+/**
+ * Makes an account the organization's only one. The painted week stays; the calendar too where the new account has it,
+ * else its first that can be written to is taken.
+ */
+export async function connectAccount(host: Host, connected: Connected): Promise<void> {
+  const { organizationId, provider, address, externalId = null, secrets, calendars } = connected;
+  const id = newId();
+  const sealed = secrets && seal(host.secret, ownerOf({ organizationId, id }), JSON.stringify(secrets));
+  await host.database.tenant(organizationId, async (db) => {
+    const before = await accountOf(db, organizationId);
+    const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
+    const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId };
+    await db
+      .insert(accounts)
+      .values({ organizationId, ...values })
+      .onConflictDoUpdate({
+        target: accounts.organizationId,
+        set: { ...values, error: null, nextMailAt: null, updatedAt: sql`now()` },
+      });
+    if (calendarId !== before?.calendarId) await writeBookingsAgain(db, organizationId, host.clock());
+    await setComplete(db, organizationId, true);
+  });
+  host.wake();
+}
+
+function calendarFrom(calendars: Calendar[], chosen: string | null): string | null {
+  const writable = calendars.filter(({ isReadOnly }) => !isReadOnly);
+  const found = writable.find(({ id }) => id === chosen) ?? writable.find(({ isPrimary }) => isPrimary);
+  return (found ?? writable[0])?.id ?? null;
+}
+
+/** Forgets the account and its secrets; bookings stay. */
+export async function disconnectAccount(host: Host, organizationId: string): Promise<void> {
+  await host.database.tenant(organizationId, async (db) => {
+    await db.delete(accounts).where(eq(accounts.organizationId, organizationId));
+    await setComplete(db, organizationId, false);
+  });
+}
+
+async function setComplete(db: Db, organizationId: string, isEmailIntegrationComplete: boolean) {
+  await db
+    .update(organizations)
+    .set({ isEmailIntegrationComplete, updatedAt: sql`now()` })
+    .where(eq(organizations.id, organizationId));
+}
+
+/** Another calendar gets the appointments that are still to come. */
+export async function writeBookingsAgain(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db
+    .update(bookings)
+    .set({ calendarState: "pending", calendarAttempts: 0, calendarDueAt: now })
+    .where(
+      and(
+        eq(bookings.organizationId, organizationId),
+        eq(bookings.status, "CONFIRMED"),
+        gt(bookings.endsAt, now),
+      ),
+    );
+}
+
+/** What was given to `connectAccount` to be encrypted; null where it cannot be read any more. */
+export function secretsOf(host: Host, account: Account): unknown {
+  const text = account.secrets && unseal(host.secret, ownerOf(account), account.secrets);
+  return text ? JSON.parse(text) : null;
+}
+
+type Id = Pick<Account, "organizationId" | "id">;
+
+function ownerOf({ organizationId, id }: Id): string {
+  return `${organizationId}:${id}`;
+}
+
+/** An account was refused: staff are told until it works again or is connected anew. */
+export async function accountFailed(host: Host, account: Id, part: Part): Promise<void> {
+  await setError(host, account, BROKEN[part]);
+}
+
+/** A part of an account works; an error of that part is over. */
+export async function accountWorks(host: Host, account: Id & Pick<Account, "error">, part: Part) {
+  if (account.error === BROKEN[part]) await setError(host, account, null);
+}
+
+async function setError(host: Host, { organizationId, id }: Id, error: string | null) {
+  await host.database.tenant(organizationId, (db) =>
+    db
+      .update(accounts)
+      .set({ error, updatedAt: sql`now()` })
+      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id))),
+  );
+}
