@@ -9,7 +9,7 @@ import { whoSent } from "./auth/session.ts";
 import { readJson } from "./body.ts";
 import { ping } from "./db/client.ts";
 import { isId } from "./db/id.ts";
-import { asHttpError, HttpError, notFound, UNEXPECTED } from "./errors.ts";
+import { asHttpError, HttpError, notFound, traceOf, UNEXPECTED } from "./errors.ts";
 import type { Host } from "./handler.ts";
 import { handlers } from "./handlers/all.ts";
 import type { Log } from "./log.ts";
@@ -118,13 +118,4 @@ function withoutEmpty(query: Record<string, string>): Record<string, string> {
 
 function peerOf(c: Context): string {
   return getConnInfo(c).remote.address ?? "";
-}
-
-/** Where an unforeseen error came from. A driver's message quotes the statement's values: its code must do. */
-function traceOf(error: unknown): object {
-  if (!(error instanceof Error)) return { message: "not an Error" };
-  const { cause } = error;
-  const message =
-    cause instanceof Error ? `${cause.name} ${"code" in cause ? cause.code : ""}` : error.message;
-  return { message, at: error.stack?.match(/^ +at .*$/gm)?.slice(0, 8) };
 }

@@ -77,22 +77,24 @@ export const automationForm = z.object({
         type === "TIME_BASED" && !schedule?.trim() ? "Required" : "",
       ),
     ),
-  condition: z.array(
-    z
-      .object({
-        type: z.enum(conditionTypes, "Condition type is required"),
-        field: z.enum(fields, "Field is required"),
-        operation: z.enum(operations, "Operation is required"),
-        value: z.nullish(z.union([z.number(), short])),
-        unit: z.nullish(z.enum(units)),
-      })
-      .check(
-        fits("field", ({ type, field }: { type: string; field: keyof typeof conditionFields }) =>
-          conditionFields[field] === type ? "" : `Must be a ${type} field`,
+  condition: z
+    .array(
+      z
+        .object({
+          type: z.enum(conditionTypes, "Condition type is required"),
+          field: z.enum(fields, "Field is required"),
+          operation: z.enum(operations, "Operation is required"),
+          value: z.nullish(z.union([z.number(), short])),
+          unit: z.nullish(z.enum(units)),
+        })
+        .check(
+          fits("field", ({ type, field }: { type: string; field: keyof typeof conditionFields }) =>
+            conditionFields[field] === type ? "" : `Must be a ${type} field`,
+          ),
+          fits("value", wrongValue),
         ),
-        fits("value", wrongValue),
-      ),
-  ),
+    )
+    .check(z.maxLength(20, "Must be at most 20 conditions")),
   action: z
     .object({
       type: z.enum(actionTypes, "Action type is required"),

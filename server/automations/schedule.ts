@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import type { automations } from "../db/schema-mail.ts";
 import { HttpError } from "../errors.ts";
+import { dayOf } from "./days.ts";
 
 type Scheduled = Pick<typeof automations.$inferSelect, "triggerType" | "schedule">;
 
@@ -34,11 +35,6 @@ export function latestMoment(
     next = cron?.nextRun(next);
   }
   return latest && dayOf(latest, timezone) === dayOf(now, timezone) ? latest : null;
-}
-
-/** The organization's day at a moment: "2026-11-21". */
-export function dayOf(moment: Date, timezone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(moment);
 }
 
 const RUNS = 24;

@@ -1,5 +1,6 @@
 import { and, eq, ne, or } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
+import { raiseEvent } from "../automations/events.ts";
 import {
   contactNames,
   type Found,
@@ -43,9 +44,14 @@ export const contacts = {
     return answer(found);
   },
 
-  "contacts.create": async ({ user: { organizationId }, body, tenant }) => {
+  "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
     const id = newId();
-    await tenant((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
+    await tenant(async (db) => {
+      await db.insert(table).values({ organizationId, id, ...columns(body) });
+      const of = { recordId: id, contactId: id };
+      await raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
+    });
+    host.wake();
     return { id };
   },
 

@@ -1,4 +1,5 @@
 import type { SaleForm } from "#lib/contract/sales.ts";
+import { raiseEvent } from "../automations/events.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { instantToStore } from "../db/instant.ts";
@@ -29,12 +30,15 @@ export const sales = {
     return rows.map(answer);
   },
 
-  "sales.create": async ({ user: { organizationId }, body, tenant }) => {
+  "sales.create": async ({ host, user: { organizationId }, body, tenant }) => {
     const id = newId();
     await tenant(async (db) => {
       const values = await columns(db, organizationId, body);
       await db.insert(table).values({ organizationId, id, ...values });
+      const of = { recordId: id, contactId: body.contact.id, cost: values.cost };
+      await raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
     });
+    host.wake();
     return { id };
   },
 

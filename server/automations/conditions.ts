@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import { contacts, purchases } from "../db/schema.ts";
+import { addDays, dayOf } from "./days.ts";
+import { isYearly, yearlyMatches } from "./days-of-year.ts";
+import type { Condition } from "./form.ts";
+
+/** Where and when conditions are asked: "the day" of a rule is the organization's. */
+export type Moment = { organizationId: string; timezone: string; now: Date };
+
+/** What has happened to the contact; `cost` is a sale's. */
+export type Happening = { cost: string | undefined };
+
+const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
+
+/**
+ * The organization's contacts that meet all conditions, as a where clause over `contacts`; without conditions, all.
+ * After a happening Purchase.cost is what was just sold, otherwise some one purchase of the contact.
+ */
+export function matching(conditions: Condition[], moment: Moment, happening?: Happening): SQL {
+  const costs = conditions.filter(({ field }) => field === "Purchase.cost");
+  const others = conditions.filter(({ field }) => field !== "Purchase.cost");
+  const clauses = [
+    sql`${contacts.organizationId} = ${moment.organizationId}`,
+    ...others.map((condition) => contactMatches(condition, moment)),
+  ];
+  if (costs.length > 0) clauses.push(happening ? soldNow(costs, happening) : soldEver(costs, moment));
+  return sql.join(clauses, sql` and `);
+}
+
+function contactMatches(condition: Condition, moment: Moment): SQL {
+  const { field, operation, value } = condition;
+  if (isYearly(field)) return yearlyMatches(field, condition, dayOf(moment.now, moment.timezone));
+  if (field === "Contact.lastContactedAt") return lastContactedMatches(condition, moment);
+  const column =
+    field === "Contact.email" ? contacts.email : sql`${contacts.firstName} || ' ' || ${contacts.lastName}`;
+  // By Unicode's own order, whatever the database's locale is.
+  const text = (of: unknown) => sql`lower((${of}) collate "und-x-icu")`;
+  return sql`${text(column)} ${OPERATORS[operation]} ${text(sql`${value}::text`)}`;
+}
+
+/** Never contacted is longer ago than any number of days. */
+function lastContactedMatches({ operation, value }: Condition, moment: Moment): SQL {
+  const { organizationId, timezone, now } = moment;
+  const at = sql`last_contacted_at(${organizationId}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
+  const day = sql`coalesce((${at} at time zone ${timezone})::date, '-infinity')`;
+  const today = dayOf(now, timezone);
+  if (typeof value !== "number") return sql`${day} ${OPERATORS[operation]} ${today}::date`;
+  // Longer ago is an earlier day; "within n days" and "longer ago than n days" leave no day between them.
+  const ago = { EQUALS: sql`=`, GREATER_THAN: sql`<`, LESS_THAN: sql`>=` }[operation];
+  return sql`${day} ${ago} ${addDays(today, -value)}::date`;
+}
+
+const compared = (cost: SQL, { operation, value }: Condition) =>
+  sql`${cost} ${OPERATORS[operation]} ${value}::numeric`;
+
+function soldEver(costs: Condition[], { organizationId }: Moment): SQL {
+  const all = costs.map((condition) => compared(sql`${purchases.cost}`, condition));
+  return sql`exists (select from ${purchases} where ${purchases.organizationId} = ${organizationId}
+    and ${purchases.contactId} = ${contacts.id} and ${sql.join(all, sql` and `)})`;
+}
+
+/** Where nothing was sold there is no cost to compare. */
+function soldNow(costs: Condition[], { cost }: Happening): SQL {
+  if (cost === undefined) return sql`false`;
+  // Rounded to cents, as the sale is stored.
+  return sql.join(
+    costs.map((condition) => compared(sql`${cost}::numeric(12, 2)`, condition)),
+    sql` and `,
+  );
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import { contacts } from "../db/schema.ts";
+import { addDays } from "./days.ts";
+import type { Condition } from "./form.ts";
+
+/*
+ * Birthdays and anniversaries are days that come every year. A condition without value compares the one in the
+ * calendar year of today with today. One with a value counts the days until the day: EQUALS n is n days before it,
+ * LESS_THAN n within the next n days, GREATER_THAN n still further away.
+ */
+
+const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
+type Yearly = keyof typeof COLUMNS;
+
+export function isYearly(field: Condition["field"]): field is Yearly {
+  return field in COLUMNS;
+}
+
+/** `today` is the organization's, like "2026-11-21". */
+export function yearlyMatches(field: Yearly, condition: Condition, today: string): SQL {
+  const { operation, value } = condition;
+  const operator = {
+    EQUALS: sql`=`,
+    GREATER_THAN: sql`>`,
+    LESS_THAN: typeof value === "number" ? sql`<=` : sql`<`,
+  }[operation];
+  const occurrence = occurrenceOf(field, condition, today);
+  // An anniversary has not come round before the day itself was.
+  return sql`(${occurrence} ${operator} ${targetOf(condition, today)}::date and ${occurrence} >= ${COLUMNS[field]})`;
+}
+
+/** The contact's day that the condition is about, in the one year or the other. */
+export function occurrenceOf(field: Yearly, condition: Condition, today: string): SQL {
+  const column = COLUMNS[field];
+  const { operation, value } = condition;
+  if (operation === "EQUALS" || typeof value !== "number") {
+    return inYear(column, yearOf(targetOf(condition, today)));
+  }
+  const thisYear = inYear(column, yearOf(today));
+  return sql`case when ${thisYear} >= ${today}::date then ${thisYear} else ${inYear(column, yearOf(today) + 1)} end`;
+}
+
+function targetOf({ value }: Condition, today: string): string {
+  return addDays(today, typeof value === "number" ? value : 0);
+}
+
+/** Adding years leaves 29 February at the end of the month: on the 28th in common years. */
+function inYear(column: (typeof COLUMNS)[Yearly], year: number): SQL {
+  return sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`;
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}

@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { contacts, organizations } from "../db/schema.ts";
+import { automations } from "../db/schema-mail.ts";
+import { matching } from "./conditions.ts";
+import { queueMails } from "./queue.ts";
+
+/** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
+export type Event = {
+  organizationId: string;
+  kind: "sale" | "contact" | "booking";
+  recordId: string;
+  contactId: string;
+  cost?: string;
+};
+
+/**
+ * Queues the mails of the rules that wait for events. Called inside the transaction that makes the record, so that
+ * there is never the one without the other. One happening is one event: a booking that makes its visitor a contact is
+ * a booking. Records that were imported or seeded raise none.
+ */
+export async function raiseEvent(db: Db, event: Event, now: Date): Promise<void> {
+  const { organizationId, kind, recordId, contactId, cost } = event;
+  const waiting = await db
+    .select({ rule: automations, timezone: organizations.timezone })
+    .from(automations)
+    .innerJoin(organizations, eq(organizations.id, automations.organizationId))
+    .where(
+      and(
+        eq(automations.organizationId, organizationId),
+        eq(automations.isActive, true),
+        eq(automations.triggerType, "EVENT_BASED"),
+      ),
+    )
+    // None is deleted while its mails are being queued: the sale must not fail for that.
+    .for("key share", { of: automations });
+  for (const { rule, timezone } of waiting) {
+    const matches = matching(rule.conditions, { organizationId, timezone, now }, { cost });
+    const where = sql`${matches} and ${contacts.id} = ${contactId}`;
+    await queueMails(db, rule, { where, occurrence: sql`${`${kind}:${recordId}`}::text` }, now);
+  }
+}

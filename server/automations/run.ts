@@ -1,0 +1,81 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { own } from "../db/own.ts";
+import { contacts, organizations } from "../db/schema.ts";
+import { automations, mails } from "../db/schema-mail.ts";
+import { traceOf } from "../errors.ts";
+import type { Host } from "../handler.ts";
+import { log } from "../log.ts";
+import { matching } from "./conditions.ts";
+import { occurrence } from "./occurrence.ts";
+import { queueMails, type Rule } from "./queue.ts";
+import { latestMoment, nextMoment } from "./schedule.ts";
+
+const RETRY_MS = 600_000;
+
+/**
+ * Runs every rule that is due, of all organizations; answers how many it ran. Any number of hosts may do so at once: a
+ * rule's mails and its next moment are one transaction, and who comes second finds it done. A rule that fails holds up
+ * no other, and is tried again for as long as its day lasts.
+ */
+export async function runDueAutomations({
+  database,
+  clock,
+}: Pick<Host, "database" | "clock">): Promise<number> {
+  const now = clock();
+  const isDue = and(eq(automations.isActive, true), lte(automations.nextRunAt, now));
+  const due = await database.system((db) =>
+    db
+      .select({ organizationId: automations.organizationId, id: automations.id })
+      .from(automations)
+      .where(isDue)
+      .orderBy(automations.nextRunAt),
+  );
+  let ran = 0;
+  for (const rule of due) {
+    const stillDue = and(own(automations, rule, rule.id), isDue);
+    // Within the organization's wall, so that the database too lets a rule reach nobody else's contacts.
+    const inside = <T>(work: (db: Db) => Promise<T>) => database.tenant(rule.organizationId, work);
+    try {
+      const isMine = await inside(async (db) => {
+        const [claimed] = await db
+          .select({ rule: automations, timezone: organizations.timezone })
+          .from(automations)
+          .innerJoin(organizations, eq(organizations.id, automations.organizationId))
+          .where(stillDue)
+          .for("no key update", { of: automations, skipLocked: true });
+        if (claimed) await run(db, claimed.rule, claimed.timezone, now);
+        return Boolean(claimed);
+      });
+      if (isMine) ran += 1;
+    } catch (error) {
+      log("automation failed", { automation: rule.id, organization: rule.organizationId, ...traceOf(error) });
+      const nextRunAt = new Date(now.getTime() + RETRY_MS);
+      await inside((db) => db.update(automations).set({ nextRunAt }).where(stillDue));
+    }
+  }
+  return ran;
+}
+
+/** Moments of days gone by are not made up for. */
+async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
+  const moment = latestMoment(rule, timezone, now);
+  if (moment) await queueMails(db, rule, recipientsAt(moment, rule, timezone, now), now);
+  const nextRunAt = nextMoment(rule, timezone, now);
+  await db
+    .update(automations)
+    .set(moment ? { nextRunAt, lastRunAt: now } : { nextRunAt })
+    .where(own(automations, rule, rule.id));
+}
+
+function recipientsAt(moment: Date, rule: Rule, timezone: string, now: Date) {
+  const { organizationId, id, conditions } = rule;
+  const matches = matching(conditions, { organizationId, timezone, now });
+  const once = occurrence(rule, timezone, now);
+  if (once) return { where: matches, occurrence: once };
+  // Where mails leave slowly, who still waits for the last one does not get the next one on top.
+  const isWaiting = sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
+    and ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
+    and ${mails.state} in ('queued', 'sending'))`;
+  return { where: sql`${matches} and not ${isWaiting}`, occurrence: sql`${moment.toISOString()}::text` };
+}
