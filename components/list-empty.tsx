@@ -13,19 +13,22 @@ export function ListEmpty({
   newLabel?: string;
   onNew: () => void;
 }) {
-  const [search, setSearch] = useSearch();
-  if (search) {
-    return (
-      <Empty hint={`Nothing matches “${search}”.`}>
-        <Button onClick={() => setSearch("")}>Clear search</Button>
-      </Empty>
-    );
-  }
+  const [search] = useSearch();
+  if (search) return <SearchMiss />;
   return (
     <Empty hint={hint}>
       <Button variant="primary" onClick={onNew}>
         {newLabel}
       </Button>
+    </Empty>
+  );
+}
+
+export function SearchMiss() {
+  const [search, setSearch] = useSearch();
+  return (
+    <Empty hint={`Nothing matches “${search}”.`}>
+      <Button onClick={() => setSearch("")}>Clear search</Button>
     </Empty>
   );
 }

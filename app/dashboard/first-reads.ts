@@ -1,5 +1,6 @@
 import "server-only";
 import { listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
+import { dateOf, periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
 import type { Me } from "#lib/contract/users.ts";
@@ -18,8 +19,11 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted)]],
   [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
+  [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
   [/^\/dashboard\/products$/, ({ token }) => [read("products.list", {}, token)]],
   [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
+  [/^\/dashboard\/templates$/, templates],
+  [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
 ];
 
 /**
@@ -64,10 +68,37 @@ function profile({ token, id }: Wanted): Entry[] {
   ];
 }
 
+function templates({ token }: Wanted): Entry[] {
+  return [
+    read("templates.list", {}, token),
+    read("templates.placeholders", {}, token),
+    read("automations.list", {}, token),
+  ];
+}
+
+/** A new template has the id 0. The preview begins with the newest contact. */
+function templateEditor({ token, id }: Wanted): Entry[] {
+  return [
+    read("templates.placeholders", {}, token),
+    read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }, token),
+    ...(id === "0" ? [] : [read("templates.get", { params: { id } }, token)]),
+  ];
+}
+
 /** The period is counted in the user's days, so this read waits for the user. */
 async function summary({ url, token, me }: Wanted): Entry {
   const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone || "UTC");
   return read("dashboard.summary", { query }, token);
+}
+
+/** Nothing is asked where no account is connected: then there is nothing to enter either. */
+async function events({ url, token, me }: Wanted): Entry {
+  const user = await me;
+  if (!user.isEmailIntegrationComplete) throw new Error("not connected");
+  const timezone = user.timezone || "UTC";
+  const today = dateOf(Date.now(), timezone);
+  const { from, to } = periodOf(readPlace(url.searchParams), timezone, today);
+  return read("integration.events", { query: { from, to } }, token);
 }
 
 async function list(name: ListName, { url, token }: Wanted): Entry {

@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Templates } from "./templates.tsx";
 
 export default function TemplatesPage() {
-  return <Unbuilt title="Templates" />;
+  return <Templates />;
 }

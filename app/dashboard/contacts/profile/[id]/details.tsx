@@ -3,6 +3,7 @@ import { Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
+import { Refused } from "#components/refused.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
@@ -13,7 +14,6 @@ import { type Contact, type ContactForm, contactForm } from "#lib/contract/conta
 import { formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { EditFields, ViewFields } from "./fields.tsx";
-import { Refused } from "./refused.tsx";
 
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 

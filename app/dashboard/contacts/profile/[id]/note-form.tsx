@@ -1,6 +1,7 @@
 "use client";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { Refused } from "#components/refused.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
@@ -9,7 +10,6 @@ import type { Refusal } from "#lib/api/refusal.ts";
 import { noteForm } from "#lib/contract/notes.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
-import { Refused } from "./refused.tsx";
 
 type Props = {
   label: string;

@@ -1,5 +1,4 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
-
+/** Nothing of its own: the layout holds the editor. */
 export default function TemplateEditorPage() {
-  return <Unbuilt title="Edit Template" />;
+  return null;
 }

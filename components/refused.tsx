@@ -1,5 +1,5 @@
-import { Alert } from "#components/ui/alert.tsx";
 import type { Refusal } from "#lib/api/refusal.ts";
+import { Alert } from "./ui/alert.tsx";
 
 type Props = { refusal: Refusal; hint?: string; onReload: () => void };
 

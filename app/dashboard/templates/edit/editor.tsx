@@ -1,0 +1,153 @@
+"use client";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { FormProvider } from "react-hook-form";
+import { useHotkeys } from "react-hotkeys-hook";
+import { Refused } from "#components/refused.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import type { TemplateForm } from "#lib/contract/templates.ts";
+import { token, unknownNames } from "#lib/contract/tokens.ts";
+import { notify } from "#lib/notifications.ts";
+import { Counter } from "./counter.tsx";
+import { FoundDraft } from "./found-draft.tsx";
+import { IdeaChips } from "./idea-chips.tsx";
+import { insertAtCaret, type TextControl } from "./insert-text.ts";
+import { PlaceholderBar } from "./placeholder-bar.tsx";
+import { Preview } from "./preview.tsx";
+import { BLANK, isSame, NEW } from "./template-text.ts";
+import { TokenField } from "./token-field.tsx";
+import { type EditorProps, useTemplateForm } from "./use-template-form.ts";
+
+const FORM = "template";
+const tabs = [
+  { id: "write", label: "Write" },
+  { id: "preview", label: "Preview" },
+] as const;
+
+/** A template beside what a contact would get of it; on phones, two tabs. */
+export function Editor({ title, ...props }: EditorProps & { title: string }) {
+  const { data: placeholders, error, mutate } = useRead("templates.placeholders", {});
+  const [tab, setTab] = useState<"write" | "preview">("write");
+  const [intoSubject, setIntoSubject] = useState(false);
+  const subject = useRef<TextControl>(null);
+  const content = useRef<TextControl>(null);
+
+  // What is wrong gets the focus, which only a field that is shown can take.
+  const onInvalid = () => flushSync(() => setTab("write"));
+  const onSaved = (saved: TemplateForm) => {
+    const [unknown] = placeholders ? unknownNames(`${saved.subject}\n${saved.content}`, placeholders) : [];
+    if (unknown === undefined) return;
+    const message = `${token(unknown)} is not a known placeholder. Nothing is written in its place.`;
+    notify({ type: "warning", message });
+  };
+  const { form, text, dirty, save, refused, begin, takeTheirs, restore, draft } = useTemplateForm(props, {
+    onInvalid,
+    onSaved,
+  });
+
+  useHotkeys(
+    "mod+s",
+    () => document.querySelector("[role=dialog],[role=alertdialog]") || void save(),
+    { enableOnFormTags: true, preventDefault: true },
+    [save],
+  );
+
+  function insert(name: string) {
+    const field = intoSubject ? subject.current : content.current;
+    if (field) insertAtCaret(field, token(name));
+  }
+
+  async function check() {
+    const valid = await form.trigger(["subject", "content"]);
+    if (valid) return true;
+    onInvalid();
+    return form.trigger(["subject", "content"], { shouldFocus: true });
+  }
+
+  const { isSubmitting } = form.formState;
+  const saveButton = (className: string) => (
+    <Button type="submit" form={FORM} variant="primary" busy={isSubmitting} className={className}>
+      {isSubmitting ? "Saving…" : "Save Template"}
+    </Button>
+  );
+
+  return (
+    <FormProvider {...form}>
+      <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-2">
+        <div className="min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
+          <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 md:sticky md:top-14 md:z-10 md:rounded-t-lg md:bg-card md:px-4 md:py-3 phone:pb-2">
+            <h1 className="flex-1">{title}</h1>
+            {dirty && <Badge tone="muted">Unsaved changes</Badge>}
+            {saveButton("phone:hidden")}
+          </header>
+          <Tabs
+            label={title}
+            tabs={tabs}
+            selected={tab}
+            onSelect={setTab}
+            className="-mx-4 bg-card px-2 md:hidden"
+          />
+          <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
+            <form id={FORM} noValidate onSubmit={save} className="grid gap-4 p-4 md:pt-1">
+              {draft.offered && (
+                <FoundDraft
+                  onRestore={() => draft.offered && restore(draft.offered)}
+                  onDiscard={draft.forget}
+                />
+              )}
+              {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
+              <TextField
+                name="name"
+                label="Name"
+                required
+                autoComplete="off"
+                aside={<Counter name="name" max={100} />}
+              />
+              <PlaceholderBar
+                placeholders={placeholders}
+                failure={error?.message}
+                onRetry={() => mutate()}
+                onInsert={insert}
+                intoSubject={intoSubject}
+                onIntoSubject={setIntoSubject}
+              />
+              <TokenField
+                name="subject"
+                label="Subject"
+                required
+                control={subject}
+                placeholders={placeholders}
+                aside={<Counter name="subject" max={200} />}
+              />
+              <TokenField
+                name="content"
+                label="Content"
+                required
+                rows={10}
+                control={content}
+                placeholders={placeholders}
+              />
+              {refused && <Refused refusal={refused} onReload={takeTheirs} />}
+            </form>
+          </Panel>
+        </div>
+        <Panel
+          id="preview"
+          label="Preview"
+          shown={tab === "preview"}
+          className="min-[960px]:sticky min-[960px]:top-18"
+        >
+          <Preview text={text} placeholders={placeholders} check={check} />
+        </Panel>
+        <div className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-10 -mx-4 border-t bg-card px-4 py-2 md:hidden">
+          {saveButton("w-full")}
+        </div>
+      </div>
+    </FormProvider>
+  );
+}

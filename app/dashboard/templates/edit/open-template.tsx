@@ -1,0 +1,83 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { readKey } from "#lib/api/keys.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Template } from "#lib/contract/templates.ts";
+import { ideas } from "../ideas.ts";
+import { Editor } from "./editor.tsx";
+import { NotFoundTemplate } from "./not-found-template.tsx";
+import { BLANK, copyOf, NEW, type Start } from "./template-text.ts";
+
+type Props = { id: string; onCreated: (id: string | null) => void };
+
+/** Reads what the editor begins with: a template, a copy of one, an idea, or nothing. */
+export function OpenTemplate({ id, onCreated }: Props) {
+  const params = useSearchParams();
+  // What the editor begins with, it has: the URL forgets it, and a new template gets an id.
+  const [origin] = useState({ id, copy: params.get("copy"), idea: params.get("idea") });
+  const source = id === NEW ? origin.copy : id;
+  const readable = source !== null && /^[\w-]{1,64}$/.test(source);
+  const listed = useListed(source);
+  const { data, error, isValidating, mutate } = useRead(
+    "templates.get",
+    readable ? { params: { id: source } } : null,
+    { fallbackData: listed },
+  );
+  const slow = useDelayed(!data && !error);
+
+  const missing = (!readable || error?.status === 404 || error?.status === 400) && (!data || data === listed);
+  const [begun, setBegun] = useState<Start>();
+  const start = begun ?? startOf(origin, data, missing);
+  if (start && !begun) setBegun(start);
+  if (origin.id !== NEW && missing) return <NotFoundTemplate />;
+  const title = id === NEW ? "Create Template" : "Edit Template";
+  return (
+    <>
+      <ScreenTitle>{title}</ScreenTitle>
+      {start ? (
+        <Editor
+          id={id}
+          title={title}
+          start={start}
+          // Until the new template has been read, this is still the one that it was copied from.
+          stored={data?.id === id ? data : undefined}
+          read={mutate}
+          onCreated={onCreated}
+        />
+      ) : (
+        <section aria-label={title} className="min-h-96 rounded-lg border bg-card shadow-1 phone:-mx-4">
+          <h1 className="px-4 pt-4">{title}</h1>
+          {error && !isValidating ? (
+            <Failed text={error.message} onRetry={() => mutate()} />
+          ) : (
+            <div className="pt-24">{slow && <Loading />}</div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+type Origin = { id: string; copy: string | null; idea: string | null };
+
+/** Undefined while it is being read. */
+function startOf(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
+  if (origin.id !== NEW) return data;
+  if (origin.copy !== null && !missing) return data && copyOf(data);
+  return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
+}
+
+/** What the list of templates holds already can be shown until the host has answered. */
+function useListed(id: string | null): Template | undefined {
+  const { cache } = useSWRConfig();
+  const [listed] = useState(() => {
+    const templates: Template[] | undefined = cache.get(readKey("templates.list", {}))?.data;
+    return templates?.find((template) => template.id === id);
+  });
+  return listed;
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { type FieldValues, useForm, useWatch } from "react-hook-form";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { type Template, type TemplateForm, templateForm } from "#lib/contract/templates.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
+import { isSame, NEW, type Start, textOf } from "./template-text.ts";
+import { useDraft } from "./use-draft.ts";
+
+export type EditorProps = {
+  id: string;
+  start: Start;
+  /** The template as the host holds it, once that is known. */
+  stored: Template | undefined;
+  /** Reads it again. */
+  read: () => Promise<Template | undefined>;
+  onCreated: (id: string | null) => void;
+};
+
+type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
+
+/** The editor's text between opening and saving; it never takes the fields away from whoever types. */
+export function useTemplateForm({ id, start, stored, read, onCreated }: EditorProps, events: Events) {
+  const form = useForm<FieldValues, unknown, TemplateForm>({
+    resolver: formResolver(templateForm),
+    defaultValues: textOf(start),
+  });
+  const text = textOf(useWatch({ control: form.control }) as TemplateForm);
+  // What the text is compared with, and the version that a save replaces.
+  const [base, setBase] = useState(start);
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const create = useAct("templates.create").act;
+  const update = useAct("templates.update").act;
+  const dirty = !isSame(text, base);
+  useUnsaved(dirty);
+  const draft = useDraft(id, { ...text, version: base.version }, dirty);
+
+  // News from the host is shown where nothing was typed; what was typed keeps the version that it began with.
+  useEffect(() => {
+    if (!stored || dirty) return;
+    setBase(stored);
+    if (!isSame(textOf(form.getValues() as TemplateForm), stored)) form.reset(textOf(stored));
+  }, [stored, dirty, form]);
+
+  const save = useSubmit(
+    form.handleSubmit(async (valid) => {
+      setRefused(null);
+      if (id === NEW) {
+        const outcome = await create({ body: valid });
+        setRefused(refusal("templates.create", outcome));
+        if (!outcome.ok) return;
+        setBase(valid);
+        draft.forget();
+        onCreated(outcome.answer?.id ?? null);
+      } else {
+        const { version } = base;
+        const outcome = await update({ params: { id }, body: { ...valid, version } });
+        setRefused(refusal("templates.update", outcome));
+        if (!outcome.ok) return;
+        setBase({ ...valid, version: version === undefined ? undefined : version + 1 });
+        draft.forget();
+      }
+      events.onSaved(valid);
+    }, events.onInvalid),
+  );
+
+  function begin(next: Start) {
+    form.reset(textOf(next));
+    setRefused(null);
+    draft.forget();
+  }
+
+  async function takeTheirs() {
+    const theirs = await read();
+    if (!theirs) return;
+    setBase(theirs);
+    begin(theirs);
+  }
+
+  function restore(found: Start) {
+    setBase({ ...base, version: found.version });
+    begin(found);
+  }
+
+  return { form, text, dirty, save, refused, begin, takeTheirs, restore, draft };
+}
