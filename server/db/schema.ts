@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -9,6 +10,7 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -104,7 +106,10 @@ export const loginFailures = pgTable(
 
 // ---- a tenant's records ------------------------------------------------------------------------------------
 
-/** Birthday and anniversary are days without time. `search` is what server/db/search.ts makes of a contact. */
+/**
+ * Birthday and anniversary are days without time; `...MonthDay` is where they fall in every year, 314 for 14 March.
+ * `search` is what server/db/search.ts makes of a contact.
+ */
 export const contacts = pgTable(
   "contacts",
   {
@@ -116,6 +121,12 @@ export const contacts = pgTable(
     phoneNumber: text("phone_number").notNull(),
     birthday: date("birthday", { mode: "string" }),
     anniversary: date("anniversary", { mode: "string" }),
+    birthdayMonthDay: smallint("birthday_month_day").generatedAlwaysAs(
+      sql`extract(month from birthday) * 100 + extract(day from birthday)`,
+    ),
+    anniversaryMonthDay: smallint("anniversary_month_day").generatedAlwaysAs(
+      sql`extract(month from anniversary) * 100 + extract(day from anniversary)`,
+    ),
     search: text("search").notNull(),
     ...version(),
     ...times(),
@@ -124,6 +135,8 @@ export const contacts = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("contacts_created").on(table.organizationId, table.createdAt, table.id),
     index("contacts_name").on(table.organizationId, table.search, table.id),
+    index("contacts_birthday").on(table.organizationId, table.birthdayMonthDay, table.id),
+    index("contacts_anniversary").on(table.organizationId, table.anniversaryMonthDay, table.id),
   ],
 );
 
@@ -146,8 +159,8 @@ export const productCategories = pgTable(
 
 /**
  * A sale keeps the names of its contact and category, renamed with them, when these are deleted; `search` is what
- * server/db/search.ts makes of them. The foreign key to the contact is in the migrations: drizzle-kit cannot write
- * `on delete set null (contact_id)`.
+ * server/db/search.ts makes of them. In the migrations, for drizzle-kit cannot write them: the foreign key to the contact
+ * (`on delete set null (contact_id)`), and the index by which lists are sorted and sums are made (`include (cost, …)`).
  */
 export const purchases = pgTable(
   "purchases",
@@ -166,7 +179,6 @@ export const purchases = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    index("purchases_created").on(table.organizationId, table.createdAt, table.id),
     index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("purchases_category").on(table.organizationId, table.productCategoryId),
   ],
@@ -227,4 +239,19 @@ export const idempotencyKeys = pgTable(
       foreignColumns: [users.organizationId, users.id],
     }).onDelete("cascade"),
   ],
+);
+
+/**
+ * What Home counts, summed per UTC day: sales' revenue, and how many contacts came, emails went out and appointments
+ * were booked. Triggers of the migrations keep it; the view `counted` says what is counted.
+ */
+export const dailyTotals = pgTable(
+  "daily_totals",
+  {
+    organizationId: ofOrganization(),
+    what: text("what").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    amount: numeric("amount").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.what, table.day] })],
 );
