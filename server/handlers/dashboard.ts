@@ -1,5 +1,6 @@
-import { recentSales, revenueByDay, type Totals, totals } from "../db/summary.ts";
-import { HttpError } from "../errors.ts";
+import { type Coming, comingAppointments, comingDays } from "../db/coming-up.ts";
+import { daysIn, recentSales, salesByDay, type Totals, totals } from "../db/summary.ts";
+import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
 /** Longer periods are too many days for a picture. */
@@ -9,19 +10,25 @@ const CUSTOMERS = 5;
 // Among that many of the newest sales there are enough different customers.
 const LOOKED_THROUGH = 60;
 
+const DAYS_AHEAD = 14;
+const COMING = 10;
+// A large store has more birthdays today than there is room for: so many of its appointments are shown all the same.
+const APPOINTMENTS = 4;
+
 export const dashboard = {
-  "dashboard.summary": async ({ user, query, read }) => {
+  "dashboard.summary": async ({ host, user, query, read }) => {
     const start = query.start_date ?? "0001-01-01";
-    const end = query.end_date ?? new Date().toISOString().slice(0, 10);
+    const end = query.end_date ?? host.clock().toISOString().slice(0, 10);
     if (start > end) throw new HttpError(400, "start_date: must not be after end_date");
     const period = { organizationId: user.organizationId, start, end };
-    const days = (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1;
 
-    const { sums, sales, byDay } = await read(async (db) => ({
-      sums: await totals(db, period),
-      sales: await recentSales(db, period, LOOKED_THROUGH),
-      byDay: days <= DAYS_SHOWN ? await revenueByDay(db, period) : undefined,
-    }));
+    const { sums, sales, byDay } = await read(async (db) => {
+      const found = await totals(db, period);
+      if (!found) throw notFound();
+      const sales = await recentSales(db, found.bounds, LOOKED_THROUGH);
+      const byDay = daysIn(period) <= DAYS_SHOWN ? await salesByDay(db, period, found.bounds) : undefined;
+      return { sums: found.sums, sales, byDay };
+    });
     const recent = sales.map(({ contactId, contactName, ...sale }) => ({
       ...sale,
       contactId,
@@ -32,18 +39,39 @@ export const dashboard = {
       ...figures(sums),
       recentPurchases: recent.slice(0, RECENT),
       topContacts: customers(recent),
-      revenueByDay: byDay,
+      revenueByDay: byDay?.map(({ day, revenue }) => ({ day, amount: revenue })),
+      customersByDay: byDay?.map(({ day, customers }) => ({ day, amount: Number(customers) })),
     };
+  },
+
+  "dashboard.comingUp": async ({ host, user, read }) => {
+    const asked = {
+      organizationId: user.organizationId,
+      now: host.clock(),
+      days: DAYS_AHEAD,
+      limit: COMING,
+    };
+    const { days, appointments } = await read(async (db) => ({
+      days: await comingDays(db, asked),
+      appointments: await comingAppointments(db, asked),
+    }));
+    const booked = appointments.slice(0, Math.max(APPOINTMENTS, COMING - days.length));
+    return [...days.slice(0, COMING - booked.length), ...booked]
+      .sort(soonest)
+      .map(({ contactId, name, ...coming }) => ({ ...coming, contact: { id: contactId, name } }));
   },
 } satisfies Handlers;
 
-function figures(sums: Totals | undefined) {
-  const { contacts = "0", contactsBefore = "0", revenue = "0", revenueBefore = "0" } = sums ?? {};
+function figures(sums: Totals) {
   return {
-    totalContactsCount: Number(contacts),
-    contactsPercentageChange: change(contactsBefore, contacts),
-    totalRevenue: revenue,
-    revenuePercentageChange: change(revenueBefore, revenue),
+    totalContactsCount: Number(sums.contacts),
+    contactsPercentageChange: change(sums.contactsBefore, sums.contacts),
+    totalRevenue: sums.revenue,
+    revenuePercentageChange: change(sums.revenueBefore, sums.revenue),
+    emailsSent: Number(sums.emails),
+    emailsSentPercentageChange: change(sums.emailsBefore, sums.emails),
+    appointmentsBooked: Number(sums.appointments),
+    appointmentsBookedPercentageChange: change(sums.appointmentsBefore, sums.appointments),
   };
 }
 
@@ -66,4 +94,9 @@ function customers(sales: Sold[]) {
     cost,
     createdAt,
   }));
+}
+
+/** What is the day's comes before what has its hour. */
+function soonest(a: Coming, b: Coming): number {
+  return `${a.day} ${a.startsAt ?? ""}`.localeCompare(`${b.day} ${b.startsAt ?? ""}`);
 }
