@@ -1,13 +1,12 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { own } from "../db/own.ts";
-import { contacts, organizations } from "../db/schema.ts";
-import { automations, mails } from "../db/schema-mail.ts";
+import { organizations } from "../db/schema.ts";
+import { automations } from "../db/schema-mail.ts";
 import { traceOf } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import { log } from "../log.ts";
-import { matching } from "./conditions.ts";
-import { occurrence } from "./occurrence.ts";
+import { audienceOf } from "./audience.ts";
 import { queueMails, type Rule } from "./queue.ts";
 import { latestMoment, nextMoment } from "./schedule.ts";
 
@@ -60,22 +59,17 @@ export async function runDueAutomations({
 /** Moments of days gone by are not made up for. */
 async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
   const moment = latestMoment(rule, timezone, now);
-  if (moment) await queueMails(db, rule, recipientsAt(moment, rule, timezone, now), now);
+  if (moment) {
+    const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
+    const who = {
+      where: sql`${matches} and not ${isServed}`,
+      occurrence: occurrence ?? sql`${moment.toISOString()}::text`,
+    };
+    await queueMails(db, rule, who, now);
+  }
   const nextRunAt = nextMoment(rule, timezone, now);
   await db
     .update(automations)
     .set(moment ? { nextRunAt, lastRunAt: now } : { nextRunAt })
     .where(own(automations, rule, rule.id));
-}
-
-function recipientsAt(moment: Date, rule: Rule, timezone: string, now: Date) {
-  const { organizationId, id, conditions } = rule;
-  const matches = matching(conditions, { organizationId, timezone, now });
-  const once = occurrence(rule, timezone, now);
-  if (once) return { where: matches, occurrence: once };
-  // Where mails leave slowly, who still waits for the last one does not get the next one on top.
-  const isWaiting = sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
-    and ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
-    and ${mails.state} in ('queued', 'sending'))`;
-  return { where: sql`${matches} and not ${isWaiting}`, occurrence: sql`${moment.toISOString()}::text` };
 }

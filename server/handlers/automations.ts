@@ -1,9 +1,12 @@
 import { and, desc, eq } from "drizzle-orm";
 import { answer } from "../automations/answer.ts";
 import { columnsOf } from "../automations/form.ts";
+import { historyOf } from "../automations/history.ts";
 import { nextRun } from "../automations/next-run.ts";
-import { newId } from "../db/id.ts";
+import { recipientsNow } from "../automations/recipients.ts";
+import { isId, newId } from "../db/id.ts";
 import { counted, own, refusal } from "../db/own.ts";
+import { organizations } from "../db/schema.ts";
 import { mails, automations as table } from "../db/schema-mail.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -112,6 +115,29 @@ export const automations = {
         .update(table)
         .set({ ...state, isActive: active, pausedReason: null })
         .where(own(table, user, id));
+    });
+  },
+
+  "automations.recipients": async ({ host, user, params: { id }, read }) =>
+    read(async (db) => {
+      const [found] = await db
+        .select({ rule: table, timezone: organizations.timezone })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(own(table, user, id));
+      if (!found) throw notFound();
+      return recipientsNow(db, found.rule, found.timezone, host.clock());
+    }),
+
+  "automations.mails": async ({ user, params: { id }, query, read }) => {
+    if (query.before !== undefined && !isId(query.before)) throw notFound();
+    return read(async (db) => {
+      const [rule] = await db
+        .select()
+        .from(table)
+        .where(own(table, user, id));
+      if (!rule) throw notFound();
+      return historyOf(db, rule, query);
     });
   },
 } satisfies Handlers;

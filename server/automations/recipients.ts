@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { contacts } from "../db/schema.ts";
+import { suppressions } from "../db/schema-mail.ts";
+import { addressSkip, type Suppression } from "../mail/skip.ts";
+import { audienceOf } from "./audience.ts";
+import type { Rule } from "./queue.ts";
+
+const FIRST = 50;
+
+type Found = {
+  id: string;
+  name: string;
+  email: string;
+  total: string;
+  isServed: boolean;
+  suppressed: Suppression[];
+};
+
+/** Who would get a rule's mail if it ran now, and why some of them would not: how many, and the first by name. */
+export async function recipientsNow(db: Db, rule: Rule, timezone: string, now: Date) {
+  const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
+  const served = occurrence ? "Has had it already" : "Still waits for the last one";
+  // Only the first are asked about one by one.
+  const { rows } = await db.execute<Found>(sql`
+    select ${contacts.id}, ${contacts.firstName} || ' ' || ${contacts.lastName} as name, ${contacts.email}, total,
+      ${isServed} as "isServed", array(select ${suppressions.reason} from ${suppressions}
+        where ${suppressions.organizationId} = ${rule.organizationId}
+          and ${suppressions.address} = lower(${contacts.email})) as suppressed
+    from (select *, count(*) over () as total from ${contacts} where ${matches}
+      order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}
+    order by ${contacts.search}, ${contacts.id}`);
+  return {
+    nextRunAt: rule.nextRunAt,
+    total: Number(rows[0]?.total ?? 0),
+    contacts: rows.map(({ id, name, email, isServed, suppressed }) => ({
+      id,
+      name,
+      email,
+      skipped: addressSkip(email, suppressed, "automation") ?? (isServed ? served : null),
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+import { and, eq } from "drizzle-orm";
+import { mails } from "../db/schema-mail.ts";
+import type { Person, testHost } from "../testing.ts";
+import { runDueAutomations } from "./run.ts";
+
+type Host = ReturnType<typeof testHost>;
+
+export const DAILY = { type: "TIME_BASED", schedule: "0 9 * * *" };
+
+/** A condition without value, unit and all else that its field does not need. */
+export function condition(field: string, operation: string, value?: string | number) {
+  const type = field === "Purchase.cost" ? "NUMERIC" : /name|email/.test(field) ? "STRING" : "DATE";
+  return { type, field, operation, value };
+}
+
+export const birthdayIsToday = condition("Contact.birthday", "EQUALS");
+
+/** Makes rules as people do, runs what is due, and tells whom it concerned. */
+export function rulesOf(host: Host) {
+  return {
+    async template(user: Person): Promise<string> {
+      const body = { name: "Greeting", subject: "Hello {{firstName}}", content: "Hello" };
+      const answer = await host.call("templates.create", user, { body });
+      return (answer.body as { data: { id: string } }).data.id;
+    },
+
+    async form(user: Person, changes: object = {}) {
+      const action = { type: "SEND_EMAIL", templateId: await this.template(user) };
+      return { name: "Greeting", trigger: DAILY, condition: [birthdayIsToday], action, ...changes };
+    },
+
+    async create(user: Person, changes: object = {}): Promise<string> {
+      const body = await this.form(user, changes);
+      const answer = await host.call("automations.create", user, { body });
+      expect(answer).toMatchObject({ status: 200, body: { id: expect.any(String) } });
+      return (answer.body as { id: string }).id;
+    },
+
+    async setTimezone({ owner }: { owner: Person }, timezone: string) {
+      const answer = await host.call("organization.setTimezone", owner, { body: { timezone } });
+      expect(answer.status).toBe(200);
+    },
+
+    async run(): Promise<number> {
+      return runDueAutomations(await host.host());
+    },
+
+    /** The rule's mails by the contact's name; `to` is the contact's id. */
+    async mails({ organizationId }: Person, automationId: string) {
+      const database = await host.database();
+      const found = await database.read(organizationId, (db) =>
+        db
+          .select({
+            to: mails.contactId,
+            name: mails.toName,
+            occurrence: mails.occurrence,
+            state: mails.state,
+          })
+          .from(mails)
+          .where(and(eq(mails.organizationId, organizationId), eq(mails.automationId, automationId)))
+          .orderBy(mails.toName, mails.occurrence),
+      );
+      return found;
+    },
+  };
+}
