@@ -11,7 +11,14 @@ import { periodQuery, readPeriod } from "#lib/periods.ts";
 const PATIENCE = 250;
 
 type Entry = Promise<[key: string, data: unknown]>;
-type Wanted = { url: URL; token: string; id: string; me: Promise<Me> };
+type Wanted = {
+  url: URL;
+  token: string;
+  id: string;
+  me: Promise<Me>;
+  /** The names of the extra rows that the host answers. */
+  capabilities: Promise<string[]>;
+};
 type Reads = (wanted: Wanted) => Entry[];
 
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
@@ -24,6 +31,8 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
+  [/^\/dashboard\/automations$/, automations],
+  [/^\/dashboard\/automations\/update\/([\w-]+)$/, automationEditor],
 ];
 
 /**
@@ -33,13 +42,14 @@ const screens: [path: RegExp, reads: Reads][] = [
 export async function firstReads(path: string, token: string): Promise<Record<string, unknown>> {
   const url = new URL(path, "http://here");
   const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
+  const capabilities = hostCall("capabilities.list", { token, timeoutMs: PATIENCE }).catch(noCapabilities);
   const found = screens.flatMap(([screen, reads]) => {
     const match = screen.exec(url.pathname.replace(/\/$/, ""));
-    return match ? reads({ url, token, id: match[1] ?? "", me }) : [];
+    return match ? reads({ url, token, id: match[1] ?? "", me, capabilities }) : [];
   });
   const settled = await Promise.allSettled([
     me.then((user) => [readKey("users.me", {}), user]),
-    read("capabilities.list", {}, token).catch(noCapabilities),
+    capabilities.then((names) => [readKey("capabilities.list", {}), names]),
     ...found,
   ]);
   const [asked] = settled;
@@ -50,13 +60,19 @@ export async function firstReads(path: string, token: string): Promise<Record<st
 }
 
 // 404 means that the host answers the rows of section 7 and no others.
-function noCapabilities(error: unknown): [string, unknown] {
-  if (error instanceof HostError && error.status === 404) return [readKey("capabilities.list", {}), []];
+function noCapabilities(error: unknown): string[] {
+  if (error instanceof HostError && error.status === 404) return [];
   throw error;
 }
 
 async function read<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {
   return [readKey(name, input), await hostCall(name, { ...input, token, timeoutMs: PATIENCE })];
+}
+
+/** An extra row is asked only of a host that has it. */
+async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
+  if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
+  return read(name, input, wanted.token);
 }
 
 function profile({ token, id }: Wanted): Entry[] {
@@ -82,6 +98,26 @@ function templateEditor({ token, id }: Wanted): Entry[] {
     read("templates.placeholders", {}, token),
     read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }, token),
     ...(id === "0" ? [] : [read("templates.get", { params: { id } }, token)]),
+  ];
+}
+
+function automations({ token }: Wanted): Entry[] {
+  return [
+    read("automations.list", {}, token),
+    read("templates.list", {}, token),
+    read("organization.timezone", {}, token),
+  ];
+}
+
+function automationEditor(wanted: Wanted): Entry[] {
+  const { token, id } = wanted;
+  const input = { params: { id } };
+  return [
+    readExtra("automations.get", input, wanted),
+    readExtra("automations.recipients", input, wanted),
+    readExtra("automations.mails", { ...input, query: {} }, wanted),
+    read("templates.list", {}, token),
+    read("organization.timezone", {}, token),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Automations } from "./automations.tsx";
 
 export default function AutomationsPage() {
-  return <Unbuilt title="Automations" />;
+  return <Automations />;
 }

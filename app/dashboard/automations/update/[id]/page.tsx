@@ -1,5 +1,10 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { NotFound } from "./not-found-automation.tsx";
+import { Update } from "./update.tsx";
 
-export default function AutomationUpdatePage() {
-  return <Unbuilt title="Automation" />;
+type Props = { params: Promise<{ id: string }> };
+
+export default async function AutomationUpdatePage({ params }: Props) {
+  const { id } = await params;
+  // What is no id cannot be asked for.
+  return /^[\w-]{1,64}$/.test(id) ? <Update key={id} id={id} /> : <NotFound />;
 }

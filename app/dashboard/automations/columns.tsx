@@ -1,0 +1,107 @@
+import { NearLink } from "#components/shell/near-link.tsx";
+import type { Column } from "#components/ui/data-table.tsx";
+import type { Automation } from "#lib/contract/automations.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { nextRun } from "./next-run.ts";
+import { phraseOf } from "./phrase.ts";
+import { ScheduleWords } from "./schedule-words.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { wordsOf } from "./words.ts";
+
+type Known = {
+  /** The user's. */
+  timezone?: string;
+  /** The organization's: what the rules run by. */
+  storeTimezone?: string;
+  /** The templates' names by id. */
+  templates: ReadonlyMap<string, string>;
+  /** Whether the host tells which rules are active. */
+  states: boolean;
+  /** Where an automation is edited; null where it cannot be. */
+  editor: (automation: Automation) => string | null;
+};
+
+/** The columns of SPEC.md; dates are the user's, the next run is told in the store's time. */
+export function automationColumns(known: Known): Column<Automation>[] {
+  const state: Column<Automation> = {
+    header: "State",
+    phone: "aside",
+    cell: (automation) => <State automation={automation} timezone={known.storeTimezone} />,
+  };
+  return [
+    { header: "Name", phone: "title", cell: (automation) => <Name automation={automation} known={known} /> },
+    ...(known.states ? [state] : []),
+    {
+      header: "Created at",
+      phone: "hidden",
+      cell: ({ createdAt }) => <When iso={createdAt} timezone={known.timezone} />,
+    },
+    {
+      header: "Updated at",
+      phone: "hidden",
+      cell: ({ updatedAt, createdAt }) => <When iso={updatedAt ?? createdAt} timezone={known.timezone} />,
+    },
+  ];
+}
+
+function Name({ automation, known }: { automation: Automation; known: Known }) {
+  const { id, name } = automation;
+  const href = known.editor(automation);
+  const text = "min-w-0 truncate py-0.5 font-medium";
+  return (
+    <span className="grid min-w-0 max-w-[min(40rem,44vw)] justify-items-start phone:max-w-none">
+      {href ? (
+        <NearLink
+          href={href}
+          data-row-link={id}
+          className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
+        >
+          {name || "No name"}
+        </NearLink>
+      ) : (
+        <span className={text}>{name || "No name"}</span>
+      )}
+      <span className="max-w-full truncate text-muted-foreground text-sm">
+        <Outline automation={automation} templates={known.templates} />
+      </span>
+    </span>
+  );
+}
+
+/** "Every day at 9:00 AM → birthday is today → Birthday greeting". */
+function Outline({ automation, templates }: { automation: Automation; templates: Known["templates"] }) {
+  const { trigger, condition, action } = automation;
+  const when =
+    trigger?.type === "TIME_BASED" && trigger.schedule ? (
+      <ScheduleWords schedule={trigger.schedule} />
+    ) : (
+      wordsOf(trigger?.type ?? "")
+    );
+  const whom = (condition ?? []).map((one) => phraseOf(one)?.text).join(" and ") || "everyone";
+  const what = templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? "");
+  return (
+    <>
+      {when} → {whom} → {what}
+    </>
+  );
+}
+
+function State({ automation, timezone }: { automation: Automation; timezone?: string }) {
+  const next = nextRun(automation, timezone);
+  return (
+    <span className="grid justify-items-start gap-0.5 phone:justify-items-end">
+      <StateBadge automation={automation} />
+      {next && (
+        <span title={timezone} className="text-muted-foreground text-xs tabular-nums phone:hidden">
+          {next}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
+  return (
+    <span className="text-muted-foreground tabular-nums">{formatDay(readDay(iso, timezone)) || "—"}</span>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { type AutomationForm, automationForm } from "#lib/contract/automations.ts";
+import { AutomationFields } from "./fields.tsx";
+import { bodyOf, type Values } from "./form.ts";
+
+type Props = {
+  /** What the fields begin with. */
+  values: Values;
+  onCreated: (name: string) => void;
+  onClose: () => void;
+};
+
+export function CreatePanel({ values, onCreated, onClose }: Props) {
+  const create = useAct("automations.create").act;
+
+  async function save(form: AutomationForm) {
+    const outcome = await create({ body: bodyOf(form) });
+    if (outcome.ok) onCreated(form.name);
+    return refusal("automations.create", outcome);
+  }
+
+  return (
+    <FormModal
+      side
+      title="Create Automation"
+      schema={automationForm}
+      values={values}
+      submitLabel="Create"
+      pendingLabel="Creating..."
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <AutomationFields />
+    </FormModal>
+  );
+}

@@ -1,0 +1,19 @@
+import cronstrue from "cronstrue";
+
+/** "Every day at 9:00 AM" of "0 9 * * *"; null if that is no schedule of five parts. */
+export function cronWords(schedule: string): string | null {
+  if (schedule.trim().split(/\s+/).length !== 5) return null;
+  try {
+    return turned(cronstrue.toString(schedule.trim(), { verbose: true, trimHoursLeadingZero: true }));
+  } catch {
+    return null;
+  }
+}
+
+/** "At 9:00 AM, only on Monday" → "On Monday at 9:00 AM"; "Every hour, every day" → "Every hour". */
+function turned(text: string): string {
+  const [, time, days] = /^At ([\d:APM, and]+), (\D.*)$/.exec(text) ?? [];
+  if (!time || !days) return text.replace(/(, every (hour|day))+$/, "");
+  const on = days.replaceAll("only ", "");
+  return `${on.charAt(0).toUpperCase()}${on.slice(1)}${on.includes(",") ? "," : ""} at ${time}`;
+}

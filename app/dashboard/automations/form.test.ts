@@ -1,0 +1,57 @@
+import { automationForm } from "#lib/contract/automations.ts";
+import { bodyOf, valuesOf } from "./form.ts";
+
+const filled = {
+  name: "Birthday greeting",
+  trigger: { type: "TIME_BASED", schedule: " 0 9 * * * " },
+  condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: "7", unit: "DAYS" }],
+  action: { type: "SEND_EMAIL", templateId: "t1" },
+};
+const sent = (changes: object) => bodyOf(automationForm.parse({ ...filled, ...changes }));
+
+test("a new form has one empty condition", () => {
+  expect(valuesOf()).toEqual({
+    name: "",
+    trigger: { type: "", schedule: "" },
+    condition: [{ type: "", field: "", operation: "", value: "", unit: null }],
+    action: { type: "", templateId: null },
+  });
+});
+
+test("a rule's fields hold what the host answered, whatever it left out", () => {
+  expect(valuesOf(filled)).toEqual(filled);
+  expect(valuesOf({ name: "Odd", trigger: null, condition: [], action: null })).toEqual({
+    ...valuesOf(),
+    name: "Odd",
+    condition: [],
+  });
+});
+
+test("the payload is section 7's, with numbers as numbers", () => {
+  expect(sent({})).toEqual({
+    name: "Birthday greeting",
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: 7, unit: "DAYS" }],
+    action: { type: "SEND_EMAIL", templateId: "t1" },
+  });
+});
+
+test("what no longer shows is not sent", () => {
+  const cost = {
+    type: "NUMERIC",
+    field: "Purchase.cost",
+    operation: "LESS_THAN",
+    value: "10.50",
+    unit: "DAYS",
+  };
+  expect(sent({ trigger: { type: "EVENT_BASED", schedule: "0 9 * * *" }, condition: [cost] })).toMatchObject({
+    trigger: { type: "EVENT_BASED", schedule: null },
+    condition: [{ ...cost, value: 10.5, unit: null }],
+  });
+  const today = { type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: "", unit: null };
+  const name = { type: "STRING", field: "Contact.name", operation: "EQUALS", value: " 7 ", unit: null };
+  expect(sent({ condition: [today, name] }).condition).toEqual([
+    { ...today, value: null },
+    { ...name, value: "7" },
+  ]);
+});

@@ -1,0 +1,58 @@
+import type { AutomationForm } from "#lib/contract/automations.ts";
+import { type Condition, isBlank, type Rule, typeOf } from "./rule.ts";
+
+/** What the fields hold: texts, and null where a choice may be missing. */
+export type Values = {
+  name: string;
+  trigger: { type: string; schedule: string };
+  condition: ReturnType<typeof conditionValues>[];
+  action: { type: string; templateId: string | null };
+};
+
+/** The fields of a rule; of none, the fields of a new one with its single condition. */
+export function valuesOf({ name, trigger, condition, action }: Rule & { name?: string } = {}): Values {
+  return {
+    name: name ?? "",
+    trigger: { type: text(trigger?.type), schedule: text(trigger?.schedule) },
+    condition: (condition ?? [{}]).map(conditionValues),
+    action: { type: text(action?.type), templateId: text(action?.templateId) || null },
+  };
+}
+
+function conditionValues({ type, field, operation, value, unit }: Condition) {
+  return {
+    type: text(type),
+    field: text(field),
+    operation: text(operation),
+    value: text(value),
+    unit: text(unit) || null,
+  };
+}
+
+function text(value: string | number | null | undefined): string {
+  return String(value ?? "");
+}
+
+/** What is sent: the fields that show. One that was filled in and then left the form is not meant any more. */
+export function bodyOf({ name, trigger, condition, action }: AutomationForm): AutomationForm {
+  return {
+    name,
+    trigger: {
+      type: trigger.type,
+      schedule: trigger.type === "TIME_BASED" ? (trigger.schedule?.trim() ?? null) : null,
+    },
+    condition: condition.map((one) => ({
+      ...one,
+      value: isBlank(one.value)
+        ? null
+        : typeOf(one) === "STRING"
+          ? text(one.value).trim()
+          : Number(one.value),
+      unit: typeOf(one) === "DATE" ? (one.unit ?? null) : null,
+    })),
+    action: {
+      type: action.type,
+      templateId: action.type === "SEND_EMAIL" ? (action.templateId ?? null) : null,
+    },
+  };
+}

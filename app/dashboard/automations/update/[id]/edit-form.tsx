@@ -1,0 +1,74 @@
+"use client";
+import { useEffect, useState } from "react";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { useHotkeys } from "react-hotkeys-hook";
+import { Refused } from "#components/refused.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useReload } from "#lib/api/use-reload.ts";
+import { type Automation, type AutomationForm, automationForm } from "#lib/contract/automations.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
+import { AutomationFields } from "../../fields.tsx";
+import { bodyOf, valuesOf } from "../../form.ts";
+
+/** The same fields as in the panel that created it. Until something is typed they follow what the host has. */
+export function EditForm({ automation }: { automation: Automation }) {
+  const update = useAct("automations.update").act;
+  const reload = useReload("automations.update");
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  // What the edit began with: a host that counts versions refuses it if somebody else saved meanwhile.
+  const [version, setVersion] = useState(automation.version);
+  const form = useForm<FieldValues, unknown, AutomationForm>({
+    resolver: formResolver(automationForm),
+    defaultValues: valuesOf(automation),
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  useUnsaved(isDirty);
+
+  useEffect(() => {
+    if (isDirty) return;
+    form.reset(valuesOf(automation));
+    setVersion(automation.version);
+  }, [automation, isDirty, form.reset]);
+
+  const save = useSubmit(
+    form.handleSubmit(async (valid) => {
+      setRefused(null);
+      const typed = form.getValues();
+      const body = { ...bodyOf(valid), version };
+      const outcome = await update({ params: { id: automation.id }, body });
+      if (outcome.ok) {
+        // What was typed while it was being saved is not saved yet, and is the next edit.
+        form.reset(typed, { keepValues: true });
+        setVersion(version === undefined ? version : version + 1);
+      }
+      setRefused(refusal("automations.update", outcome));
+    }),
+  );
+  useHotkeys("mod+s", () => void save(), { enableOnFormTags: true, preventDefault: true }, [save]);
+
+  function takeTheirs() {
+    setRefused(null);
+    form.reset();
+    reload();
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate aria-label="Rule" onSubmit={save} className="grid gap-4 p-4">
+        <AutomationFields />
+        {refused && <Refused refusal={refused} onReload={takeTheirs} />}
+        <footer className="flex items-center justify-end gap-2">
+          {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
+          <Button type="submit" variant="primary" busy={isSubmitting} className="phone:flex-1">
+            {isSubmitting ? "Saving…" : "Save"}
+          </Button>
+        </footer>
+      </form>
+    </FormProvider>
+  );
+}

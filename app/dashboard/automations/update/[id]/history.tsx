@@ -1,0 +1,62 @@
+"use client";
+import { useState } from "react";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Chip } from "#components/ui/chip.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import { type MailState, mailStates } from "#lib/contract/mails.ts";
+import { HistoryPage } from "./history-page.tsx";
+import { mailStateWords } from "./mail-item.tsx";
+import { Scroller } from "./scroller.tsx";
+
+const number = new Intl.NumberFormat("en-US");
+
+/** What it has sent, skipped and failed to send: how many of each, and the mails themselves, newest first. */
+export function History({ id, shown }: { id: string; shown: boolean }) {
+  const [wanted, setWanted] = useUrlState("state");
+  const state = mailStates.find((known) => known === wanted);
+  const { data } = useRead("automations.mails", { params: { id }, query: {} });
+  const counts = data?.counts ?? {};
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const chips = mailStates.filter((known) => counts[known] || known === state);
+  return (
+    <Panel id="history" label="History" shown={shown}>
+      <header className="px-4 pt-3.5 pb-3">
+        <h2>History</h2>
+        {total > 0 && (
+          <fieldset className="mt-2 flex flex-wrap gap-2">
+            <legend className="sr-only">Show only</legend>
+            <Chip pressed={!state} onPress={() => setWanted("")}>
+              All <Count of={total} />
+            </Chip>
+            {chips.map((known) => (
+              <Chip key={known} pressed={known === state} onPress={() => setWanted(known)}>
+                {mailStateWords[known]} <Count of={counts[known] ?? 0} />
+              </Chip>
+            ))}
+          </fieldset>
+        )}
+      </header>
+      <Scroller label="History">
+        <Pages key={state} id={id} state={state} />
+      </Scroller>
+    </Panel>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  return <span className="font-normal tabular-nums">{number.format(of)}</span>;
+}
+
+/** The pages that were asked for, each beginning below the last mail of the one before. */
+function Pages({ id, state }: { id: string; state: MailState | undefined }) {
+  const [starts, setStarts] = useState<(string | undefined)[]>([undefined]);
+  return starts.map((before, index) => (
+    <HistoryPage
+      key={before ?? "first"}
+      id={id}
+      query={{ state, before }}
+      onMore={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
+    />
+  ));
+}

@@ -1,0 +1,76 @@
+"use client";
+import { RotateCw } from "lucide-react";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { useCan } from "#components/shell/use-me.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Mail, MailState } from "#lib/contract/mails.ts";
+import { formatMoment } from "#lib/dates.ts";
+
+export const mailStateWords: Record<MailState, string> = {
+  queued: "Waiting",
+  sending: "Sending",
+  sent: "Sent",
+  failed: "Failed",
+  unknown: "Unknown",
+  skipped: "Skipped",
+};
+
+const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "info"> = {
+  queued: "info",
+  sending: "info",
+  sent: "success",
+  failed: "danger",
+  unknown: "warning",
+  skipped: "muted",
+};
+
+function isState(state: string): state is MailState {
+  return Object.hasOwn(mailStateWords, state);
+}
+
+/** One mail: who it is for, what became of it, why and when. What failed or is unknown can be sent again. */
+export function MailItem({ mail }: { mail: Mail }) {
+  const { data: timezone } = useRead("organization.timezone", {});
+  const { act, pending } = useAct("mails.resend");
+  const canResend = useCan()("mails.resend");
+  const { id, contact, toName, toAddress, state, reason, createdAt, sentAt } = mail;
+  const name = contact?.name || toName || toAddress || "No name";
+  return (
+    <li className="flex items-center gap-3 border-b px-4 py-2.5 last:border-0">
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        {contact?.id ? (
+          <NearLink
+            href={`/dashboard/contacts/profile/${contact.id}`}
+            className="truncate font-medium hover:underline"
+          >
+            {name}
+          </NearLink>
+        ) : (
+          <span className="truncate font-medium">{name}</span>
+        )}
+        <span className="text-muted-foreground text-sm tabular-nums">
+          {formatMoment(sentAt ?? createdAt, timezone)}
+        </span>
+        {reason && <span className="wrap-anywhere text-muted-foreground text-sm">{reason}</span>}
+      </span>
+      {canResend && (state === "failed" || state === "unknown") && (
+        <Button
+          busy={pending}
+          aria-label={`Resend to ${name}`}
+          onClick={() => !pending && act({ params: { id } })}
+        >
+          {!pending && <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />}
+          Resend
+        </Button>
+      )}
+      {isState(state) ? (
+        <Badge tone={tones[state]}>{mailStateWords[state]}</Badge>
+      ) : (
+        <Badge tone="muted">{state}</Badge>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Recipients as Answer } from "#lib/contract/automations.ts";
+import { Scroller } from "./scroller.tsx";
+
+const count = new Intl.NumberFormat("en-US");
+
+/** Who would get its email now, as the automation was last saved. */
+export function Recipients({ id, shown }: { id: string; shown: boolean }) {
+  const read = useRead("automations.recipients", { params: { id } });
+  const { data, error, isValidating, mutate } = read;
+  const slow = useDelayed(!data && !error);
+  return (
+    <Panel id="recipients" label="Recipients" shown={shown}>
+      <header className="px-4 pt-3.5 pb-3">
+        <h2>Who would get it now</h2>
+        {data && <p className="text-muted-foreground text-sm tabular-nums">{summaryOf(data)}</p>}
+      </header>
+      <Scroller label="Recipients">
+        {data && data.contacts.length > 0 ? (
+          <ul>
+            {data.contacts.map(({ id, name, email, skipped }) => (
+              <li key={id} className="flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-0">
+                <span className="grid min-w-0 flex-1">
+                  <NearLink
+                    href={`/dashboard/contacts/profile/${id}`}
+                    className="truncate font-medium hover:underline"
+                  >
+                    {name || email || "No name"}
+                  </NearLink>
+                  <span className="truncate text-muted-foreground text-sm">
+                    {email || "No email address"}
+                  </span>
+                </span>
+                {skipped && (
+                  <Badge tone="warning" title={skipped}>
+                    <span className="sr-only">Skipped: </span>
+                    {skipped}
+                  </Badge>
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : data ? (
+          <Empty text="Nobody right now" hint="No contact meets the condition at this moment." />
+        ) : error && !isValidating ? (
+          <Failed text={error.message} onRetry={() => mutate()} />
+        ) : (
+          <div className="min-h-40 pt-16">{slow && <Loading />}</div>
+        )}
+      </Scroller>
+    </Panel>
+  );
+}
+
+function summaryOf({ total, contacts }: Answer): string {
+  const matching = total === 1 ? "1 contact" : `${count.format(total)} contacts`;
+  const skipped = contacts.filter((contact) => contact.skipped).length;
+  const first = total > contacts.length ? `, the first ${contacts.length} below` : "";
+  return `${matching}${first}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
