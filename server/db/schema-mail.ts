@@ -93,7 +93,10 @@ export const mails = pgTable(
     index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
     index("mails_sent").on(table.organizationId, table.sentAt),
     index("mails_booking").on(table.organizationId, table.bookingId),
-    index("mails_due").on(table.dueAt).where(sql`state = 'queued'`),
+    // An organization's next mails: those that somebody waits for come before those of automations.
+    index("mails_due")
+      .on(table.organizationId, sql`(kind = 'automation')`, table.dueAt)
+      .where(sql`state = 'queued'`),
     index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
 );
