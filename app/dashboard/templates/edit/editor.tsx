@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useAlive } from "#components/ui/use-alive.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
@@ -50,6 +51,13 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
     onSaved,
   });
 
+  const alive = useAlive();
+  const { setFocus } = form;
+  const begins = props.id === NEW;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and where that opens no on-screen keyboard
+  useEffect(() => {
+    if (begins && alive && matchMedia("(pointer: fine)").matches) setFocus("name");
+  }, [alive]);
   useHotkeys(
     "mod+s",
     () => document.querySelector("[role=dialog],[role=alertdialog]") || void save(),
@@ -93,46 +101,49 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
             className="-mx-4 bg-card px-2 md:hidden"
           />
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
-            <form id={FORM} noValidate onSubmit={save} className="grid gap-4 p-4 md:pt-1">
-              {draft.offered && (
-                <FoundDraft
-                  onRestore={() => draft.offered && restore(draft.offered)}
-                  onDiscard={draft.forget}
+            <form id={FORM} noValidate onSubmit={save}>
+              {/* What is typed before the page is alive would be overwritten by what the form begins with. */}
+              <fieldset disabled={!alive} className="grid min-w-0 gap-4 p-4 md:pt-1">
+                {draft.offered && (
+                  <FoundDraft
+                    onRestore={() => draft.offered && restore(draft.offered)}
+                    onDiscard={draft.forget}
+                  />
+                )}
+                {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
+                <TextField
+                  name="name"
+                  label="Name"
+                  required
+                  autoComplete="off"
+                  aside={<Counter name="name" max={100} />}
                 />
-              )}
-              {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
-              <TextField
-                name="name"
-                label="Name"
-                required
-                autoComplete="off"
-                aside={<Counter name="name" max={100} />}
-              />
-              <PlaceholderBar
-                placeholders={placeholders}
-                failure={error?.message}
-                onRetry={() => mutate()}
-                onInsert={insert}
-                intoSubject={intoSubject}
-                onIntoSubject={setIntoSubject}
-              />
-              <TokenField
-                name="subject"
-                label="Subject"
-                required
-                control={subject}
-                placeholders={placeholders}
-                aside={<Counter name="subject" max={200} />}
-              />
-              <TokenField
-                name="content"
-                label="Content"
-                required
-                rows={10}
-                control={content}
-                placeholders={placeholders}
-              />
-              {refused && <Refused refusal={refused} onReload={takeTheirs} />}
+                <PlaceholderBar
+                  placeholders={placeholders}
+                  failure={error?.message}
+                  onRetry={() => mutate()}
+                  onInsert={insert}
+                  intoSubject={intoSubject}
+                  onIntoSubject={setIntoSubject}
+                />
+                <TokenField
+                  name="subject"
+                  label="Subject"
+                  required
+                  control={subject}
+                  placeholders={placeholders}
+                  aside={<Counter name="subject" max={200} />}
+                />
+                <TokenField
+                  name="content"
+                  label="Content"
+                  required
+                  rows={10}
+                  control={content}
+                  placeholders={placeholders}
+                />
+                {refused && <Refused refusal={refused} onReload={takeTheirs} />}
+              </fieldset>
             </form>
           </Panel>
         </div>
