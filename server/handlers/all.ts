@@ -5,11 +5,13 @@ import { capabilities } from "./capabilities.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
 import { integration } from "./integration.ts";
+import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { organization } from "./organization.ts";
 import { products } from "./products.ts";
 import { sales } from "./sales.ts";
 import { team } from "./team.ts";
+import { templateTest } from "./template-test.ts";
 import { templates } from "./templates.ts";
 import { users } from "./users.ts";
 
@@ -23,6 +25,8 @@ const handled = {
   ...sales,
   ...notes,
   ...templates,
+  ...templateTest,
+  ...mails,
   ...automations,
   ...dashboard,
   ...integration,

@@ -1,9 +1,16 @@
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 type Taken = { to: string; raw: Buffer; mail: Email };
-export type Sink = { port: number; url: string; taken: Taken[]; close: () => Promise<void> };
+export type Sink = {
+  port: number;
+  url: string;
+  taken: Taken[];
+  /** Cuts every connection, in the middle of whatever it carries. */
+  hangUp: () => void;
+  close: () => Promise<void>;
+};
 
 /** A real mail server on loopback. It takes every mail and keeps it, but for what `options` say. */
 export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
@@ -22,10 +29,15 @@ export async function startSink(options: SMTPServerOptions = {}, port = 0): Prom
     ...options,
   });
   server.on("error", () => {});
+  const sockets = new Set<Socket>();
+  server.server.on("connection", (socket: Socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const { port: bound } = server.server.address() as AddressInfo;
   const close = () => new Promise<void>((resolve) => server.close(resolve));
-  return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, close };
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, hangUp, close };
 }
 
 /** What a server says instead of yes. */

@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { organizations } from "../db/schema.ts";
+import { suppressions, mails as table } from "../db/schema-mail.ts";
+import { HttpError, notFound } from "../errors.ts";
+import type { Handlers, Host } from "../handler.ts";
+import { listedMails } from "../mail/listed.ts";
+import { type MailKey, mailOfToken } from "../mail/unsubscribe-token.ts";
+import { paging } from "../paging.ts";
+
+export const mails = {
+  "mails.list": async ({ user: { organizationId }, query, read }) => {
+    const { limit, offset } = paging(query);
+    const order = query.sort === "createdAt:asc" ? asc : desc;
+    return read((db) =>
+      listedMails(db)
+        .where(eq(table.organizationId, organizationId))
+        .orderBy(order(table.createdAt), order(table.id))
+        .limit(limit)
+        .offset(offset),
+    );
+  },
+
+  "mails.get": async ({ user: { organizationId }, params: { id }, read }) =>
+    read(async (db) => {
+      const its = one({ organizationId, id });
+      const [listed] = await listedMails(db).where(its);
+      const [content] = await db
+        .select({ text: table.text, html: table.html, via: table.via })
+        .from(table)
+        .where(its);
+      if (!listed || !content) throw notFound();
+      return { ...listed, ...content };
+    }),
+
+  "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
+    const its = one({ organizationId, id });
+    await tenant(async (db) => {
+      const queued = await db
+        .update(table)
+        .set({ state: "queued", reason: null, attempts: 0, leaseUntil: null, dueAt: host.clock() })
+        .where(and(its, inArray(table.state, ["unknown", "failed"])))
+        .returning({ id: table.id });
+      if (queued.length > 0) return;
+      const present = await db.select({ id: table.id }).from(table).where(its);
+      if (present.length === 0) throw notFound();
+      throw new HttpError(409, "Only an email that failed, or whose fate is unknown, can be sent again");
+    });
+    host.wake();
+  },
+
+  "mails.subscription": async ({ host, params: { token } }) => {
+    const { organizationId, id } = keyOf(host, token);
+    const [found] = await host.database.read(organizationId, (db) =>
+      db
+        .select({
+          store: organizations.name,
+          address: table.toAddress,
+          isUnsubscribed: sql<boolean>`exists (select from ${suppressions}
+            where ${suppressions.organizationId} = ${table.organizationId}
+              and ${suppressions.address} = lower(${table.toAddress})
+              and ${suppressions.reason} = 'unsubscribed')`,
+        })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(one({ organizationId, id })),
+    );
+    if (!found) throw noLink();
+    return { ...found, address: masked(found.address) };
+  },
+
+  "mails.unsubscribe": async ({ host, params: { token } }) => {
+    const { organizationId, id } = keyOf(host, token);
+    await host.database.tenant(organizationId, async (db) => {
+      const [mail] = await db
+        .select({ address: table.toAddress })
+        .from(table)
+        .where(one({ organizationId, id }));
+      if (!mail) throw noLink();
+      const address = mail.address.toLowerCase();
+      await db
+        .insert(suppressions)
+        .values({ organizationId, address, reason: "unsubscribed" })
+        .onConflictDoNothing();
+    });
+  },
+} satisfies Handlers;
+
+function one({ organizationId, id }: MailKey) {
+  return and(eq(table.organizationId, organizationId), eq(table.id, id));
+}
+
+function keyOf(host: Host, token: string): MailKey {
+  const key = mailOfToken(host.secret, token);
+  if (!key) throw noLink();
+  return key;
+}
+
+function noLink(): HttpError {
+  return new HttpError(404, "This link is not valid");
+}
+
+/** Whoever holds the link knows the address; whoever looks over a shoulder need not: "a•••@example.com". */
+function masked(address: string): string {
+  return address.replace(/^(.)[^@]*/u, "$1•••");
+}

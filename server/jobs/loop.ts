@@ -1,0 +1,73 @@
+import { traceOf } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+/** Work without a request. `run` does what is due now, never twice at the same time; `stop` ends what it began. */
+export type Job = { name: string; run: () => Promise<unknown>; stop?: () => Promise<unknown> };
+
+export type Jobs = {
+  /** There is something to do now. */
+  wake: () => void;
+  /** Done when all jobs have ended. */
+  stop: () => Promise<void>;
+};
+
+const EVERY_MS = 2_000;
+// A database that is away is not asked, and complained about, every other second.
+const AFTER_FAILURE_MS = 15_000;
+
+/** Runs each job again and again, by itself: a slow one holds up no other. What fails is logged and tried again. */
+export function startJobs(jobs: Job[], log: Log): Jobs {
+  const running = jobs.map((job) => repeat(job, log));
+  return {
+    wake: () => {
+      for (const { wake } of running) wake();
+    },
+    stop: async () => {
+      await Promise.all(running.map(({ stop }) => stop()));
+    },
+  };
+}
+
+function repeat(job: Job, log: Log): Jobs {
+  let isStopped = false;
+  let isWanted = false;
+  let ring = () => {};
+
+  async function turns() {
+    while (!isStopped) {
+      isWanted = false;
+      let pause = EVERY_MS;
+      try {
+        await job.run();
+      } catch (error) {
+        pause = AFTER_FAILURE_MS;
+        log("job failed", { job: job.name, ...traceOf(error) });
+      }
+      if (!isWanted && !isStopped) await rest(pause);
+    }
+  }
+
+  function rest(milliseconds: number) {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      ring = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const ended = turns();
+  return {
+    wake: () => {
+      isWanted = true;
+      ring();
+    },
+    stop: async () => {
+      isStopped = true;
+      ring();
+      await ended;
+      await job.stop?.();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { contacts, templates } from "../db/schema.ts";
+import { automations, mails, suppressions } from "../db/schema-mail.ts";
+import { addressSkip, type Suppression } from "./skip.ts";
+
+/** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */
+const LOOKED_AT = 50;
+
+/** What became due on a day may leave until an hour after it: late enough for the evening, never a burst days later. */
+const lastDay = (now: Date, timezone: string | SQL) =>
+  sql`date_trunc('day', ${now.toISOString()}::timestamptz - interval '1 hour', ${timezone})`;
+
+/** True for a mail whose day is over. */
+export function isOver(now: Date, timezone: string | SQL): SQL<boolean> {
+  return sql<boolean>`${mails.dueAt} < ${lastDay(now, timezone)}`;
+}
+
+/** The mails of an organization that could leave now. */
+export function due(organizationId: string, now: Date): SQL | undefined {
+  // The state as a word, not as a parameter: the index is only of queued mails.
+  return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
+}
+
+export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+
+/**
+ * The next mails to decide about, locked: those that somebody waits for first, then those of automations, each in the
+ * order in which they became due. What another host looks at is left out.
+ */
+export function candidates(
+  db: Db,
+  {
+    organizationId,
+    timezone,
+    now,
+    only,
+  }: { organizationId: string; timezone: string; now: Date; only?: SQL | undefined },
+) {
+  const address = sql`lower(coalesce(${contacts.email}, ${mails.toAddress}))`;
+  return db
+    .select({
+      mail: mails,
+      contact: { email: contacts.email, firstName: contacts.firstName, lastName: contacts.lastName },
+      automation: { isActive: automations.isActive, pausedReason: automations.pausedReason },
+      template: { subject: templates.subject, content: templates.content },
+      suppressed: sql<Suppression[]>`array(select ${suppressions.reason} from ${suppressions}
+        where ${suppressions.organizationId} = ${mails.organizationId} and ${suppressions.address} = ${address})`,
+      isOver: isOver(now, timezone),
+    })
+    .from(mails)
+    .leftJoin(
+      contacts,
+      and(
+        eq(contacts.organizationId, mails.organizationId),
+        eq(contacts.id, mails.contactId),
+        eq(mails.kind, "automation"),
+      ),
+    )
+    .leftJoin(
+      automations,
+      and(eq(automations.organizationId, mails.organizationId), eq(automations.id, mails.automationId)),
+    )
+    .leftJoin(
+      templates,
+      and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
+    )
+    .where(and(due(organizationId, now), only))
+    .orderBy(asc(sql`(${mails.kind} = 'automation')`), asc(mails.dueAt), asc(mails.id))
+    .limit(LOOKED_AT)
+    .for("update", { of: mails, skipLocked: true });
+}
+
+export const notOfAutomations = ne(mails.kind, "automation");
+
+/** True for a mail that a person sends again: it goes as it was written, whatever its automation does by now. */
+export function isSentAgain({ mail }: Candidate): boolean {
+  return mail.attempts === 0 && mail.text !== null;
+}
+
+/** Where a mail goes: an automation's to its contact's address of today. */
+export function recipient({ mail, contact }: Candidate) {
+  return contact
+    ? { address: contact.email, name: `${contact.firstName} ${contact.lastName}`.trim() }
+    : { address: mail.toAddress, name: mail.toName };
+}
+
+/** Why a mail is not sent, in words for staff; null where it is. */
+export function whySkipped(candidate: Candidate): string | null {
+  const { mail, contact, automation, suppressed } = candidate;
+  if (mail.kind === "automation" && !isSentAgain(candidate)) {
+    if (!automation) return "The automation was deleted";
+    // A rule that the host paused, because the account failed, still sends what it had queued before.
+    if (!automation.isActive && automation.pausedReason === null) return "The automation was paused";
+  }
+  if (mail.kind === "automation" && !contact) return "The contact was deleted";
+  const isForItsDay = mail.kind === "automation" || mail.kind === "reminder" || mail.reason !== null;
+  if (candidate.isOver && isForItsDay) return "Its day was over before it could be sent";
+  return addressSkip(recipient(candidate).address, suppressed, mail.kind);
+}

@@ -1,0 +1,53 @@
+import { and, lt, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { organizations } from "../db/schema.ts";
+import { accounts, mails } from "../db/schema-mail.ts";
+import { due, isOver } from "./candidates.ts";
+
+/**
+ * Organizations with a mail that could leave now, whose mailbox does not rest, in no order, but for the `busy` ones.
+ * It steps through the index from organization to organization, however many mails each of them has waiting.
+ */
+export async function readyOrganizations(
+  db: Db,
+  now: Date,
+  busy: string[],
+  limit: number,
+): Promise<string[]> {
+  const at = now.toISOString();
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive waiting as (
+      (select organization_id as id from ${mails} where state = 'queued' order by 1 limit 1)
+      union all
+      select (select organization_id from ${mails} where state = 'queued' and organization_id > waiting.id
+        order by 1 limit 1)
+      from waiting where waiting.id is not null
+    )
+    select id from waiting
+    where id <> all (${sql.param(busy)}::uuid[])
+      and exists (select from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at})
+      and not exists (select from ${accounts} where organization_id = waiting.id and next_mail_at > ${at})
+    order by random() limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** What a host that died was handing over: nobody can tell whether it arrived, so only a person sends it again. */
+export async function findLost(db: Db, now: Date): Promise<number> {
+  const lost = await db
+    .update(mails)
+    .set({ state: "unknown", reason: "The host ended while it was handing this mail over", updatedAt: now })
+    .where(and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now)))
+    .returning({ id: mails.id });
+  return lost.length;
+}
+
+/** Without an account mails wait, and say so; those whose day ends meanwhile are skipped. */
+export async function hold(db: Db, organizationId: string, now: Date): Promise<void> {
+  const reason = "No email account is connected";
+  const timezone = sql`(select timezone from ${organizations} where id = ${organizationId})`;
+  const over = isOver(now, timezone);
+  await db
+    .update(mails)
+    .set({ state: sql`case when ${over} then 'skipped' else 'queued' end`, reason, updatedAt: now })
+    .where(and(due(organizationId, now), sql`(${over} or ${mails.reason} is distinct from ${reason})`));
+}

@@ -1,0 +1,190 @@
+/** @jest-environment node */
+import { mailTests, zoe } from "./testing-mail.ts";
+
+const tests = mailTests();
+const { clock, mailShop, notice, sendAll, withSink } = tests;
+
+test("a queued mail leaves once, with the id that it was given before", async () => {
+  const { id, store } = await mailShop();
+  await store.account();
+  const mail = await notice(id, { text: "{{firstName}} <b>\n\nhttps://example.com", key: "a" });
+  expect(await notice(id, { key: "a" })).toBe(mail);
+  const { host, sink } = await withSink();
+  await sendAll(host);
+  await sendAll(host);
+  expect(await store.mail(mail)).toMatchObject({
+    state: "sent",
+    via: "smtp",
+    sentAt: new Date(clock.now),
+    attempts: 1,
+    messageId: `<${mail}@example.com>`,
+    reason: null,
+  });
+  expect(sink.taken).toHaveLength(1);
+  expect(sink.taken[0]?.mail).toMatchObject({
+    messageId: `<${mail}@example.com>`,
+    from: { address: "crm@example.com", name: `Shop ${id}` },
+    to: [zoe],
+    subject: "Hello",
+    text: "{{firstName}} <b>\n\nhttps://example.com\n",
+    html: expect.stringContaining("<p>{{firstName}} &lt;b&gt;</p>"),
+  });
+  expect(sink.taken[0]?.mail.headers).toContainEqual(
+    expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+  );
+});
+
+test("the local account keeps its mails", async () => {
+  const { id, store } = await mailShop();
+  await store.account();
+  const mail = await notice(id);
+  await sendAll();
+  expect(await store.mail(mail)).toMatchObject({ state: "sent", via: "local", reason: null });
+});
+
+test("nothing leaves before it is due", async () => {
+  const { id, store } = await mailShop();
+  await store.account();
+  const mail = await notice(id, { dueAt: new Date(clock.now + 1) });
+  await sendAll();
+  expect(await store.mail(mail)).toMatchObject({ state: "queued" });
+  clock.now += 1;
+  await sendAll();
+  expect(await store.mail(mail)).toMatchObject({ state: "sent" });
+});
+
+test("an automation's mail is written when it leaves, and can be unsubscribed from (RFC 8058)", async () => {
+  const { store } = await mailShop();
+  const contact = await store.contact("amara@example.com", "Amara {{email}}");
+  const mail = await store.queue(await store.automation(), contact);
+  const { host, sink } = await withSink();
+  await sendAll(host);
+  const taken = sink.taken[0];
+  expect(taken?.mail).toMatchObject({
+    to: [{ address: "amara@example.com", name: "Amara {{email}} Frost" }],
+    subject: "For Amara {{email}} Frost",
+    text: expect.stringMatching(/^Dear Amara \{\{email\}\},\n\nhappy birthday!\n\n-- \nYou get this mail/),
+  });
+  const header = (name: string) =>
+    taken?.mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+  const [link = ""] = header("list-unsubscribe") ?? [];
+  expect(header("list-unsubscribe")).toHaveLength(1);
+  expect(link).toMatch(/^<https:\/\/crm\.example\.com\/api\/unsubscribe\/[\w-]{59}>$/);
+  expect(header("list-unsubscribe-post")).toEqual(["List-Unsubscribe=One-Click"]);
+  const page = link.slice(1, -1).replace("/api", "");
+  expect(taken?.mail.text).toContain(`Unsubscribe: ${page}`);
+  expect(taken?.mail.html).toContain(`<a href="${page}">Unsubscribe</a>`);
+  expect(await store.mail(mail)).toMatchObject({
+    toAddress: "amara@example.com",
+    subject: "For Amara {{email}} Frost",
+  });
+});
+
+test("mails of the store's business cannot be unsubscribed from, and leave before those of automations", async () => {
+  const { id, store } = await mailShop();
+  const automation = await store.automation();
+  for (let i = 0; i < 24; i++) await store.queue(automation, await store.contact(`a${i}@example.com`));
+  clock.now += 1;
+  await notice(id);
+  const { host, sink } = await withSink();
+  await sendAll(host);
+  expect(sink.taken).toHaveLength(25);
+  const first = sink.taken.findIndex(({ to }) => to === zoe.address);
+  // Of a batch that leaves at once any may arrive first.
+  expect(first).toBeLessThan(10);
+  expect(sink.taken[first]?.mail.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
+});
+
+describe("who gets none", () => {
+  test.each([
+    ["", "No email address"],
+    ["zoe at example.com", "Not a valid email address"],
+  ])("address %j: %s", async (address, reason) => {
+    const { store } = await mailShop();
+    const mail = await store.queue(await store.automation(), await store.contact(address));
+    const { host, sink } = await withSink();
+    await sendAll(host);
+    expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason });
+    expect(sink.taken).toEqual([]);
+  });
+
+  test("the unsubscribed get no automation's mail, but what they wait for", async () => {
+    const { id, store } = await mailShop();
+    const contact = await store.contact("Zoe@Example.com");
+    const automation = await store.automation();
+    const first = await store.queue(automation, contact);
+    const { host } = await withSink();
+    await sendAll(host);
+    const token = /\/unsubscribe\/([\w-]+)/.exec((await store.mail(first)).text ?? "")?.[1] ?? "";
+    const subscription = () => tests.call("mails.subscription", null, { params: { token } });
+    expect(await subscription()).toMatchObject({
+      status: 200,
+      body: { store: `Shop ${id}`, address: "Z•••@Example.com", isUnsubscribed: false },
+    });
+    for (let twice = 0; twice < 2; twice++) {
+      expect((await tests.call("mails.unsubscribe", null, { params: { token } })).status).toBe(200);
+    }
+    expect(await subscription()).toMatchObject({ body: { isUnsubscribed: true } });
+    const later = await store.queue(automation, contact);
+    const confirmation = await notice(id);
+    await sendAll(host);
+    expect(await store.mail(later)).toMatchObject({ state: "skipped", reason: "Unsubscribed" });
+    expect(await store.mail(confirmation)).toMatchObject({ state: "sent" });
+  });
+
+  test("what a paused automation has queued; not what the host paused", async () => {
+    const { store } = await mailShop();
+    await store.account();
+    const contact = await store.contact("zoe@example.com");
+    const automation = await store.automation();
+    const mail = await store.queue(automation, contact);
+    const database = await tests.database();
+    const pause = (reason: string) =>
+      database.system((db) =>
+        db.execute(
+          `update automations set is_active = false, paused_reason = ${reason} where id = '${automation}'`,
+        ),
+      );
+    await pause("null");
+    await sendAll();
+    expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason: "The automation was paused" });
+    const waiting = await store.queue(automation, contact);
+    await pause("'The account failed'");
+    await sendAll();
+    expect(await store.mail(waiting)).toMatchObject({ state: "sent" });
+  });
+
+  test("a deleted contact", async () => {
+    const { id, store } = await mailShop();
+    await store.account();
+    const contact = await store.contact("zoe@example.com");
+    const mail = await store.queue(await store.automation(), contact);
+    const database = await tests.database();
+    await database.tenant(id, (db) => db.execute(`delete from contacts where id = '${contact}'`));
+    await sendAll();
+    expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason: "The contact was deleted" });
+  });
+
+  test("a day that is over: an hour after midnight in the store, an automation's mail is too late", async () => {
+    const { id, store } = await mailShop();
+    await store.account();
+    const automation = await store.automation();
+    const mail = await store.queue(automation, await store.contact("zoe@example.com"));
+    const evening = await store.queue(automation, await store.contact("amara@example.com"));
+    const booked = await notice(id, { kind: "booking" });
+    const reminder = await notice(id, { kind: "reminder" });
+    const database = await tests.database();
+    await database.tenant(id, (db) =>
+      db.execute(`update mails set due_at = '2026-07-02T00:30:00Z' where id = '${evening}'`),
+    );
+    clock.now = Date.parse("2026-07-02T00:00:01Z");
+    await sendAll();
+    const over = { state: "skipped", reason: "Its day was over before it could be sent" };
+    expect(await store.mail(mail)).toMatchObject(over);
+    expect(await store.mail(reminder)).toMatchObject(over);
+    expect(await store.mail(booked)).toMatchObject({ state: "sent" });
+    clock.now = Date.parse("2026-07-02T23:59:00Z");
+    await sendAll();
+    expect(await store.mail(evening)).toMatchObject({ state: "sent" });
+  });
+});

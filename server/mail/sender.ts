@@ -1,0 +1,91 @@
+import { traceOf } from "../errors.ts";
+import type { Host } from "../handler.ts";
+import { type Log, log as writeLog } from "../log.ts";
+import { type Claim, claimMails } from "./claim.ts";
+import { handOver } from "./hand-over.ts";
+import { findLost, hold, readyOrganizations } from "./ready.ts";
+import { settle } from "./settle.ts";
+import { type WayOut, wayOut } from "./way-out.ts";
+
+/** Organizations served at the same time: one whose mail server hangs holds up only itself. */
+const AT_ONCE = 8;
+/** Then it is another organization's turn. */
+const ROUNDS = 20;
+
+export type MailSender = {
+  /** Begins with whatever is due. */
+  run: () => Promise<void>;
+  /** Done when all that was begun is. */
+  finish: () => Promise<void>;
+  /** Finishes what is being handed over and takes nothing new. */
+  stop: () => Promise<void>;
+};
+
+type Options = { log?: Log; findWayOut?: typeof wayOut };
+
+/** Sends the mails of all organizations. Any number of hosts may do so at once: each mail is claimed by one. */
+export function createMailSender(
+  host: Host,
+  { log = writeLog, findWayOut = wayOut }: Options = {},
+): MailSender {
+  const busy = new Map<string, Promise<void>>();
+  let isStopped = false;
+
+  async function run() {
+    const now = host.clock();
+    const ready = await host.database.system(async (db) => {
+      const lost = await findLost(db, now);
+      if (lost > 0) log("mails lost", { count: lost });
+      return readyOrganizations(db, now, [...busy.keys()], AT_ONCE - busy.size);
+    });
+    for (const id of ready) busy.set(id, serve(id));
+  }
+
+  async function serve(organizationId: string) {
+    let hasMore = false;
+    try {
+      hasMore = await sendMails(organizationId);
+    } catch (error) {
+      log("mails failed", { organization: organizationId, ...traceOf(error) });
+    }
+    const wasFull = busy.size === AT_ONCE;
+    busy.delete(organizationId);
+    if (hasMore || wasFull) host.wake();
+  }
+
+  /** Sends what is due in one organization; answers whether there may be more. */
+  async function sendMails(organizationId: string): Promise<boolean> {
+    const out = await findWayOut(host, organizationId);
+    if (!out) {
+      await host.database.tenant(organizationId, (db) => hold(db, organizationId, host.clock()));
+      return false;
+    }
+    for (let round = 0; round < ROUNDS && !isStopped; round++) {
+      const { claims, looked } = await claimMails(host, organizationId, out);
+      await Promise.all(claims.map((claim) => send(out, claim)));
+      if (looked === 0) return false;
+    }
+    return true;
+  }
+
+  async function send(out: WayOut, claim: Claim) {
+    const { organizationId, outgoing, kind, attempts } = claim;
+    const error = await handOver(out, outgoing, log);
+    const state = await settle(host, out, claim, error);
+    const fields = { organization: organizationId, mail: outgoing.id, kind, attempts, via: out.via, state };
+    log("mail", error ? { ...fields, failure: error.kind } : fields);
+  }
+
+  async function finish() {
+    await Promise.all(busy.values());
+  }
+
+  return {
+    run,
+    finish,
+    stop: () => {
+      isStopped = true;
+      return finish();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { MailState } from "#lib/contract/mails.ts";
+import type { Db } from "../db/client.ts";
+import { accounts, automations, mails, suppressions } from "../db/schema-mail.ts";
+import type { Host } from "../handler.ts";
+import { accountFailed, accountWorks } from "../providers/account.ts";
+import type { ProviderError } from "../providers/provider.ts";
+import type { Claim } from "./claim.ts";
+import type { WayOut } from "./way-out.ts";
+
+const MINUTE = 60_000;
+/** How long after each refusal it is tried again; after the last one it has failed. */
+const AGAIN = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+/** A mailbox that refuses us is asked again this much later, in case it was the server's own trouble. */
+const REFUSED_REST = 30 * MINUTE;
+
+type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
+
+/** Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. */
+export async function settle(
+  host: Host,
+  out: WayOut,
+  claim: Claim,
+  error: ProviderError | null,
+): Promise<MailState> {
+  const { organizationId, outgoing } = claim;
+  const now = host.clock();
+  const change: Change = error
+    ? afterError(error, claim, out, now)
+    : { state: "sent", reason: null, sentAt: now };
+  await host.database.tenant(organizationId, async (db) => {
+    if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
+    if (error?.kind === "bounced") await suppress(db, organizationId, outgoing.to.address);
+    if (error?.kind === "credentials" && out.account) await rest(db, claim, error.message, now);
+  });
+  if (out.account) {
+    if (error?.kind === "credentials") await accountFailed(host, out.account, "mail");
+    if (!error) await accountWorks(host, out.account, "mail");
+  }
+  return change.state;
+}
+
+function afterError({ kind, message }: ProviderError, { attempts }: Claim, out: WayOut, now: Date): Change {
+  const reason = message;
+  if (kind === "unknown") return { state: "unknown", reason };
+  if (kind === "never" || kind === "bounced") return { state: "failed", reason };
+  // What is refused to the whole mailbox says nothing about this mail: it waits.
+  if (kind === "credentials" && out.account) return { state: "queued", reason };
+  const wait = AGAIN[attempts - 1];
+  return wait
+    ? { state: "queued", reason, dueAt: new Date(now.getTime() + wait) }
+    : { state: "failed", reason };
+}
+
+/**
+ * False where the mail is not ours any more. A host that stood still for longer than its lease comes too late to own
+ * the mail, yet it alone knows what became of it.
+ */
+async function store(
+  db: Db,
+  { organizationId, outgoing, leaseUntil }: Claim,
+  change: Change,
+): Promise<boolean> {
+  const changed = await db
+    .update(mails)
+    .set(change)
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        eq(mails.id, outgoing.id),
+        eq(mails.leaseUntil, leaseUntil),
+        inArray(mails.state, ["sending", "unknown"]),
+      ),
+    )
+    .returning({ id: mails.id });
+  return changed.length > 0;
+}
+
+async function suppress(db: Db, organizationId: string, address: string): Promise<void> {
+  await db
+    .insert(suppressions)
+    .values({ organizationId, address: address.toLowerCase(), reason: "bounced" })
+    .onConflictDoNothing();
+}
+
+/** The mailbox rests, and the rule that could not send makes no more mails until a person looks at it. */
+async function rest(
+  db: Db,
+  { organizationId, automationId }: Claim,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ nextMailAt: new Date(now.getTime() + REFUSED_REST) })
+    .where(eq(accounts.organizationId, organizationId));
+  if (!automationId) return;
+  await db
+    .update(automations)
+    .set({ isActive: false, pausedReason: reason, nextRunAt: null })
+    .where(and(eq(automations.organizationId, organizationId), eq(automations.id, automationId)));
+}

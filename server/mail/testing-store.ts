@@ -1,0 +1,107 @@
+import { and, asc, eq } from "drizzle-orm";
+import { newId } from "../db/id.ts";
+import { contacts, templates } from "../db/schema.ts";
+import { accounts, automations, mails } from "../db/schema-mail.ts";
+import { searchLine } from "../db/search.ts";
+import type { Host } from "../handler.ts";
+
+export type Stored = typeof mails.$inferSelect;
+
+/** What tests of mail need of one organization, made straight in the database. */
+export function mailStore({ database, clock }: Host, organizationId: string) {
+  return {
+    /** Connects an account; "local" keeps its mails, "imap" is a person's mailbox. */
+    async account(provider: "local" | "imap" = "local") {
+      const address = "hello@store.example.com";
+      await database.tenant(organizationId, (db) =>
+        db.insert(accounts).values({ organizationId, id: newId(), provider, address }),
+      );
+    },
+
+    async readAccount() {
+      const [account] = await database.read(organizationId, (db) =>
+        db.select().from(accounts).where(eq(accounts.organizationId, organizationId)),
+      );
+      return account;
+    },
+
+    async contact(email: string, firstName = "Zoë") {
+      const id = newId();
+      const name = { firstName, lastName: "Frost" };
+      await database.tenant(organizationId, (db) =>
+        db
+          .insert(contacts)
+          .values({ organizationId, id, ...name, email, phoneNumber: "0", search: searchLine(firstName) }),
+      );
+      return id;
+    },
+
+    async automation(content = "Dear {{firstName}},\n\nhappy birthday!", subject = "For {{name}}") {
+      const id = newId();
+      const templateId = newId();
+      await database.tenant(organizationId, async (db) => {
+        await db
+          .insert(templates)
+          .values({ organizationId, id: templateId, name: "Birthday", subject, content });
+        await db.insert(automations).values({
+          organizationId,
+          id,
+          name: "Birthday",
+          triggerType: "TIME_BASED",
+          schedule: "0 9 * * *",
+          conditions: [],
+          actionType: "SEND_EMAIL",
+          templateId,
+          nextRunAt: clock(),
+        });
+      });
+      return id;
+    },
+
+    async readAutomation(id: string) {
+      const [found] = await database.read(organizationId, (db) =>
+        db
+          .select()
+          .from(automations)
+          .where(and(eq(automations.organizationId, organizationId), eq(automations.id, id))),
+      );
+      return found;
+    },
+
+    /** An automation's mail, as the engine queues it. */
+    async queue(automationId: string, contactId: string, changes: Partial<typeof mails.$inferInsert> = {}) {
+      const id = newId();
+      await database.tenant(organizationId, (db) =>
+        db.insert(mails).values({
+          organizationId,
+          id,
+          kind: "automation",
+          automationId,
+          contactId,
+          occurrence: id,
+          toAddress: "before@example.com",
+          toName: "Before",
+          dueAt: clock(),
+          ...changes,
+        }),
+      );
+      return id;
+    },
+
+    async mail(id: string): Promise<Stored> {
+      const found = (await this.mails()).find((mail) => mail.id === id);
+      if (!found) throw new Error("no such mail");
+      return found;
+    },
+
+    mails(): Promise<Stored[]> {
+      return database.read(organizationId, (db) =>
+        db
+          .select()
+          .from(mails)
+          .where(eq(mails.organizationId, organizationId))
+          .orderBy(asc(mails.createdAt), asc(mails.id)),
+      );
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Host } from "../handler.ts";
+import { type Account, accountOf } from "../providers/account.ts";
+import { providerOf } from "../providers/of-organization.ts";
+import type { Outgoing } from "../providers/provider.ts";
+import { smtpSend } from "../providers/smtp.ts";
+
+/**
+ * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that
+ * have no mail account of their own. `account` is a person's mailbox: its mails leave slowly, and its refusals are
+ * for that person to mend.
+ */
+export type WayOut = {
+  via: string;
+  from: string;
+  account: Account | null;
+  send: (mail: Outgoing) => Promise<void>;
+};
+
+/** Null where no account is connected. */
+export async function wayOut(host: Host, organizationId: string): Promise<WayOut | null> {
+  const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
+  const mailbox = account?.provider === "local" ? null : account;
+  const { smtp } = host;
+  if (!mailbox && smtp) {
+    return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
+  }
+  const provider = await providerOf(host, organizationId);
+  if (!account || !provider) return null;
+  return {
+    via: account.provider,
+    from: account.address,
+    account: mailbox,
+    send: (mail) => provider.send(mail),
+  };
+}
