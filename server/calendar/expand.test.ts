@@ -1,0 +1,81 @@
+/** @jest-environment node */
+import { execFileSync } from "node:child_process";
+import type { ProviderEvent } from "../providers/provider.ts";
+import { expand } from "./expand.ts";
+import { cases, icsOf } from "./testing-events.ts";
+
+const ZONE = "America/New_York";
+
+/** "11-02T14:00/15:00 Title": the year where it is not 2026, the end's day where it is another one. */
+function short({ startsAt, endsAt, title }: Pick<ProviderEvent, "startsAt" | "endsAt" | "title">): string {
+  const [start, end] = [startsAt.toISOString().slice(0, 16), endsAt.toISOString().slice(0, 16)];
+  const until = end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end.slice(5);
+  return `${start.replace(/^2026-/, "")}/${until}${title === "Busy" ? "" : ` ${title}`}`;
+}
+
+const sorted = (events: ProviderEvent[]) =>
+  events.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime()).map(short);
+
+test.each(cases)("$name", ({ events, zones, from, to, found }) => {
+  expect(sorted(expand(icsOf({ events, zones }), new Date(from), new Date(to), ZONE))).toEqual(found);
+});
+
+test.each(["UTC", "America/New_York", "Asia/Kolkata"])("all of them under TZ=%s", (TZ) => {
+  const program = `
+    import { expand } from "./server/calendar/expand.ts";
+    import { cases, icsOf } from "./server/calendar/testing-events.ts";
+    const found = cases.map((one) => expand(icsOf(one), new Date(one.from), new Date(one.to), "${ZONE}"));
+    console.log(JSON.stringify({ offset: new Date(0).getTimezoneOffset(), found }));`;
+  const args = ["--no-warnings", "--input-type=module", "-e", program];
+  const { offset, found } = JSON.parse(
+    execFileSync(process.execPath, args, { encoding: "utf8", env: { ...process.env, TZ } }),
+  );
+  expect(offset).toBe({ UTC: 0, "America/New_York": 300, "Asia/Kolkata": -330 }[TZ]);
+  const events = found.map(
+    (list: (Omit<ProviderEvent, "startsAt"> & { startsAt: string; endsAt: string })[]) =>
+      sorted(list.map((one) => ({ ...one, startsAt: new Date(one.startsAt), endsAt: new Date(one.endsAt) }))),
+  );
+  expect(events).toEqual(cases.map((one) => one.found));
+});
+
+test("an event says what it is: its title, whole days, and whether it blocks", () => {
+  const events = `UID:x;SUMMARY:Trade fair\\, Basel;DTSTART;VALUE=DATE:20261102;TRANSP:TRANSPARENT;RRULE:FREQ=DAILY;COUNT=2`;
+  const ics = icsOf({ events });
+  expect(expand(ics, new Date("2026-11-03T15:00Z"), new Date("2026-11-05"), "Asia/Tokyo")).toEqual([]);
+  expect(expand(ics, new Date("2026-11-02"), new Date("2026-11-03"), "Asia/Tokyo")).toEqual([
+    {
+      id: "x/2026-11-01T15:00:00.000Z",
+      uid: "x",
+      title: "Trade fair, Basel",
+      startsAt: new Date("2026-11-01T15:00Z"),
+      endsAt: new Date("2026-11-02T15:00Z"),
+      isAllDay: true,
+      isTransparent: true,
+    },
+    expect.objectContaining({ id: "x/2026-11-02T15:00:00.000Z" }),
+  ]);
+});
+
+// Rules that no day fulfils, or that would never end: some libraries do not come back from them.
+test.each([
+  "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+  "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=31",
+  "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+  "FREQ=MONTHLY;BYDAY=6MO;COUNT=3",
+  "FREQ=YEARLY;BYYEARDAY=-366;BYDAY=MO",
+  "FREQ=SECONDLY",
+  "FREQ=SECONDLY;COUNT=999999999",
+  "FREQ=MINUTELY;BYSETPOS=5;COUNT=10",
+  "FREQ=DAILY;INTERVAL=999999999",
+])("%s comes to an end", (rule) => {
+  const ics = icsOf({ events: `DTSTART:20100101T000000Z;RRULE:${rule}` });
+  expect(expand(ics, new Date("2026-11-01"), new Date("2026-12-01"), ZONE).length).toBeLessThanOrEqual(5000);
+});
+
+test.each([
+  "x",
+  "BEGIN:VCALENDAR",
+  "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nRRULE:FREQ=NEVER\r\nEND:VEVENT\r\nEND:VCALENDAR",
+])("%j is no calendar, and says so", (ics) =>
+  expect(() => expand(ics, new Date("2026-11-01"), new Date("2026-12-01"), ZONE)).toThrow(),
+);

@@ -1,0 +1,67 @@
+import ICAL from "ical.js";
+import { ianaName, ianaZone, instantOf, type Zone } from "./zone.ts";
+import { zoneOfComponent } from "./zone-component.ts";
+
+/** A date or a time as a calendar writes it: its wall time and where that wall is. Days are midnights. */
+export type Moment = { wall: number; zone: Zone; isDay: boolean };
+
+/** What a calendar's times mean: the zones that it describes itself, and the one of times without any. */
+export type Zones = { own: Zone; find: (tzid: string) => Zone };
+
+const UTC = ianaZone("UTC");
+
+/**
+ * The zones of a VCALENDAR. IANA's and Windows' names mean what they mean today, whatever its VTIMEZONEs say (they are
+ * often wrong or stale); those are for names that nobody else knows.
+ */
+export function zonesOf(calendar: ICAL.Component, own: Zone): Zones {
+  const found = new Map<string, Zone>();
+  const described = (tzid: string) =>
+    calendar
+      .getAllSubcomponents("vtimezone")
+      .find((component) => component.getFirstPropertyValue("tzid") === tzid);
+  const find = (tzid: string) => {
+    const name = ianaName(tzid);
+    if (name) return ianaZone(name);
+    const component = described(tzid);
+    return component ? zoneOfComponent(component) : own;
+  };
+  return {
+    own,
+    find: (tzid) => {
+      const zone = found.get(tzid) ?? find(tzid);
+      found.set(tzid, zone);
+      return zone;
+    },
+  };
+}
+
+/** A time of a property with that TZID; times without zone are the organization's. */
+export function momentOf(time: ICAL.Time, tzid: string | undefined, zones: Zones): Moment {
+  const wall = wallTime(time);
+  if (time.isDate) return { wall, zone: zones.own, isDay: true };
+  const zone = isUtc(time) ? UTC : tzid ? zones.find(tzid) : zones.own;
+  return { wall, zone, isDay: false };
+}
+
+export function isUtc(time: ICAL.Time): boolean {
+  return time.zone === ICAL.Timezone.utcTimezone;
+}
+
+export function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+export function instant({ wall, zone }: Moment): number {
+  return instantOf(zone, wall);
+}
+
+/** All times of the properties of a name: of EXDATE, say. */
+export function momentsOf(component: ICAL.Component, name: string, zones: Zones): Moment[] {
+  return component.getAllProperties(name).flatMap((property) =>
+    property
+      .getValues()
+      .filter((value): value is ICAL.Time => value instanceof ICAL.Time)
+      .map((time) => momentOf(time, property.getFirstParameter("tzid"), zones)),
+  );
+}

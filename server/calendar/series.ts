@@ -1,0 +1,95 @@
+import ICAL from "ical.js";
+import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
+import { DAY, floorTo, startsOf } from "./rule.ts";
+import { instantOf, wallOf } from "./zone.ts";
+
+/** Days are counted on the calendar, the rest by the clock: a day across a clock change has 23 or 25 hours. */
+export type Length = { days: number; ms: number };
+export type Occurrence = { wall: number; length: Length };
+type Window = { from: number; to: number };
+
+/** How long an event is. Without an end a day is one, and a time is none. */
+export function lengthOf(event: ICAL.Component, start: Moment, zones: Zones): Length {
+  const [end] = momentsOf(event, "dtend", zones);
+  if (end) {
+    return start.isDay
+      ? { days: Math.max(1, Math.round((floorTo(end.wall, DAY) - start.wall) / DAY)), ms: 0 }
+      : { days: 0, ms: Math.max(0, instant(end) - instant(start)) };
+  }
+  const duration = event.getFirstPropertyValue("duration");
+  if (duration instanceof ICAL.Duration) return durationOf(duration);
+  return { days: start.isDay ? 1 : 0, ms: 0 };
+}
+
+function durationOf({ weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration): Length {
+  if (isNegative) return { days: 0, ms: 0 };
+  return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}
+
+export function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurrence): number {
+  return instantOf(zone, wall + length.days * DAY) + length.ms;
+}
+
+/** The occurrences of an event (by RRULE, RDATE and EXDATE) whose starts lie in the window, roughly. */
+export function* occurrencesOf(event: ICAL.Component, start: Moment, zones: Zones, window: Window) {
+  const length = lengthOf(event, start, zones);
+  const out = outOf(start, momentsOf(event, "exdate", zones));
+  const seen = new Set<number>();
+  for (const occurrence of everyOccurrence(event, start, length, zones, window)) {
+    if (seen.has(occurrence.wall) || out(occurrence.wall)) continue;
+    seen.add(occurrence.wall);
+    yield occurrence;
+  }
+}
+
+function* everyOccurrence(
+  event: ICAL.Component,
+  start: Moment,
+  length: Length,
+  zones: Zones,
+  { from, to }: Window,
+): Generator<Occurrence> {
+  const rules = event.getAllProperties("rrule").map((property) => property.getFirstValue());
+  if (rules.length === 0) yield { wall: start.wall, length };
+  for (const rule of rules) {
+    if (!(rule instanceof ICAL.Recur)) continue;
+    const until = rule.until ? lastWall(rule.until, start, zones) : Number.POSITIVE_INFINITY;
+    for (const wall of startsOf(rule, { start: start.wall, from, to, until })) yield { wall, length };
+  }
+  for (const property of event.getAllProperties("rdate")) {
+    const tzid = property.getFirstParameter("tzid");
+    for (const value of property.getValues()) {
+      const time = value instanceof ICAL.Period ? value.start : value;
+      if (!(time instanceof ICAL.Time)) continue;
+      const wall = sameWall(momentOf(time, tzid, zones), start);
+      yield { wall, length: value instanceof ICAL.Period ? periodLength(value) : length };
+    }
+  }
+}
+
+function periodLength({ start, end, duration }: ICAL.Period): Length {
+  if (duration) return durationOf(duration);
+  return { days: 0, ms: Math.max(0, wallTime(end) - wallTime(start)) };
+}
+
+/** UNTIL as wall time of the start. A day is meant to its end. */
+function lastWall(until: ICAL.Time, start: Moment, { own }: Zones): number {
+  const wall = wallTime(until);
+  if (until.isDate) return start.isDay ? wall : wall + DAY - 1;
+  return isUtc(until) ? wallOf(start.isDay ? own : start.zone, wall) : wall;
+}
+
+/** A moment on the wall of an event's start; of an event of whole days only its day counts. */
+function sameWall(moment: Moment, start: Moment): number {
+  if (moment.isDay) return start.isDay ? moment.wall : moment.wall + start.wall - floorTo(start.wall, DAY);
+  const wall = wallOf(start.zone, instant(moment));
+  return start.isDay ? floorTo(wall, DAY) : wall;
+}
+
+/** Whether a start is among some moments. A day takes all starts of that day. */
+export function outOf(start: Moment, moments: Moment[]): (wall: number) => boolean {
+  const isByDay = (moment: Moment) => moment.isDay || start.isDay;
+  const byDay = new Set(moments.filter(isByDay).map((moment) => floorTo(sameWall(moment, start), DAY)));
+  const instants = new Set(moments.filter((moment) => !isByDay(moment)).map(instant));
+  return (wall) => byDay.has(floorTo(wall, DAY)) || instants.has(instantOf(start.zone, wall));
+}

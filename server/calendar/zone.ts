@@ -1,0 +1,52 @@
+import { IANAZone } from "luxon";
+import { findIana } from "windows-iana";
+
+const DAY = 86_400_000;
+
+/**
+ * Wall time is kept as the milliseconds that it would be in UTC: 9:00 in any zone is 9:00 Z.
+ * `offsetAt`: by how many milliseconds the wall is ahead of UTC at an instant.
+ */
+export type Zone = { offsetAt(instant: number): number };
+
+export function wallOf(zone: Zone, instant: number): number {
+  return instant + zone.offsetAt(instant);
+}
+
+/** RFC 5545 section 3.3.5: in a gap the offset before it counts, of a repeated time the first. */
+export function instantOf(zone: Zone, wall: number): number {
+  const [before, after] = [zone.offsetAt(wall - DAY), zone.offsetAt(wall + DAY)];
+  const [early, late] = [wall - before, wall - after];
+  const isOnlyLate = zone.offsetAt(early) !== before && zone.offsetAt(late) === after;
+  return isOnlyLate ? late : early;
+}
+
+const zones = new Map<string, Zone>();
+
+/** A zone by its IANA name. */
+export function ianaZone(name: string): Zone {
+  const known = zones.get(name);
+  if (known) return known;
+  const iana = IANAZone.create(name);
+  const zone: Zone = { offsetAt: (instant) => iana.offset(instant) * 60_000 };
+  zones.set(name, zone);
+  return zone;
+}
+
+/**
+ * The IANA name that a TZID means: itself, Windows' name of it, or the end of a path ("/vendor/2026/Europe/London").
+ * Null for names that only their own VTIMEZONE explains.
+ */
+export function ianaName(tzid: string): string | null {
+  if (/^(utc|gmt|z)$/i.test(tzid)) return "UTC";
+  const parts = tzid.split("/").filter(Boolean);
+  const ends = [1, 2, 3].map((count) => parts.slice(-count).join("/"));
+  // The longest: America/Indiana/Knox is not Knox.
+  const names = [tzid, ...(parts.length > 1 ? ends.reverse() : [])];
+  return names.find(isIana) ?? findIana(tzid)[0] ?? null;
+}
+
+function isIana(name: string): boolean {
+  // Neither EST nor EST5EDT, which mean different things to different programs.
+  return /\/|^[A-Z][a-z]+$/.test(name) && IANAZone.isValidZone(name);
+}
