@@ -1,4 +1,4 @@
-import { nearestName, piecesOf, substitute, token, unknownNames } from "./tokens.ts";
+import { isUnclosed, nearestName, piecesOf, substitute, token, unknownNames } from "./tokens.ts";
 
 const values = { firstName: "Amara", lastName: "Okafor", email: null };
 const names = ["firstName", "lastName", "email", "name", "birthday", "phoneNumber"];
@@ -58,6 +58,15 @@ test("unknown names are told once each, as they are written", () => {
     "",
   ]);
   expect(unknownNames(names.map(token).join(" "), names)).toEqual([]);
+});
+
+test.each([
+  ["Dear {{firstName}", true],
+  ["{{a}} {{b", true],
+  ["{{a}} {b} }}", false],
+  ["", false],
+])("whether braces stay open in %j: %j", (text, unclosed) => {
+  expect(isUnclosed(text)).toBe(unclosed);
 });
 
 test.each([

@@ -43,6 +43,11 @@ export function unknownNames(text: string, offered: readonly string[]): string[]
   return [...new Set(names)].filter((name) => knownName(name, offered) === undefined);
 }
 
+/** Whether two braces open and never close: such a text is no token, and would be sent as it stands. */
+export function isUnclosed(text: string): boolean {
+  return piecesOf(text).some((piece) => piece.name === null && piece.text.includes("{{"));
+}
+
 /** The offered name that was probably meant ("emial" → "email"); undefined where none comes close. */
 export function nearestName(name: string, offered: readonly string[]): string | undefined {
   const meant = plain(name);

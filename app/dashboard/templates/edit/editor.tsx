@@ -43,7 +43,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   const onSaved = (saved: TemplateForm) => {
     const [unknown] = placeholders ? unknownNames(`${saved.subject}\n${saved.content}`, placeholders) : [];
     if (unknown === undefined) return;
-    const message = `${token(unknown)} is not a known placeholder. Nothing is written in its place.`;
+    const message = `${token(unknown)} is not a known placeholder.`;
     notify({ type: "warning", message });
   };
   const { form, text, dirty, save, refused, begin, takeTheirs, restore, draft } = useTemplateForm(props, {
@@ -78,20 +78,19 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   }
 
   const { isSubmitting } = form.formState;
-  const saveButton = (className: string) => (
-    <Button type="submit" form={FORM} variant="primary" busy={isSubmitting} className={className}>
-      {isSubmitting ? "Saving…" : "Save Template"}
-    </Button>
-  );
 
   return (
     <FormProvider {...form}>
-      <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-2">
-        <div className="min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
-          <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 md:sticky md:top-14 md:z-10 md:rounded-t-lg md:bg-card md:px-4 md:py-3 phone:pb-2">
-            <h1 className="flex-1">{title}</h1>
-            {dirty && <Badge tone="muted">Unsaved changes</Badge>}
-            {saveButton("phone:hidden")}
+      <div className="items-start gap-4 md:grid min-[960px]:grid-cols-2">
+        <div className="min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1 phone:contents">
+          <header className="sticky top-14 z-10 flex items-center gap-3 bg-background md:min-h-15 md:rounded-t-lg md:bg-card md:px-4 phone:-mx-4 phone:min-h-17 phone:px-4">
+            <div className="flex flex-1 flex-wrap items-center justify-between gap-x-3">
+              <h1>{title}</h1>
+              {dirty && <Badge tone="muted">Unsaved changes</Badge>}
+            </div>
+            <Button type="submit" form={FORM} variant="primary" busy={isSubmitting}>
+              {isSubmitting ? "Saving…" : "Save Template"}
+            </Button>
           </header>
           <Tabs
             label={title}
@@ -103,13 +102,17 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
             <form id={FORM} noValidate onSubmit={save}>
               {/* What is typed before the page is alive would be overwritten by what the form begins with. */}
-              <fieldset disabled={!alive} className="grid min-w-0 gap-4 p-4 md:pt-1">
+              <fieldset
+                disabled={!alive}
+                className="grid min-w-0 gap-4 p-4 md:pt-1 [&_input]:scroll-mt-36 [&_textarea]:scroll-mt-36"
+              >
                 {draft.offered && (
                   <FoundDraft
                     onRestore={() => draft.offered && restore(draft.offered)}
                     onDiscard={draft.forget}
                   />
                 )}
+                {refused && <Refused refusal={refused} onReload={takeTheirs} />}
                 {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
                 <TextField
                   name="name"
@@ -142,7 +145,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                   control={content}
                   placeholders={placeholders}
                 />
-                {refused && <Refused refusal={refused} onReload={takeTheirs} />}
               </fieldset>
             </form>
           </Panel>
@@ -155,9 +157,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
         >
           <Preview text={text} placeholders={placeholders} check={check} />
         </Panel>
-        <div className="sticky bottom-[calc(60px+env(safe-area-inset-bottom))] z-10 -mx-4 border-t bg-card px-4 py-2 md:hidden">
-          {saveButton("w-full")}
-        </div>
       </div>
     </FormProvider>
   );

@@ -30,8 +30,8 @@ export function Preview({ text, placeholders, check }: Props) {
 
   return (
     <>
-      <header className="flex min-h-13 flex-wrap items-center gap-2 px-4 pt-3 pb-2">
-        <h2 className="flex-1">Preview</h2>
+      <header className="flex flex-wrap items-center gap-2 px-4 py-2 md:min-h-15 phone:pb-1">
+        <h2 className="flex-1 phone:sr-only">Preview</h2>
         {can("templates.test") && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">

@@ -12,6 +12,9 @@ type Props = {
   onChoose: (name: string) => void;
 };
 
+/** What the frame covers above, and on phones below (px). */
+const BAR = 64;
+
 /** The placeholders that fit what is being typed, at the place where it is typed. */
 export function SuggestionList({ id, names, active, marker, layer, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
@@ -22,7 +25,9 @@ export function SuggestionList({ id, names, active, marker, layer, onChoose }: P
     if (!menu || !frame || !at) return;
     const left = at.offsetLeft - frame.scrollLeft;
     menu.style.left = `${Math.max(0, Math.min(left, frame.clientWidth - menu.offsetWidth))}px`;
-    menu.style.top = `${at.offsetTop + at.offsetHeight + 4}px`;
+    const { top, bottom } = at.getBoundingClientRect();
+    const above = bottom + menu.offsetHeight > window.innerHeight - BAR && top - menu.offsetHeight > BAR;
+    menu.style.top = `${above ? at.offsetTop - menu.offsetHeight - 4 : at.offsetTop + at.offsetHeight + 4}px`;
     menu.children[active]?.scrollIntoView({ block: "nearest" });
   });
   return (

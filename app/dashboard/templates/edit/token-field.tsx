@@ -3,7 +3,7 @@ import clsx from "clsx";
 import { type RefObject, useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
-import { unknownNames } from "#lib/contract/tokens.ts";
+import { isUnclosed, unknownNames } from "#lib/contract/tokens.ts";
 import { Highlight } from "./highlight.tsx";
 import { noteVisit, type TextControl } from "./insert-text.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
@@ -27,6 +27,7 @@ export function TokenField({ control, placeholders, rows = 1, ...props }: Props)
   const marker = useRef<HTMLSpanElement>(null);
   const suggestions = useSuggestions(control, placeholders ?? []);
   const unknown = placeholders ? unknownNames(text, placeholders) : [];
+  const unclosed = suggestions.start === null && isUnclosed(text);
   useSameScroll(control, layer);
 
   const many = rows > 1;
@@ -54,8 +55,13 @@ export function TokenField({ control, placeholders, rows = 1, ...props }: Props)
     <Field
       {...props}
       help={
-        unknown.length > 0 && (
-          <UnknownTokens names={unknown} placeholders={placeholders ?? []} control={control} />
+        (unknown.length > 0 || unclosed) && (
+          <UnknownTokens
+            names={unknown}
+            unclosed={unclosed}
+            placeholders={placeholders ?? []}
+            control={control}
+          />
         )
       }
     >

@@ -6,12 +6,14 @@ import { replaceTokens, type TextControl } from "./insert-text.ts";
 
 type Props = {
   names: string[];
+  /** Braces that open and never close. */
+  unclosed: boolean;
   placeholders: readonly string[];
   control: RefObject<TextControl | null>;
 };
 
 /** What stands in braces and is no placeholder, with what was probably meant, one click away. */
-export function UnknownTokens({ names, placeholders, control }: Props) {
+export function UnknownTokens({ names, unclosed, placeholders, control }: Props) {
   return (
     <span role="status" className="grid gap-1 text-warning">
       {names.map((name) => {
@@ -36,6 +38,12 @@ export function UnknownTokens({ names, placeholders, control }: Props) {
           </span>
         );
       })}
+      {unclosed && (
+        <span className="flex items-center gap-x-1.5">
+          <TriangleAlert size={14} className="shrink-0" aria-hidden="true" />A placeholder begins with {"{{"}{" "}
+          and never ends with {"}}"}.
+        </span>
+      )}
     </span>
   );
 }

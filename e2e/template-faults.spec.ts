@@ -1,0 +1,114 @@
+import type { Page } from "@playwright/test";
+import { expect, fill, isPhone, test, toast } from "./support.ts";
+import {
+  choose,
+  content,
+  openList,
+  openNew,
+  rows,
+  save,
+  subject,
+  unsaved,
+  writeTemplate,
+} from "./templates.ts";
+
+test.use({ failing: true });
+
+/** What the screen itself says: beside it, the page's title is announced as an alert too. */
+const alert = (page: Page) => page.getByRole("main").getByRole("alert");
+
+test("a refused template keeps its text and says why", async ({ page }) => {
+  await openNew(page);
+  await page.route("**/createTemplate", (route) =>
+    route.fulfill({ status: 400, json: { message: "The shelf is full" } }),
+  );
+  await fill(page, { Name: "Birthday", Subject: "Hello", Content: "Dear friend," });
+  await save(page);
+  await expect(toast(page, "Failed to create template")).toContainText("Error! Try again.");
+  await expect(alert(page)).toHaveText("The shelf is full");
+  await expect(content(page)).toHaveValue("Dear friend,");
+  await expect(page).toHaveURL(/\/edit\/0$/);
+  await expect(unsaved(page)).toBeVisible();
+});
+
+test("who saves second is told, keeps the text and may load the other's", async ({ page }) => {
+  await writeTemplate(page, { Content: "The first words" });
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await expect(content(colleague)).toHaveValue("The first words");
+  await content(page).fill("My words");
+  await content(colleague).fill("Their words");
+  await save(colleague);
+  await expect(toast(colleague, "Template Updated Successfully")).toBeVisible();
+  await colleague.close();
+
+  await save(page);
+  await expect(toast(page, "Failed to update template")).toBeVisible();
+  await expect(alert(page)).toContainText("Changed by someone else");
+  await expect(content(page)).toHaveValue("My words");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(content(page)).toHaveValue("Their words");
+  await expect(alert(page)).toHaveCount(0);
+  await content(page).fill("Both our words");
+  await save(page);
+  await expect(toast(page, "Template Updated Successfully")).toBeVisible();
+});
+
+test("a template that the host keeps says why, and its row comes back", async ({ page }) => {
+  const name = await writeTemplate(page);
+  await openList(page);
+  const reason = "The automation “Birthday rule” sends this template. Give it another one first.";
+  await page.route("**/deleteTemplate/*", (route) =>
+    route.fulfill({ status: 409, json: { message: reason } }),
+  );
+  await choose(page, "Delete", name);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Failed to delete template")).toBeVisible();
+  await expect(alert(page)).toHaveText(reason);
+  await expect(rows(page).filter({ hasText: name })).toHaveCount(1);
+});
+
+test("a template that does not exist says so and leads back", async ({ page }) => {
+  for (const id of ["00000000-0000-4000-8000-000000000000", "no%20id"]) {
+    await page.goto(`/dashboard/templates/edit/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Template not found" })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Back to templates" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+});
+
+/** Inside the app, the browser itself asks; of a full load the server has read the answers already. */
+async function walkToTemplates(page: Page) {
+  await page.goto("/dashboard/products");
+  await expect(page.getByRole("heading", { level: 1, name: "Product Categories" })).toBeVisible();
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Templates" }).click();
+  } else {
+    await page.getByRole("link", { name: "Templates" }).locator("visible=true").click();
+  }
+  await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+}
+
+test("an empty list offers ideas, and each opens the editor", async ({ page }) => {
+  await page.route("**/getMyTemplates", (route) => route.fulfill({ json: [] }));
+  await walkToTemplates(page);
+  await expect(page.getByText("No data available")).toBeVisible();
+  await page.getByRole("link", { name: /Thank you/ }).click();
+  await expect(subject(page)).toHaveValue("Thank you, {{firstName}}");
+});
+
+test("without the list of placeholders everything else goes on", async ({ page }) => {
+  await page.route("**/templates/placeholders", (route) => route.fulfill({ status: 500, json: {} }));
+  await walkToTemplates(page);
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByText("Unknown placeholder")).toHaveCount(0);
+  await page.getByRole("link", { name: "Add" }).first().click();
+  await expect(page.getByText("The placeholders could not be loaded.")).toBeVisible();
+  await content(page).fill("Dear {{anything}},");
+  await expect(page.getByText("is not a known placeholder")).toHaveCount(0);
+  await page.unroute("**/templates/placeholders");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Insert firstName" })).toBeVisible();
+  await expect(page.getByText("{{anything}} is not a known placeholder.")).toBeVisible();
+});

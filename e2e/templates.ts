@@ -1,0 +1,56 @@
+import type { Page } from "@playwright/test";
+import { expect, fill, freshName, isPhone } from "./support.ts";
+
+export const rows = (page: Page) => page.getByRole("table", { name: /Templates/ }).locator("tbody tr");
+export const content = (page: Page) => page.getByLabel("Content", { exact: true });
+export const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
+export const subject = (page: Page) => page.getByLabel("Subject", { exact: true });
+
+/** The part of the editor that shows the mail; on phones behind its tab. */
+export async function preview(page: Page) {
+  if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
+  return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name: "Preview" });
+}
+
+/** A blank editor, with the caret where it begins by itself. */
+export async function openNew(page: Page, query = "") {
+  await page.goto(`/dashboard/templates/edit/0${query}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toBeEnabled();
+}
+
+export async function save(page: Page) {
+  await page.getByRole("button", { name: "Save Template" }).click();
+}
+
+export async function expectSaved(page: Page) {
+  await expect(page).toHaveURL(/\/templates\/edit\/(?!0$)[\w-]+$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Template" })).toBeVisible();
+}
+
+/** Writes a template as people do, and stays in its editor. */
+export async function writeTemplate(page: Page, text: { Subject?: string; Content?: string } = {}) {
+  const name = freshName();
+  await openNew(page);
+  await fill(page, { Name: name, Subject: "Hello", Content: "Dear friend,", ...text });
+  await save(page);
+  await expectSaved(page);
+  return name;
+}
+
+/** To the list by its own link above the automations, or by the sidebar. */
+export async function openList(page: Page) {
+  await page.goto("/dashboard/templates");
+  await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
+}
+
+/** A row's entry: an icon beside it, or one of the phone's menu. */
+export async function choose(page: Page, verb: "Edit" | "Duplicate" | "Delete", name: string) {
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: verb }).click();
+  } else {
+    const role = verb === "Delete" ? "button" : "link";
+    await page.getByRole(role, { name: `${verb} ${name}` }).click();
+  }
+}
