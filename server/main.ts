@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./db/open.ts";
 import { seedIfEmpty } from "./db/seed.ts";
 import { keepTidy, tidy } from "./db/upkeep.ts";
 import { explain } from "./explain.ts";
+import type { Host } from "./handler.ts";
+import { jobsOf } from "./jobs/jobs.ts";
+import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { log } from "./log.ts";
 import { hostSecret } from "./secret.ts";
 import { readSettings } from "./settings.ts";
@@ -29,13 +33,17 @@ async function start(): Promise<void> {
   if (opened.embedded && (await seedIfEmpty(opened.database))) await tidy(opened);
 
   const secret = hostSecret(process.env, settings.dataDir);
-  const app = createApp({ ...settings, database: opened.database, secret, wake: () => {}, log });
+  let jobs: Jobs | undefined;
+  const host: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
+  const { trustProxy } = settings;
+  const app = createApp({ ...host, trustProxy, log });
   const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.hostname }, ({ port }) => {
     log("ready", {
       url: `http://${settings.hostname}:${port}`,
       pid: process.pid,
       database: opened.embedded ? settings.dataDir : "postgres",
     });
+    jobs = startJobs(jobsOf(host), log);
   });
   const stopTidying = keepTidy(opened, () => log("upkeep failed"));
 
@@ -51,7 +59,9 @@ async function start(): Promise<void> {
       // Requests under way are answered. What hangs is cut, first a request, then the host itself.
       setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), REQUESTS_MS);
       setTimeout(() => process.exit(1), SHUTDOWN_MS);
-      await new Promise((closed) => server.close(closed));
+      const requestsEnd = new Promise((closed) => server.close(closed));
+      // What a slow mail server has not confirmed by then is unknown, and shown as such.
+      await Promise.all([requestsEnd, Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
       if (opened.embedded) await tidy(opened).catch(() => {});
       await opened.close();
       process.exit(0);

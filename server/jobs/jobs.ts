@@ -1,0 +1,18 @@
+import { runDueAutomations } from "../automations/run.ts";
+import type { Host } from "../handler.ts";
+import { createMailSender } from "../mail/sender.ts";
+import type { Job } from "./loop.ts";
+
+/** All that a host does without being asked. */
+export function jobsOf(host: Host): Job[] {
+  const mails = createMailSender(host);
+  return [
+    {
+      name: "run automations",
+      run: async () => {
+        if ((await runDueAutomations(host)) > 0) host.wake();
+      },
+    },
+    { name: "send mails", run: mails.run, stop: mails.stop },
+  ];
+}
