@@ -1,0 +1,77 @@
+import type { LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { Agent, request } from "undici";
+import { addressesOf } from "./guard.ts";
+import type { ProviderSettings } from "./settings.ts";
+
+const MOST_BYTES = 10_000_000;
+const CONNECT_MS = 4_000;
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * A fetch for servers that people enter, for one piece of work: everything it does must be done after `ms`. It reaches
+ * public addresses only (server/providers/guard.ts), by https unless private ones are allowed, follows no redirect and
+ * reads no more than 10 MB.
+ */
+export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
+  const deadline = AbortSignal.timeout(ms);
+  return async (input, { method = "GET", headers, body } = {}) => {
+    const url = new URL(input);
+    const isAllowed = url.protocol === "https:" || (url.protocol === "http:" && settings.allowPrivateHosts);
+    if (!isAllowed) throw new Error(`${url.protocol} is not safe`);
+    // Addresses are connected to without a look-up.
+    if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await addressesOf(url.hostname, settings);
+    const answer = await request(url, {
+      method: method as "GET",
+      headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
+      body: typeof body === "string" ? body : null,
+      signal: deadline,
+      dispatcher: settings.allowPrivateHosts ? intranet : internet,
+    });
+    const text = await textOf(answer.body);
+    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
+    return new Response(isEmpty ? null : text, {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+    });
+  };
+}
+
+const internet = agent(false);
+const intranet = agent(true);
+
+/** Connects to the addresses that were checked: a name that is looked up twice could change in between. */
+function agent(allowPrivateHosts: boolean): Agent {
+  const lookup: LookupFunction = (host, { all }, done) => {
+    addressesOf(host, { allowPrivateHosts }).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = found;
+        if (all) done(null, found);
+        else done(null, first?.address ?? "", first?.family);
+      },
+      (error) => done(error, ""),
+    );
+  };
+  return new Agent({ connect: { lookup, timeout: CONNECT_MS } });
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) throw new Error("The answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function headersOf(sent: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(sent)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}
