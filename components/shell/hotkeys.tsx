@@ -26,7 +26,10 @@ export function Hotkeys() {
       if (place && listening() && (await mayLeave())) router.push(place.href);
     },
   );
-  useHotkeys(["/", "n", "e", "1", "2", "3", "t"], press, { useKey: true });
+  useHotkeys("g", (event) => {
+    begun = event.timeStamp;
+  });
+  useHotkeys(["/", "n", "e", "1", "2", "3", "t", "ArrowLeft", "ArrowRight"], press, { useKey: true });
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1));
   return null;
 }
@@ -41,9 +44,14 @@ function listening(): boolean {
   return singleKeysOn() && !dialogOpen();
 }
 
+// When a sequence began, and how long its second key may take (ms): the t of "g t" must not press Today on its way.
+let begun = Number.NEGATIVE_INFINITY;
+const SEQUENCE = 1000;
+
 /** A control says itself which key presses it: data-shortcut="n". */
 function press(event: KeyboardEvent) {
-  if (!listening()) return;
+  // Arrows may have moved something that has the focus.
+  if (!listening() || event.defaultPrevented || event.timeStamp - begun < SEQUENCE) return;
   const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(event.key)}"]`);
   if (!target) return;
   event.preventDefault();

@@ -11,6 +11,8 @@ const Dialog = lazy(() =>
 );
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
+// Its own panel says the same.
+const CALENDAR = "/dashboard/appointments";
 
 /** After each sign-in, once: the modal that asks for the email integration; from then on a quiet line. */
 export function IntegrationNeeded() {
@@ -30,13 +32,15 @@ export function IntegrationNeeded() {
 
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning">
-        <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
-        Your email integration is not set up yet.
-        <Link href={INTEGRATIONS} className="font-semibold underline underline-offset-3">
-          Open integration settings
-        </Link>
-      </p>
+      {!pathname.startsWith(CALENDAR) && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning">
+          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+          Your email integration is not set up yet.
+          <Link href={INTEGRATIONS} className="font-semibold underline underline-offset-3">
+            Open integration settings
+          </Link>
+        </p>
+      )}
       {asking && (
         <Suspense>
           <Dialog href={INTEGRATIONS} onClose={close} />

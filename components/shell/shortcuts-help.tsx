@@ -11,6 +11,8 @@ const anywhere = [
   ["n", "New"],
   ["e", "Edit"],
   ["j / k", "Next or previous row"],
+  ["t", "Today, in the calendar"],
+  ["← / →", "Calendar back or on"],
   ["Ctrl ↵", "Save a form"],
   ["Ctrl S", "Save a profile"],
   ["Esc", "Close"],

@@ -7,11 +7,13 @@ type Props<T extends string> = {
   tabs: readonly { id: T; label: string }[];
   selected: T;
   onSelect: (id: T) => void;
+  /** A small switch for a header, where the tabs are not as wide as the screen. */
+  segmented?: boolean;
   className?: string;
 };
 
 /** A row of tabs: arrows, Home and End move and select. The panel of a tab is the element with the id panelId(id). */
-export function Tabs<T extends string>({ label, tabs, selected, onSelect, className }: Props<T>) {
+export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmented, className }: Props<T>) {
   function move(event: KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.id === selected);
     const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };
@@ -24,7 +26,15 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, classN
   }
 
   return (
-    <div role="tablist" aria-label={label} className={clsx("flex border-b", className)}>
+    <div
+      role="tablist"
+      aria-label={label}
+      className={clsx(
+        "flex",
+        segmented ? "gap-0.5 rounded-[10px] border bg-muted p-0.75" : "border-b",
+        className,
+      )}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.id}
@@ -36,7 +46,12 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, classN
           tabIndex={tab.id === selected ? 0 : -1}
           onClick={() => onSelect(tab.id)}
           onKeyDown={move}
-          className="-mb-px h-11 flex-1 touch-manipulation border-transparent border-b-2 font-medium text-muted-foreground aria-selected:border-primary aria-selected:text-foreground"
+          className={clsx(
+            "flex-1 touch-manipulation font-medium text-muted-foreground aria-selected:text-foreground",
+            segmented
+              ? "h-7 rounded-[7px] px-3 text-sm aria-selected:bg-card aria-selected:shadow-1 aria-selected:ring-1 aria-selected:ring-border dark:aria-selected:bg-accent phone:h-9 pointer-coarse:h-11"
+              : "-mb-px h-11 border-transparent border-b-2 aria-selected:border-primary",
+          )}
         >
           {tab.label}
         </button>
