@@ -23,7 +23,7 @@ type Reads = (wanted: Wanted) => Entry[];
 
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
-  [/^\/dashboard$/, (wanted) => [summary(wanted)]],
+  [/^\/dashboard$/, (wanted) => [summary(wanted), readExtra("dashboard.comingUp", {}, wanted)]],
   [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],

@@ -59,3 +59,8 @@ test("an end before the start is its start, and what cannot be read is left out"
   expect(read.map(({ title }) => title)).toEqual(["Ring fitting", "Untitled"]);
   expect(new Set(read.map(({ key }) => key)).size).toBe(2);
 });
+
+test("the same event twice is one appointment", () => {
+  const again = event("2026-11-16T10:00:00Z", "2026-11-16T11:00:00Z");
+  expect(readAppointments([again, again], ZONE)).toHaveLength(1);
+});

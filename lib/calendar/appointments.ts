@@ -16,9 +16,11 @@ export type Appointment = {
 
 /** What the host answered, earliest first; events whose times cannot be read are left out. */
 export function readAppointments(events: readonly CalendarEvent[], timezone: string): Appointment[] {
-  return events
-    .flatMap((event) => readAppointment(event, timezone) ?? [])
-    .sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
+  const read = events.flatMap((event) => readAppointment(event, timezone) ?? []);
+  // A host that reads page by page may answer one twice.
+  return [...new Map(read.map((appointment) => [appointment.key, appointment])).values()].sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key),
+  );
 }
 
 /** Whether it stands above the hours: whole days, and whatever lasts 24 hours or longer. */

@@ -29,6 +29,11 @@ export function hourText(hour: number): string {
   return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 }
 
+/** "10:25 AM". */
+export function clockText(instant: number, timezone: string): string {
+  return at(instant, zoneOf(timezone)).toFormat("h:mm a");
+}
+
 /**
  * "10:00 AM to 11:00 AM". With the day where it ends on another one, and with the zone's name where the clocks change
  * or read the same twice. Whole days: "all day", or "all day, Nov 16 to Nov 18".

@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Appointments } from "./appointments.tsx";
 
 export default function AppointmentsPage() {
-  return <Unbuilt title="Appointments" />;
+  return <Appointments />;
 }

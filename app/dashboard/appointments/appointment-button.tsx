@@ -1,0 +1,30 @@
+"use client";
+import type { ReactNode } from "react";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+import { useDetails } from "./details.tsx";
+
+/** `label`: the appointment in full; its `children` may be cut off. */
+type Props = { appointment: Appointment; label: string; className: string; children: ReactNode };
+
+/** An appointment wherever the calendar shows it. A pointer or the focus brings up its card, a press opens it. */
+export function AppointmentButton({ appointment, label, className, children }: Props) {
+  const { approach, peek, leave, open } = useDetails();
+  const { key } = appointment;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onPointerEnter={(event) => event.pointerType === "mouse" && approach(key, event.currentTarget)}
+      onPointerLeave={leave}
+      onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && peek(key, currentTarget)}
+      onBlur={leave}
+      onClick={(event) => open(key, event.currentTarget)}
+      className={className}
+    >
+      <span className="sr-only">{label}</span>
+      <span aria-hidden="true" className="contents">
+        {children}
+      </span>
+    </button>
+  );
+}

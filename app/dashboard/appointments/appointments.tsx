@@ -1,0 +1,97 @@
+"use client";
+import { useMemo, useRef, useState } from "react";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { panelId } from "#components/ui/tabs.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useReload } from "#lib/api/use-reload.ts";
+import { isOn, readAppointments } from "#lib/calendar/appointments.ts";
+import { dateOf, isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
+import { CalendarHeader } from "./calendar-header.tsx";
+import { DetailsProvider } from "./details.tsx";
+import { MonthGrid } from "./month-grid.tsx";
+import { NotConnected } from "./not-connected.tsx";
+import { TimeGrid } from "./time-grid.tsx";
+import { Unread } from "./unread.tsx";
+import { useEvents } from "./use-events.ts";
+import { useNow } from "./use-now.ts";
+import { usePlace } from "./use-place.ts";
+
+/** The calendar. Its frame stands whatever the host does; the events fill it. */
+export function Appointments() {
+  const { data: me, error: meError } = useMe();
+  const timezone = me?.timezone ?? "UTC";
+  const now = useNow();
+  const today = dateOf(now, timezone);
+  const [place, go] = usePlace();
+  const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
+  const complete = me?.isEmailIntegrationComplete === true;
+  const events = useEvents(period, complete, timezone, today);
+  const reloadMe = useReload("users.me");
+  const appointments = useMemo(() => readAppointments(events.data ?? [], timezone), [events.data, timezone]);
+  const slow = useDelayed(complete && !events.data && !events.error);
+  // The button of the month that opened a day is gone then, and the focus needs a place.
+  const opened = useRef(false);
+  const openDay = (date: string) => {
+    opened.current = true;
+    go({ view: "day", date });
+  };
+  const [recalls, setRecalls] = useState(0);
+  const error = events.error ?? (me ? undefined : meError);
+  const grid = { period, appointments, loaded: events.data !== undefined, timezone, today };
+
+  return (
+    <DetailsProvider appointments={appointments} timezone={timezone}>
+      <ScreenTitle>Appointments</ScreenTitle>
+      <section
+        aria-label="Calendar"
+        className="flex h-[calc(100dvh-104px)] min-h-120 min-w-0 flex-col overflow-hidden rounded-lg border bg-card shadow-1 phone:-mx-4 phone:-mt-4 phone:-mb-7 phone:h-[calc(100dvh-116px-env(safe-area-inset-bottom))] phone:rounded-none phone:border-0"
+      >
+        <CalendarHeader
+          place={place}
+          period={period}
+          timezone={timezone}
+          status={events.data ? countText(period, grid.appointments) : slow ? "Loading…" : ""}
+          onGo={go}
+          onToday={() => {
+            go({ view: place.view, date: null });
+            setRecalls(recalls + 1);
+          }}
+        />
+        {me && !complete && <NotConnected />}
+        {error && (
+          <Unread
+            error={error}
+            busy={events.isValidating}
+            onRetry={() => (me ? void events.mutate() : reloadMe())}
+          />
+        )}
+        <div
+          id={panelId(period.view)}
+          role="tabpanel"
+          aria-label={labels[period.view]}
+          className="flex min-h-0 flex-1 flex-col border-t"
+        >
+          {period.view === "month" ? (
+            <MonthGrid {...grid} onOpenDay={openDay} />
+          ) : (
+            <TimeGrid {...grid} now={now} opened={opened} recalls={recalls} />
+          )}
+        </div>
+      </section>
+    </DetailsProvider>
+  );
+}
+
+const labels = { day: "Day", week: "Week", month: "Month" };
+const none = {
+  day: "No appointments on this day",
+  week: "No appointments this week",
+  month: "No appointments this month",
+};
+
+function countText(period: Period, appointments: ReturnType<typeof readAppointments>): string {
+  const days = period.days.filter(({ date }) => !isOutside(period, date));
+  const count = appointments.filter((appointment) => days.some((day) => isOn(appointment, day))).length;
+  return count === 0 ? none[period.view] : `${count} ${count === 1 ? "appointment" : "appointments"}`;
+}

@@ -1,0 +1,76 @@
+"use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { move, type Period, type Place } from "#lib/calendar/period.ts";
+import { monthText, rangeText } from "#lib/calendar/words.ts";
+
+const tabs = [
+  { id: "day", label: "Day" },
+  { id: "week", label: "Week" },
+  { id: "month", label: "Month" },
+] as const;
+
+type Props = {
+  place: Place;
+  period: Period;
+  timezone: string;
+  status: string;
+  onGo: (place: Place) => void;
+  onToday: () => void;
+};
+
+/** Where the calendar stands, and the ways on. */
+export function CalendarHeader({ place, period, timezone, status, onGo, onToday }: Props) {
+  const { view, days } = period;
+  const month = monthText(period.month);
+  const range = view === "month" ? null : rangeText(days[0]?.date ?? "", days.at(-1)?.date ?? "");
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 phone:gap-y-1.5 phone:py-2">
+      <div className="min-w-50 flex-1 phone:contents">
+        <h1 className="phone:min-w-0 phone:flex-1">{month}</h1>
+        <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm tabular-nums phone:order-1 phone:w-full">
+          <span>
+            {range && `${range} · `}
+            {timezone}
+          </span>
+          {/* Who does not see the days change hears it. */}
+          <span role="status">
+            <span className="sr-only">{range ?? month}</span> <span>{status}</span>
+          </span>
+        </p>
+      </div>
+      <Tabs
+        segmented
+        label="View"
+        tabs={tabs}
+        selected={view}
+        onSelect={(next) => onGo({ view: next, date: place.date })}
+        className="phone:order-2 phone:w-full"
+      />
+      <div className="flex">
+        <Button
+          onClick={() => onGo(move(period, -1))}
+          data-shortcut="ArrowLeft"
+          aria-label="Previous"
+          title="Previous"
+          className="rounded-r-none px-2! phone:w-11"
+        >
+          <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+        <Button onClick={onToday} data-shortcut="t" className="-mx-px rounded-none focus-visible:z-1">
+          Today
+        </Button>
+        <Button
+          onClick={() => onGo(move(period, 1))}
+          data-shortcut="ArrowRight"
+          aria-label="Next"
+          title="Next"
+          className="rounded-l-none px-2! phone:w-11"
+        >
+          <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+import clsx from "clsx";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+import { type CalendarDay, DAY_MINUTES } from "#lib/calendar/days.ts";
+import type { Piece } from "#lib/calendar/pieces.ts";
+import { shortTimeText, timeText, weekdayText } from "#lib/calendar/words.ts";
+import { AppointmentButton } from "./appointment-button.tsx";
+import { eventColor } from "./event-color.ts";
+import { STRIP_ROW } from "./measures.ts";
+
+type Props = {
+  day: CalendarDay;
+  pieces: Piece[];
+  strip: (Appointment | null)[];
+  before: (Appointment | null)[];
+  timezone: string;
+  today: boolean;
+};
+
+/** Stays in sight above a day's hours: the date, where in its 24 hours something stands, and what lasts all day. */
+export function DayHead({ day, pieces, strip, before, timezone, today }: Props) {
+  return (
+    <header className="sticky top-0 z-10 flex flex-col border-border-strong border-b border-l border-l-border bg-card pb-1">
+      <p
+        aria-hidden="true"
+        className={clsx(
+          "flex h-11 items-center gap-1.5 px-2.5 text-sm",
+          today ? "font-semibold text-primary" : "text-muted-foreground",
+        )}
+      >
+        {weekdayText(day.date)}
+        <b
+          className={clsx(
+            "font-semibold tabular-nums",
+            today
+              ? "grid size-7.5 place-items-center rounded-full bg-primary text-lg text-primary-foreground"
+              : "text-[18px] text-foreground",
+          )}
+        >
+          {Number(day.date.slice(-2))}
+        </b>
+      </p>
+      <Density pieces={pieces} />
+      {strip.length > 0 && (
+        <ul className="grid pt-1.5" style={{ gridAutoRows: STRIP_ROW }}>
+          {strip.map((appointment, row) =>
+            appointment ? (
+              <LongAppointment
+                key={appointment.key}
+                row={row}
+                appointment={appointment}
+                continued={appointment.start < day.start}
+                titled={before[row]?.key !== appointment.key}
+                continues={appointment.end > day.end}
+                timezone={timezone}
+              />
+            ) : null,
+          )}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+/** A day at a glance, from midnight to midnight: hours out of sight are not forgotten. */
+function Density({ pieces }: { pieces: Piece[] }) {
+  return (
+    <div aria-hidden="true" className="relative mx-2.5 mb-1 h-1 overflow-hidden rounded-full bg-muted">
+      {pieces.map(({ appointment, from, to }) => (
+        <span
+          key={`${appointment.key} ${from}`}
+          className="absolute inset-y-0 rounded-full bg-(--chart-1)"
+          style={{ left: `${(from / DAY_MINUTES) * 100}%`, width: `${((to - from) / DAY_MINUTES) * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+type LongProps = {
+  row: number;
+  appointment: Appointment;
+  continued: boolean;
+  /** Its title stands on the first day that is shown, and its other days read as one bar. */
+  titled: boolean;
+  continues: boolean;
+  timezone: string;
+};
+
+function LongAppointment({ row, appointment, continued, titled, continues, timezone }: LongProps) {
+  return (
+    <li style={{ gridRow: row + 1 }} className="min-w-0 pb-0.5">
+      <AppointmentButton
+        appointment={appointment}
+        label={`${appointment.title}, ${continued ? "continued, " : ""}${timeText(appointment, timezone)}`}
+        className={clsx(
+          "block h-6 w-full truncate px-2 text-left font-semibold text-xs",
+          eventColor(appointment.title),
+          !continued && "ml-0.5 rounded-l-sm",
+          !continues && "mr-0.5 rounded-r-sm",
+        )}
+      >
+        {titled && (
+          <>
+            {appointment.title}
+            {!appointment.allDay && (
+              <span className="font-normal"> {shortTimeText(appointment, timezone)}</span>
+            )}
+          </>
+        )}
+      </AppointmentButton>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+import * as Popover from "@radix-ui/react-popover";
+import { CalendarDays, Clock, Globe, X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+import { datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
+import { CopyDetails } from "./copy-details.tsx";
+
+type Props = {
+  appointment: Appointment;
+  timezone: string;
+  anchor: HTMLElement;
+  /** Pressed open: a dialog that has the focus. Otherwise a glance, with nothing to press. */
+  open: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+  onClose: () => void;
+  onReturnFocus: () => void;
+  /** What can be done with the appointment, below what it is. */
+  children?: ReactNode;
+};
+
+/** Everything about an appointment, beside it. */
+export function DetailsCard({ appointment, timezone, anchor, open, children, ...on }: Props) {
+  const title = useId();
+  const phone = useMedia(PHONE);
+  const time = shortTimeText(appointment, timezone);
+  const isOwn = (target: EventTarget | null) => target instanceof Node && anchor.contains(target);
+  return (
+    <Popover.Root open onOpenChange={(next) => !next && on.onClose()}>
+      <Popover.Anchor virtualRef={{ current: cornerOf(anchor) }} />
+      <Popover.Portal>
+        <Popover.Content
+          side={phone ? "bottom" : "right"}
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          {...(open ? { "aria-labelledby": title } : { role: "presentation" })}
+          onPointerEnter={on.onStay}
+          onPointerLeave={on.onLeave}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (open && event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // A press elsewhere has taken the focus there.
+            if (open && document.activeElement === document.body) on.onReturnFocus();
+          }}
+          // The appointment's own button decides what a press on it does.
+          onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
+          className="z-40 w-80 max-w-[calc(100vw-24px)] animate-pop rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+        >
+          <header className="flex items-start gap-2 py-2 pr-2 pl-4">
+            <h2 id={title} className="min-w-0 flex-1 break-words py-1.5 pointer-coarse:py-2.75">
+              {appointment.title}
+            </h2>
+            {open && (
+              <IconButton row label="Close" onClick={on.onClose}>
+                <X size={18} strokeWidth={1.75} aria-hidden="true" />
+              </IconButton>
+            )}
+          </header>
+          <dl className="grid grid-cols-[16px_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 px-4 pb-4 tabular-nums">
+            <Line icon={CalendarDays} name="Date">
+              {datesText(appointment, timezone)}
+            </Line>
+            <Line icon={Clock} name="Time">
+              {appointment.allDay ? time : `${time} · ${durationText(appointment)}`}
+            </Line>
+            <Line icon={Globe} name="Timezone">
+              {timezone}
+            </Line>
+          </dl>
+          {open && (
+            <footer className="flex flex-wrap gap-2 border-t p-3">
+              <CopyDetails
+                text={[appointment.title, datesText(appointment, timezone), `${time} (${timezone})`]}
+              />
+              {children}
+            </footer>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/**
+ * The upper left of the appointment, as far as it is in sight: beside a long or wide one there may be no room. It
+ * moves along (`contextElement`) when the calendar is scrolled.
+ */
+function cornerOf(anchor: HTMLElement) {
+  return {
+    contextElement: anchor,
+    getBoundingClientRect() {
+      const { x, y, width, bottom } = anchor.getBoundingClientRect();
+      const top = Math.max(y, 0);
+      return new DOMRect(x, top, Math.min(width, 240), Math.max(0, Math.min(bottom - top, 40)));
+    },
+  };
+}
+
+function Line({ icon: Icon, name, children }: { icon: typeof Clock; name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="sr-only">{name}</span>
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from "react";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+
+const load = () => import("./details-card.tsx");
+const DetailsCard = lazy(() => load().then((module) => ({ default: module.DetailsCard })));
+
+/** The card of one appointment; `open`: pressed, so that it holds the focus. Otherwise it comes and goes by itself. */
+type Shown = { key: string; anchor: HTMLElement; open: boolean };
+
+type Show = (key: string, anchor: HTMLElement) => void;
+type Details = { approach: Show; peek: Show; leave: () => void; open: Show };
+
+const DetailsContext = createContext<Details>({ approach() {}, peek() {}, leave() {}, open() {} });
+
+export function useDetails(): Details {
+  return use(DetailsContext);
+}
+
+// A pointer on its way across the calendar brings nothing up, and may cross from the appointment to its card (ms).
+const STILL = 350;
+const GRACE = 150;
+
+/** One card for all appointments below; it goes when its appointment does. */
+export function DetailsProvider({
+  appointments,
+  timezone,
+  children,
+}: {
+  appointments: readonly Appointment[];
+  timezone: string;
+  children: ReactNode;
+}) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const timer = useRef(0);
+  const quiet = useRef(false);
+
+  const details = useMemo(() => {
+    function after(wait: number, run: () => void) {
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(run, wait);
+    }
+    const peek: Show = (key, anchor) => {
+      if (quiet.current) return;
+      window.clearTimeout(timer.current);
+      setShown((before) => (before?.open ? before : { key, anchor, open: false }));
+    };
+    return {
+      approach(key: string, anchor: HTMLElement) {
+        load();
+        after(STILL, () => peek(key, anchor));
+      },
+      peek,
+      leave: () => after(GRACE, () => setShown((before) => (before?.open ? before : null))),
+      open(key: string, anchor: HTMLElement) {
+        window.clearTimeout(timer.current);
+        setShown((before) => (before?.open && before.anchor === anchor ? null : { key, anchor, open: true }));
+      },
+    };
+  }, []);
+
+  const appointment = shown && appointments.find(({ key }) => key === shown.key);
+  return (
+    <DetailsContext value={details}>
+      {children}
+      {appointment && shown.anchor.isConnected && (
+        <Suspense>
+          <DetailsCard
+            key={`${shown.key} ${shown.open}`}
+            appointment={appointment}
+            timezone={timezone}
+            anchor={shown.anchor}
+            open={shown.open}
+            onStay={() => window.clearTimeout(timer.current)}
+            onLeave={details.leave}
+            onClose={() => setShown(null)}
+            onReturnFocus={() => {
+              // Back on the appointment, the card that was just closed must not come up again.
+              quiet.current = true;
+              shown.anchor.focus();
+              quiet.current = false;
+            }}
+          />
+        </Suspense>
+      )}
+    </DetailsContext>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+import clsx from "clsx";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+import { clockMinute } from "#lib/calendar/days.ts";
+import type { Period } from "#lib/calendar/period.ts";
+import { piecesOf, stripOf } from "#lib/calendar/pieces.ts";
+import { clockText } from "#lib/calendar/words.ts";
+import { DayColumn } from "./day-column.tsx";
+import { Gutter, Lines } from "./hours.tsx";
+import { headHeight, OPENING } from "./measures.ts";
+import { NowTime } from "./now-line.tsx";
+import { WeekStrip } from "./week-strip.tsx";
+
+export type GridProps = {
+  period: Period;
+  appointments: Appointment[];
+  /** Whether the appointments are known: an empty day says so only then. */
+  loaded: boolean;
+  timezone: string;
+  today: string;
+};
+
+type Props = GridProps & {
+  now: number;
+  /** Set when a day was opened from the month: the focus comes here then. */
+  opened: RefObject<boolean>;
+  /** Counts the presses of Today. */
+  recalls: number;
+};
+
+/** One day or seven along 96 rows of 40 px. It opens in mid-morning and stays where it was scrolled to. */
+export function TimeGrid({ period, appointments, loaded, timezone, today, now, opened, recalls }: Props) {
+  const { days } = period;
+  const scroller = useRef<HTMLElement>(null);
+  const [firstShown, setFirstShown] = useState(0);
+  const strip = stripOf(days, appointments);
+  const stripRows = Math.max(...strip.map((row) => row.length));
+  const pieces = days.map((day) => piecesOf(day, appointments));
+  const todayIndex = days.findIndex(({ date }) => date === today);
+  const minute = days[todayIndex] ? clockMinute(days[todayIndex], now) : null;
+
+  function showColumn(index: number) {
+    scroller.current?.scrollTo({ left: index * columnWidth(scroller.current) });
+  }
+
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: OPENING });
+    if (opened.current) scroller.current?.focus({ preventScroll: true });
+    opened.current = false;
+  }, [opened]);
+
+  // A phone shows two columns of the week: today's first, where the week has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the period, and when called back
+  useEffect(() => {
+    showColumn(Math.max(todayIndex, 0));
+  }, [todayIndex, period.from, recalls]);
+
+  return (
+    <>
+      {days.length > 1 && (
+        <WeekStrip
+          days={days}
+          today={today}
+          busy={days.map((_, i) => (pieces[i]?.length ?? 0) + (strip[i]?.length ?? 0) > 0)}
+          shown={[firstShown, firstShown + 1]}
+          onSelect={showColumn}
+        />
+      )}
+      <section
+        ref={scroller}
+        aria-label="Hours, scrollable"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget }) =>
+          setFirstShown(Math.round(currentTarget.scrollLeft / columnWidth(currentTarget)))
+        }
+        style={{ scrollPaddingTop: headHeight(stripRows) }}
+        // Rows stay where they are when something all-day comes in above them, and the focus ring lies inside the card.
+        className={clsx(
+          "grid min-h-0 flex-1 grid-rows-[auto_3840px] overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
+          days.length > 1
+            ? "grid-cols-[64px_repeat(7,minmax(0,1fr))] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_repeat(7,calc((100%-64px)/2))]"
+            : "grid-cols-[64px_minmax(0,1fr)]",
+        )}
+      >
+        <Gutter>{minute !== null && <NowTime minute={minute} time={clockText(now, timezone)} />}</Gutter>
+        <Lines />
+        {days.map((day, index) => (
+          <DayColumn
+            key={day.date}
+            index={index}
+            day={day}
+            pieces={pieces[index] ?? []}
+            strip={strip[index] ?? []}
+            before={strip[index - 1] ?? []}
+            loaded={loaded}
+            timezone={timezone}
+            today={index === todayIndex}
+            minute={index === todayIndex ? minute : null}
+          />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function columnWidth(scroller: HTMLElement | null): number {
+  return scroller?.querySelector<HTMLElement>("[data-day]")?.offsetWidth ?? 0;
+}
