@@ -60,5 +60,7 @@ export function Select({ label, value, options, placeholder, onChange, className
 
 /** The viewport hides its scroll bar with a style element, which the security policy only lets through with it. */
 function nonce(): string | undefined {
+  // The server draws no open list.
+  if (typeof document === "undefined") return undefined;
   return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 }
