@@ -1,0 +1,60 @@
+import { notFound } from "next/navigation";
+import { AuthCard } from "#components/auth-card.tsx";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { HostError, hostCall } from "#lib/host.ts";
+
+export const metadata = {
+  title: "Unsubscribe · Loupe",
+  referrer: "no-referrer",
+  robots: { index: false },
+};
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Where the link below an automation's mail leads. It works without scripts, and opening it changes nothing. */
+export default async function UnsubscribePage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const { failed } = await searchParams;
+  const found = await read(token);
+  if (!found) {
+    return (
+      <AuthCard title="Unsubscribe" description="This does not work just now.">
+        <p>Please open the link from your email again in a few minutes.</p>
+      </AuthCard>
+    );
+  }
+  const { store, address, isUnsubscribed } = found;
+  if (isUnsubscribed) {
+    return (
+      <AuthCard title="You are unsubscribed" description={`${store} has taken ${address} off its mailings.`}>
+        <p>Emails that you wait for, such as the confirmation of an appointment, still reach you.</p>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Unsubscribe" description={`${store} sends its mailings to ${address}.`}>
+      {failed !== undefined && <Alert>That did not work. Please try again.</Alert>}
+      <form method="post" action={`/api/unsubscribe/${token}?page`} className="grid gap-4">
+        <p>Do you want no more of them?</p>
+        <Button type="submit" variant="primary">
+          Unsubscribe
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** Null where the host is away. A link that it did not write is not found. */
+async function read(token: string) {
+  try {
+    return await hostCall("mails.subscription", { params: { token } });
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    if (error.status === 404) notFound();
+    return null;
+  }
+}
