@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
+import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { type MailState, mailStates } from "#lib/contract/mails.ts";
 import { HistoryPage } from "./history-page.tsx";
-import { mailStateWords } from "./mail-item.tsx";
 import { Scroller } from "./scroller.tsx";
 
 const number = new Intl.NumberFormat("en-US");

@@ -1,35 +1,13 @@
 "use client";
 import { RotateCw } from "lucide-react";
+import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { useCan } from "#components/shell/use-me.ts";
-import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Mail, MailState } from "#lib/contract/mails.ts";
+import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
-
-export const mailStateWords: Record<MailState, string> = {
-  queued: "Waiting",
-  sending: "Sending",
-  sent: "Sent",
-  failed: "Failed",
-  unknown: "Unknown",
-  skipped: "Skipped",
-};
-
-const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "info"> = {
-  queued: "info",
-  sending: "info",
-  sent: "success",
-  failed: "danger",
-  unknown: "warning",
-  skipped: "muted",
-};
-
-function isState(state: string): state is MailState {
-  return Object.hasOwn(mailStateWords, state);
-}
 
 /** One mail: who it is for, what became of it, why and when. What failed or is unknown can be sent again. */
 export function MailItem({ mail }: { mail: Mail }) {
@@ -66,11 +44,7 @@ export function MailItem({ mail }: { mail: Mail }) {
           Resend
         </Button>
       )}
-      {isState(state) ? (
-        <Badge tone={tones[state]}>{mailStateWords[state]}</Badge>
-      ) : (
-        <Badge tone="muted">{state}</Badge>
-      )}
+      <MailStateBadge state={state} />
     </li>
   );
 }

@@ -1,0 +1,33 @@
+import { Badge } from "#components/ui/badge.tsx";
+import type { MailState } from "#lib/contract/mails.ts";
+
+export const mailStateWords: Record<MailState, string> = {
+  queued: "Waiting",
+  sending: "Sending",
+  sent: "Sent",
+  failed: "Failed",
+  unknown: "Unknown",
+  skipped: "Skipped",
+};
+
+const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "info"> = {
+  queued: "info",
+  sending: "info",
+  sent: "success",
+  failed: "danger",
+  unknown: "warning",
+  skipped: "muted",
+};
+
+/** What became of a mail, in the host's own word where it is none that we know. */
+export function MailStateBadge({ state }: { state: string }) {
+  return isState(state) ? (
+    <Badge tone={tones[state]}>{mailStateWords[state]}</Badge>
+  ) : (
+    <Badge tone="muted">{state}</Badge>
+  );
+}
+
+function isState(state: string): state is MailState {
+  return Object.hasOwn(mailStateWords, state);
+}
