@@ -1,8 +1,8 @@
-import { apiOrigin, authSecret, isHttps, publicOrigin } from "./env.ts";
+import { aiFormUrl, analytics, apiOrigin, authSecret, isHttps, publicOrigin } from "./env.ts";
 
 const before = { ...process.env };
 beforeEach(() => {
-  for (const name of ["API_URL", "API_PORT", "NEXTAUTH_URL", "NEXTAUTH_SECRET", "VERCEL"])
+  for (const name of ["API_URL", "API_PORT", "NEXTAUTH_URL", "NEXTAUTH_SECRET", "VERCEL", "POSTHOG_KEY"])
     delete process.env[name];
 });
 afterAll(() => {
@@ -49,4 +49,33 @@ test("nothing is encrypted with an empty secret", () => {
   expect(authSecret).toThrow("NEXTAUTH_SECRET is not set");
   process.env.NEXTAUTH_SECRET = "x";
   expect(authSecret()).toBe("x");
+});
+
+test("the AI form is framed only from https, and never from our own origin", () => {
+  expect(aiFormUrl()).toBeNull();
+  process.env.AI_FORM_URL = "https://forms.example.com/automation?store=1";
+  expect(aiFormUrl()).toBe("https://forms.example.com/automation?store=1");
+  for (const refused of [
+    "http://forms.example.com/",
+    "javascript:alert(1)",
+    "forms.example.com",
+    "https://",
+  ]) {
+    process.env.AI_FORM_URL = refused;
+    expect(aiFormUrl()).toBeNull();
+  }
+  process.env.NEXTAUTH_URL = "https://crm.example.com";
+  process.env.AI_FORM_URL = "https://crm.example.com/form";
+  expect(aiFormUrl()).toBeNull();
+});
+
+test("there is no analytics service without a key", () => {
+  process.env.POSTHOG_URL = "https://events.example.com";
+  expect(analytics()).toBeNull();
+  process.env.POSTHOG_KEY = "phc_1";
+  expect(analytics()).toEqual({ key: "phc_1", url: "https://events.example.com" });
+  process.env.POSTHOG_URL = "events.example.com";
+  expect(analytics).toThrow("POSTHOG_URL must be a URL");
+  process.env.POSTHOG_URL = "";
+  expect(analytics()?.url).toMatch(/^https:/);
 });

@@ -43,6 +43,16 @@ export function isHttps(): boolean {
   return publicOrigin()?.startsWith("https:") ?? Boolean(process.env.VERCEL);
 }
 
+/** The analytics service that usage events go to, with the project's key; null where none is configured. */
+export function analytics(): { key: string; url: string } | null {
+  const key = process.env.POSTHOG_KEY;
+  if (!key) return null;
+  const url = process.env.POSTHOG_URL || "https://us.i.posthog.com";
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new Error("POSTHOG_URL must be a URL like https://eu.i.posthog.com");
+  return { key, url };
+}
+
 /** Where "Book a demo" leads. */
 export function bookDemoUrl(): string {
   return publicLink(process.env.BOOK_A_DEMO_URL);
@@ -51,6 +61,15 @@ export function bookDemoUrl(): string {
 /** Where "Go to support" leads. */
 export function supportUrl(): string {
   return publicLink(process.env.SUPPORT_URL);
+}
+
+/**
+ * The form that makes automations out of plain words, which another service embeds; null where none is configured. It
+ * runs with its own origin's rights, so it may not be ours, and the security policy frames nothing but https.
+ */
+export function aiFormUrl(): string | null {
+  const url = URL.parse(process.env.AI_FORM_URL ?? "");
+  return url?.protocol === "https:" && url.origin !== publicOrigin() ? url.href : null;
 }
 
 function publicLink(value: string | undefined): string {

@@ -10,7 +10,7 @@ import { optionsOf } from "./words.ts";
 export function ActionFields() {
   const type: string = useWatch({ name: "action.type" });
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
       <SelectField name="action.type" label="Action type" required options={optionsOf(actionTypes)} />
       {type === "SEND_EMAIL" && <TemplateField />}
     </div>
@@ -61,11 +61,12 @@ function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
 /** What the email begins with, as it is written. */
 function Preview({ template: { subject, content } }: { template: Template }) {
   return (
-    <figure aria-label="Preview" className="grid gap-1 rounded-md border bg-background px-3 py-2.5">
+    <figure
+      aria-label="Preview"
+      className="col-span-full grid gap-1 rounded-md border bg-background px-3 py-2.5"
+    >
       <figcaption className="wrap-anywhere font-medium">{subject || "No subject"}</figcaption>
-      <p className="wrap-anywhere line-clamp-3 whitespace-pre-line text-muted-foreground text-sm">
-        {content}
-      </p>
+      <p className="wrap-anywhere line-clamp-2 text-muted-foreground text-sm">{content}</p>
     </figure>
   );
 }

@@ -17,11 +17,13 @@ import { type Idea, valuesOfIdea } from "./ideas.ts";
 import { NoAutomations } from "./no-automations.tsx";
 
 const loadPanel = () => import("./create-panel.tsx");
+const AiForm = lazy(() => import("./ai-form.tsx").then((module) => ({ default: module.AiForm })));
 const CreatePanel = lazy(() => loadPanel().then((module) => ({ default: module.CreatePanel })));
 
-export function Automations() {
+export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [search] = useSearch();
   const [creating, setCreating] = useUrlState("new");
+  const [describing, setDescribing] = useUrlState("ai");
   const [idea, setIdea] = useState<Idea | null>(null);
   const { data: me } = useMe();
   const canEdit = useCan()("automations.update");
@@ -97,6 +99,7 @@ export function Automations() {
             onClose={close}
           />
         )}
+        {describing === "true" && aiFormUrl && <AiForm url={aiFormUrl} onClose={() => setDescribing("")} />}
       </Suspense>
     </>
   );

@@ -32,6 +32,13 @@ export function automationColumns(known: Known): Column<Automation>[] {
     { header: "Name", phone: "title", cell: (automation) => <Name automation={automation} known={known} /> },
     ...(known.states ? [state] : []),
     {
+      // A wide screen has it below the name.
+      header: "What it does",
+      phone: "meta",
+      className: "md:hidden phone:whitespace-normal!",
+      cell: (automation) => <Outline automation={automation} templates={known.templates} />,
+    },
+    {
       header: "Created at",
       phone: "hidden",
       cell: ({ createdAt }) => <When iso={createdAt} timezone={known.timezone} />,
@@ -61,7 +68,7 @@ function Name({ automation, known }: { automation: Automation; known: Known }) {
       ) : (
         <span className={text}>{name || "No name"}</span>
       )}
-      <span className="max-w-full truncate text-muted-foreground text-sm">
+      <span className="max-w-full truncate text-muted-foreground text-sm phone:hidden">
         <Outline automation={automation} templates={known.templates} />
       </span>
     </span>

@@ -1,5 +1,6 @@
+import { aiFormUrl } from "#lib/env.ts";
 import { Automations } from "./automations.tsx";
 
 export default function AutomationsPage() {
-  return <Automations />;
+  return <Automations aiFormUrl={aiFormUrl()} />;
 }

@@ -21,13 +21,14 @@ export function ScheduleField() {
   }
 
   return (
-    <div className="grid gap-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5">
       <TextField
         name={NAME}
         label="Schedule"
         required
         autoComplete="off"
         placeholder={EXAMPLE}
+        className={simple ? "" : "col-span-full"}
         help={
           schedule.trim() ? (
             <ScheduleWords schedule={schedule} otherwise={PARTS} />
@@ -36,32 +37,29 @@ export function ScheduleField() {
           )
         }
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <fieldset className="contents">
-          <legend className="sr-only">Common schedules</legend>
-          {presets.map(({ label, days }) => (
-            <Chip
-              key={days}
-              pressed={simple?.days === days}
-              onPress={() => choose({ time: simple?.time ?? "09:00", days })}
-            >
-              {label}
-            </Chip>
-          ))}
-        </fieldset>
-        {simple && (
-          <label className="flex items-center gap-2 text-muted-foreground text-sm">
-            at
-            <input
-              type="time"
-              aria-label="Time of day"
-              value={simple.time}
-              onChange={(event) => choose({ time: event.target.value, days: simple.days })}
-              className="field w-auto! px-2! tabular-nums"
-            />
-          </label>
-        )}
-      </div>
+      {simple && (
+        <label className="grid content-start gap-1.5 font-medium text-sm">
+          Time
+          <input
+            type="time"
+            value={simple.time}
+            onChange={(event) => choose({ time: event.target.value, days: simple.days })}
+            className="field px-2! font-normal tabular-nums"
+          />
+        </label>
+      )}
+      <fieldset className="col-span-full flex flex-wrap gap-2">
+        <legend className="sr-only">Common schedules</legend>
+        {presets.map(({ label, days }) => (
+          <Chip
+            key={days}
+            pressed={simple?.days === days}
+            onPress={() => choose({ time: simple?.time ?? "09:00", days })}
+          >
+            {label}
+          </Chip>
+        ))}
+      </fieldset>
     </div>
   );
 }

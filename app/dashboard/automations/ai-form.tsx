@@ -1,0 +1,16 @@
+"use client";
+import { Modal } from "#components/ui/modal.tsx";
+
+/** The AI form of another service, in a frame. SPEC.md: it exists, and Add does not open it; its address does. */
+export function AiForm({ url, onClose }: { url: string; onClose: () => void }) {
+  return (
+    <Modal side title="Describe an automation" onClose={onClose}>
+      <iframe
+        src={url}
+        title="AI form"
+        sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+        className="min-h-0 w-full flex-1 border-t"
+      />
+    </Modal>
+  );
+}
