@@ -6,6 +6,8 @@ import { config, middleware } from "./middleware.ts";
 process.env.NEXTAUTH_SECRET = "a secret for tests";
 afterEach(() => {
   delete process.env.NEXTAUTH_URL;
+  delete process.env.POSTHOG_KEY;
+  delete process.env.POSTHOG_URL;
 });
 
 const pass = (request: NextRequest) => middleware(request);
@@ -43,6 +45,13 @@ test("a session opens the dashboard; other pages need none", async () => {
   for (const path of ["/login", "/register", "/dashboards", "/nope"]) {
     expect((await new Browser().ask(pass, path)).status).toBe(200);
   }
+});
+
+test("pages may talk to the analytics service where one is configured, and to nobody else", async () => {
+  Object.assign(process.env, { POSTHOG_KEY: "phc_1", POSTHOG_URL: "https://events.example.com/ingest" });
+  const policy = (await new Browser().ask(pass, "/login")).headers.get("content-security-policy");
+  expect(policy).toContain("connect-src 'self' https://events.example.com;");
+  expect(policy).not.toContain("phc_1");
 });
 
 test("page and browser learn the same nonce, a new one each time", async () => {

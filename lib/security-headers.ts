@@ -1,4 +1,4 @@
-import { isHttps } from "./env.ts";
+import { analytics, isHttps } from "./env.ts";
 
 /** What every answer carries, page or JSON. */
 export function commonHeaders(): Record<string, string> {
@@ -24,6 +24,7 @@ export function apiHeaders(): Record<string, string> {
 /** The policy of a page whose scripts and styles carry the nonce. */
 export function pagePolicy(nonce: string): string {
   const dev = process.env.NODE_ENV === "development";
+  const events = analytics();
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
@@ -32,7 +33,7 @@ export function pagePolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
-    `connect-src 'self'${dev ? " ws:" : ""}`,
+    `connect-src 'self'${events ? ` ${new URL(events.url).origin}` : ""}${dev ? " ws:" : ""}`,
     "frame-src 'self' https:",
     "frame-ancestors 'none'",
     "base-uri 'none'",

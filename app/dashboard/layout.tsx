@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Data } from "#components/shell/data.tsx";
 import { Shell } from "#components/shell/shell.tsx";
+import { analytics } from "#lib/env.ts";
 import { HostError } from "#lib/host.ts";
 import { currentSession } from "#lib/session.ts";
 import { firstReads } from "./first-reads.ts";
@@ -18,8 +19,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     throw error;
   });
   if (!reads) redirect(`/session-ended?next=${next}`);
+  const events = analytics();
   return (
     <Data reads={reads}>
+      {events && <meta name="analytics" content={JSON.stringify(events)} />}
       <Shell>{children}</Shell>
     </Data>
   );

@@ -9,6 +9,7 @@ import { type Change, changeRow, refresh } from "./cache.ts";
 import { ApiError, call } from "./call.ts";
 import { idempotencyKeys } from "./idempotency.ts";
 import { failureText, messages } from "./messages.ts";
+import { track } from "./track.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
@@ -19,7 +20,8 @@ type Options = {
 
 /**
  * A mutation with its whole ceremony: the changed row is replaced or removed on screen at once and put back if the
- * host refuses, the toast says SPEC.md's sentence, and what the row touches is fetched again. Never throws.
+ * host refuses, the toast says SPEC.md's sentence, what the row touches is fetched again, and the usage event is sent.
+ * Never throws.
  */
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
@@ -45,6 +47,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
       try {
         const answer = await call(name, input, change === "create" ? keys.keyFor(input.body) : undefined);
         keys.renew();
+        track(name, "success");
         const { success } = texts ?? messages[name];
         if (success) notify({ type: "success", message: success });
         refresh({ cache, mutate }, entity(name), change, route(name).touches ?? [entity(name)]);
@@ -54,6 +57,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         // A write that timed out may have been done all the same, and a refused one may be news about the row.
         if (undo) refresh({ cache, mutate }, entity(name), "update", [entity(name)]);
         const error = caught instanceof ApiError ? caught : new ApiError(500, UNEXPECTED);
+        track(name, "failure", error.status);
         notify({ type: "error", message: failureText(texts ?? messages[name], error) });
         return { ok: false, error };
       } finally {
