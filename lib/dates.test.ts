@@ -1,4 +1,13 @@
-import { daysUntil, formatDay, formatMoment, readDay, today, writeDay } from "./dates.ts";
+import {
+  daysUntil,
+  formatDay,
+  formatMoment,
+  formatTime,
+  formatWeekday,
+  readDay,
+  today,
+  writeDay,
+} from "./dates.ts";
 
 const zones = ["Pacific/Pago_Pago", "America/New_York", "UTC", "Asia/Kolkata", "Pacific/Kiritimati"];
 
@@ -31,6 +40,10 @@ test("this year's days are short", () => {
   expect(formatDay({ ...day, year: day.year - 1 }, { short: true })).toContain(String(day.year - 1));
 });
 
+test("a day's weekday is its own, wherever one is", () => {
+  expect(formatWeekday({ year: 2026, month: 11, day: 22 })).toBe("Sun");
+});
+
 test("days until the next birthday", () => {
   const from = { year: 2026, month: 11, day: 21 };
   expect(daysUntil({ year: 1968, month: 11, day: 21 }, from)).toBe(0);
@@ -44,5 +57,7 @@ test("a moment is told in the timezone it is meant for", () => {
   expect(formatMoment("2026-11-22T14:00:00.000Z", "America/New_York")).toBe("Nov 22, 2026, 9:00 AM");
   expect(formatMoment("2026-11-22T14:00:00.000Z", "Asia/Kathmandu")).toBe("Nov 22, 2026, 7:45 PM");
   expect(formatMoment("2026-11-22T14:00:00.000Z", "Mars/Base")).toBe("Nov 22, 2026, 2:00 PM");
+  expect(formatTime("2026-11-22T14:00:00.000Z", "Asia/Kathmandu")).toBe("7:45 PM");
+  expect(formatTime(null)).toBe("");
   expect([formatMoment(null), formatMoment(""), formatMoment("soon")]).toEqual(["", "", ""]);
 });

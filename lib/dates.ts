@@ -53,6 +53,19 @@ export function formatMoment(iso: string | null | undefined, timezone?: string):
   return format.format(moment).replace(/\s/g, " ");
 }
 
+/** "10:30 AM" in `timezone`; "" if there is no such moment. */
+export function formatTime(iso: string | null | undefined, timezone?: string): string {
+  const moment = new Date(iso ?? "");
+  if (Number.isNaN(moment.getTime())) return "";
+  const format = formatter({ hour: "numeric", minute: "2-digit" }, timezone);
+  return format.format(moment).replace(/\s/g, " ");
+}
+
+/** "Sun". */
+export function formatWeekday(day: Day): string {
+  return formatter({ weekday: "short" }, "UTC").format(new Date(writeDay(day)));
+}
+
 /** Days from `from` to the next time that the day comes round; 29 February counts as 28 in common years. */
 export function daysUntil(day: Day, from: Day): number {
   const start = Date.UTC(from.year, from.month - 1, from.day);
