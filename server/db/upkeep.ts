@@ -2,6 +2,7 @@ import { lt, sql } from "drizzle-orm";
 import { forgetOldAccountLinks } from "../account-link.ts";
 import { forgetOldAttempts } from "../attempts.ts";
 import { forgetOldTries } from "../auth/login-limit.ts";
+import { forgetOldResets } from "../auth/reset.ts";
 import { forgetOldKeys } from "../once.ts";
 import type { Db } from "./client.ts";
 import type { Opened } from "./open.ts";
@@ -16,6 +17,7 @@ export async function tidy({ database, embedded }: Pick<Opened, "database" | "em
     await db.delete(invites).where(lt(invites.expiresAt, sql`now()`));
     await forgetOldAccountLinks(db);
     await forgetOldAttempts(db);
+    await forgetOldResets(db);
     await forgetOldTries(db);
     await forgetOldKeys(db);
     if (embedded) await vacuum(db);

@@ -1,4 +1,5 @@
 import type { Handlers } from "../handler.ts";
+import { appointmentTypes } from "./appointment-types.ts";
 import { auth } from "./auth.ts";
 import { automations } from "./automations.ts";
 import { capabilities } from "./capabilities.ts";
@@ -8,16 +9,19 @@ import { integration } from "./integration.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { organization } from "./organization.ts";
+import { passwords } from "./passwords.ts";
 import { products } from "./products.ts";
 import { sales } from "./sales.ts";
 import { team } from "./team.ts";
 import { templateTest } from "./template-test.ts";
 import { templates } from "./templates.ts";
 import { users } from "./users.ts";
+import { website } from "./website.ts";
 
 const handled = {
   ...users,
   ...auth,
+  ...passwords,
   ...team,
   ...organization,
   ...contacts,
@@ -30,6 +34,8 @@ const handled = {
   ...automations,
   ...dashboard,
   ...integration,
+  ...appointmentTypes,
+  ...website,
 } satisfies Handlers;
 
 export const handlers: Handlers = { ...handled, ...capabilities(handled) };
