@@ -20,6 +20,8 @@ export type Column<R> = {
 
 type Props<R> = {
   title: string;
+  /** Of its heading: 2 where the list is a part of a screen. */
+  level?: 1 | 2;
   description: string;
   /** The New button, and what stands beside it. */
   controls: ReactNode;
@@ -45,10 +47,11 @@ const places: Record<Place, string> = {
 
 /** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
-  const { title, description, controls, filters, list, columns, actions, failure, empty, tinted, partial } =
-    props;
+  const { title, level = 1, description, controls, filters, list, columns, actions } = props;
+  const { failure, empty, tinted, partial } = props;
   const { rows, error, busy } = list;
   const heading = useId();
+  const Heading = level === 1 ? "h1" : "h2";
   const scroller = useRef<HTMLDivElement>(null);
   const slow = useDelayed(busy && !rows && !error);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
@@ -68,7 +71,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
       )}
       <header className="flex flex-wrap items-start gap-2 px-4 pt-4 pb-3">
         <div className="min-w-0 flex-1">
-          <h1 id={heading}>{title}</h1>
+          <Heading id={heading}>{title}</Heading>
           <p className="mt-0.5 text-muted-foreground">{description}</p>
         </div>
         {controls}
