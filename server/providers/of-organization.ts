@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
+import { organizations } from "../db/schema.ts";
+import { accounts } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
-import { type Account, accountFailed, accountOf, accountWorks, type Part } from "./account.ts";
+import { type Account, accountFailed, accountWorks, type Part } from "./account.ts";
+import { directProvider } from "./direct.ts";
 import { localProvider } from "./local.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
@@ -9,12 +13,19 @@ import { type Provider, ProviderError } from "./provider.ts";
  * with the account, and a success takes it back.
  */
 export async function providerOf(host: Host, organizationId: string): Promise<Provider | null> {
-  const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
-  return account && watched(host, account, make(host, account));
+  const [found] = await host.database.read(organizationId, (db) =>
+    db
+      .select({ account: accounts, timezone: organizations.timezone })
+      .from(accounts)
+      .innerJoin(organizations, eq(organizations.id, accounts.organizationId))
+      .where(eq(accounts.organizationId, organizationId)),
+  );
+  return found ? watched(host, found.account, make(host, found.account, found.timezone)) : null;
 }
 
-function make(host: Host, { organizationId }: Account): Provider {
-  return localProvider(host, organizationId);
+function make(host: Host, account: Account, timezone: string): Provider {
+  if (account.provider === "imap") return directProvider(host, account, timezone);
+  return localProvider(host, account.organizationId);
 }
 
 function watched(host: Host, account: Account, provider: Provider): Provider {

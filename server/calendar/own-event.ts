@@ -1,0 +1,35 @@
+import ICAL from "ical.js";
+import type { OwnEvent } from "../providers/provider.ts";
+
+/** An event of ours as an iCalendar object, in UTC: what needs no VTIMEZONE cannot have a wrong one. */
+export function ownEventIcs({ uid, sequence, title, description, startsAt, endsAt }: OwnEvent): string {
+  const event = new ICAL.Component("vevent");
+  event.addPropertyWithValue("uid", uid);
+  event.addPropertyWithValue("dtstamp", timeOf(new Date()));
+  event.addPropertyWithValue("sequence", sequence);
+  event.addPropertyWithValue("dtstart", timeOf(startsAt));
+  event.addPropertyWithValue("dtend", timeOf(endsAt));
+  event.addPropertyWithValue("summary", title);
+  if (description) event.addPropertyWithValue("description", description);
+  const calendar = new ICAL.Component("vcalendar");
+  calendar.addPropertyWithValue("version", "2.0");
+  calendar.addPropertyWithValue("prodid", "-//Loupe//EN");
+  calendar.addSubcomponent(event);
+  return `${calendar.toString()}\r\n`;
+}
+
+/** Whether an object holds this event, when and as what it is now. */
+export function isSameEvent(ics: string, { title, startsAt, endsAt }: OwnEvent): boolean {
+  try {
+    const event = new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent");
+    const has = (name: string, value: unknown) =>
+      String(event?.getFirstPropertyValue(name)) === String(value);
+    return has("dtstart", timeOf(startsAt)) && has("dtend", timeOf(endsAt)) && has("summary", title);
+  } catch {
+    return false;
+  }
+}
+
+function timeOf(moment: Date): ICAL.Time {
+  return ICAL.Time.fromJSDate(moment, true);
+}

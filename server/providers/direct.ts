@@ -1,0 +1,78 @@
+import { isIPv4 } from "node:net";
+import * as z from "zod/mini";
+import type { Host } from "../handler.ts";
+import { type Account, secretsOf } from "./account.ts";
+import { caldavCalendars, caldavHome } from "./caldav.ts";
+import { addressesOf } from "./guard.ts";
+import { localProvider } from "./local.ts";
+import { type Calendar, type Provider, ProviderError } from "./provider.ts";
+import type { ProviderSettings } from "./settings.ts";
+import { type SmtpServer, smtpSend, smtpVerify } from "./smtp.ts";
+
+const login = { user: z.string(), password: z.string() };
+
+/** What a direct account keeps. Without `caldav` its calendar is the local one. */
+const directSecrets = z.object({
+  smtp: z.object({ host: z.string(), port: z.number(), ...login }),
+  caldav: z.nullable(z.object({ home: z.string(), ...login })),
+});
+export type DirectSecrets = z.infer<typeof directSecrets>;
+
+/** As a person enters it: `url` is any address of the calendar server. */
+export type DirectEntry = {
+  address: string;
+  smtp: DirectSecrets["smtp"];
+  caldav: { url: string; user: string; password: string } | null;
+};
+
+/** Mail by SMTP and a calendar by CalDAV, both with the person's own servers. */
+export function directProvider(host: Host, account: Account, timezone: string): Provider {
+  const { providers: settings } = host;
+  const secrets = () => {
+    const stored = directSecrets.safeParse(secretsOf(host, account));
+    if (stored.success) return stored.data;
+    throw new ProviderError("credentials", "The stored password cannot be read with this host's key");
+  };
+  const calendars = () => {
+    const { caldav } = secrets();
+    return caldav ? caldavCalendars(settings, caldav, timezone) : localProvider(host, account.organizationId);
+  };
+  return {
+    send: async (mail) => smtpSend(await smtpServer(settings, account.address, secrets().smtp), mail),
+    calendars: async () => calendars().calendars(),
+    events: async (...args) => calendars().events(...args),
+    saveEvent: async (...args) => calendars().saveEvent(...args),
+    removeEvent: async (...args) => calendars().removeEvent(...args),
+  };
+}
+
+/** Signs in to both servers; answers what to keep and, of a calendar server, its calendars. Throws what went wrong. */
+export async function tryDirect(
+  settings: ProviderSettings,
+  { address, smtp, caldav: entered }: DirectEntry,
+): Promise<{ secrets: DirectSecrets; calendars: Calendar[] | null }> {
+  const verified = smtpServer(settings, address, smtp).then(smtpVerify);
+  const [found] = await Promise.all([entered && tryCaldav(settings, entered), verified]);
+  return { secrets: { smtp, caldav: found?.caldav ?? null }, calendars: found?.calendars ?? null };
+}
+
+async function tryCaldav(settings: ProviderSettings, entered: NonNullable<DirectEntry["caldav"]>) {
+  const { user, password } = entered;
+  const caldav = { home: await caldavHome(settings, entered), user, password };
+  const calendars = await caldavCalendars(settings, caldav, "UTC").calendars();
+  if (calendars.every(({ isReadOnly }) => isReadOnly)) throw new Error("There is no calendar to write to");
+  return { caldav, calendars };
+}
+
+async function smtpServer(
+  settings: ProviderSettings,
+  from: string,
+  { host, port, user, password }: DirectSecrets["smtp"],
+): Promise<SmtpServer> {
+  const addresses = await addressesOf(host, settings).catch((cause) => {
+    throw new ProviderError("later", "The mail server cannot be reached", { cause });
+  });
+  // Many machines have no way out for IPv6.
+  const ip = addresses.find(isIPv4) ?? addresses[0];
+  return { host, ip, port, secure: port === 465, login: { user, password }, from };
+}
