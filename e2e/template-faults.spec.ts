@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fill, isPhone, test, toast } from "./support.ts";
+import { expect, fill, freshName, isPhone, test, toast } from "./support.ts";
 import {
   choose,
   content,
@@ -54,18 +54,38 @@ test("who saves second is told, keeps the text and may load the other's", async 
   await expect(toast(page, "Template Updated Successfully")).toBeVisible();
 });
 
-test("a template that the host keeps says why, and its row comes back", async ({ page }) => {
+test("a template that an automation sends says so, and stays", async ({ page, baseURL }) => {
   const name = await writeTemplate(page);
+  const rule = freshName();
+  const nobody = {
+    type: "STRING",
+    field: "Contact.email",
+    operation: "EQUALS",
+    value: "nobody@example.invalid",
+  };
+  const made = await page.request.post("/api/v1/automations/createAutomation", {
+    headers: { origin: new URL(baseURL ?? page.url()).origin },
+    data: {
+      name: rule,
+      trigger: { type: "EVENT_BASED" },
+      condition: [nobody],
+      action: { type: "SEND_EMAIL", templateId: page.url().split("/").pop() },
+    },
+  });
+  expect(made.status()).toBe(200);
   await openList(page);
-  const reason = "The automation “Birthday rule” sends this template. Give it another one first.";
-  await page.route("**/deleteTemplate/*", (route) =>
-    route.fulfill({ status: 409, json: { message: reason } }),
-  );
+  const row = rows(page).filter({ hasText: name });
+  await expect(row).toContainText("Used by 1 automation");
+
   await choose(page, "Delete", name);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(`“${rule}”`);
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "Failed to delete template")).toBeVisible();
-  await expect(alert(page)).toHaveText(reason);
-  await expect(rows(page).filter({ hasText: name })).toHaveCount(1);
+  await expect(alert(page)).toHaveText(
+    `The automation “${rule}” sends this template. Give it another one first.`,
+  );
+  await expect(row).toHaveCount(1);
 });
 
 test("a template that does not exist says so and leads back", async ({ page }) => {
@@ -103,7 +123,7 @@ test("without the list of placeholders everything else goes on", async ({ page }
   await walkToTemplates(page);
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByText("Unknown placeholder")).toHaveCount(0);
-  await page.getByRole("link", { name: "Add" }).first().click();
+  await page.getByRole("link", { name: "Add", exact: true }).first().click();
   await expect(page.getByText("The placeholders could not be loaded.")).toBeVisible();
   await content(page).fill("Dear {{anything}},");
   await expect(page.getByText("is not a known placeholder")).toHaveCount(0);

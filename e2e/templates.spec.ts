@@ -18,7 +18,7 @@ test("a template is written, gets its own address, is changed, duplicated and de
   const name = freshName();
   await openList(page);
   await expect(page).toHaveTitle(/^Templates · /);
-  await page.getByRole("link", { name: "Add" }).first().click();
+  await page.getByRole("link", { name: "Add", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
   await expect(page).toHaveTitle(/^Create Template · /);
   await fill(page, { Name: name, Subject: "Hello {{firstName}}", Content: "Dear friend," });
@@ -167,6 +167,18 @@ test("the preview shows what a real contact would get", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test("a test of the text goes to whoever is signed in, also before it is saved", async ({ page }) => {
+  await openNew(page);
+  const shown = await preview(page);
+  await shown.getByRole("button", { name: "Send me a test" }).click();
+  await expect(page.getByText("Subject is required")).toBeVisible();
+  await expect(subject(page)).toBeFocused();
+  await fill(page, { Subject: "For {{firstName}}", Content: "Dear {{firstName}}," });
+  await (await preview(page)).getByRole("button", { name: "Send me a test" }).click();
+  await expect(toast(page, "Test email sent")).toBeVisible();
+  await expect(page).toHaveURL(/\/edit\/0$/);
+});
+
 test("nobody loses text by leaving, and what was left is offered again", async ({ page }) => {
   await openNew(page);
   await content(page).fill("A long letter");
@@ -186,7 +198,7 @@ test("nobody loses text by leaving, and what was left is offered again", async (
   await page.getByRole("button", { name: "Go back" }).click();
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
-  await page.getByRole("link", { name: "Add" }).first().click();
+  await page.getByRole("link", { name: "Add", exact: true }).first().click();
   await expect(page.getByText("You left unsaved changes here.")).toBeVisible();
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("You left unsaved changes here.")).toHaveCount(0);

@@ -38,23 +38,30 @@ export const notes: string[] = [
   "Gift wrapping: dark green ribbon, no card.",
 ];
 
+/** Newest first. */
 export const templates = [
   {
     name: "Birthday greeting",
     subject: "Happy birthday, {{firstName}}!",
     content:
-      "Dear {{firstName}},\n\nall of us at Marlow & Finch wish you a wonderful birthday. Come by this month for a complimentary cleaning of your favourite piece.\n\nWarmly,\nMarlow & Finch",
+      "Dear {{firstName}},\n\nall of us at {{storeName}} wish you a wonderful birthday. Come by this month for a complimentary cleaning of your favourite piece.\n\nWarmly,\n{{storeName}}",
   },
   {
     name: "Anniversary reminder",
     subject: "Your anniversary is coming up, {{firstName}}",
     content:
-      "Dear {{firstName}} {{lastName}},\n\nyour anniversary is around the corner. If you are looking for an idea, reply to this email and we will set a few pieces aside.\n\nMarlow & Finch",
+      "Dear {{firstName}} {{lastName}},\n\nyour anniversary on {{anniversary}} is around the corner. If you are looking for an idea, reply to this email and we will set a few pieces aside.\n\n{{storeName}}",
   },
   {
     name: "Thank you for your purchase",
     subject: "Thank you, {{firstName}}",
     content:
-      "Dear {{firstName}},\n\nthank you for choosing Marlow & Finch. Your piece comes with free cleaning for life and one free resizing in the first year.\n\nSee you soon,\nMarlow & Finch",
+      "Dear {{firstName}},\n\nthank you for choosing {{storeName}}. Your piece comes with free cleaning for life and one free resizing in the first year.\n\nSee you soon,\n{{storeName}}",
+  },
+  {
+    name: "We miss you",
+    subject: "It has been a while, {{firstName}}",
+    content:
+      "Dear {{firstName}},\n\nyou last visited us on {{lastPurchaseDate}}, and the new collection has arrived since. We would be glad to show you around: reply to this email and we will have the kettle on.\n\nYours,\n{{storeName}}",
   },
 ];

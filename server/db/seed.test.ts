@@ -1,7 +1,9 @@
 /** @jest-environment node */
 import { and, count, eq, inArray } from "drizzle-orm";
+import { placeholderNames } from "#lib/contract/placeholders.ts";
+import { unknownNames } from "#lib/contract/tokens.ts";
 import { newestContacts } from "./contact-page.ts";
-import { contacts, purchases } from "./schema.ts";
+import { contacts, purchases, templates } from "./schema.ts";
 import { seedDemo } from "./seed.ts";
 import { openTestDatabase } from "./testing.ts";
 
@@ -19,6 +21,10 @@ test("the demo store is 240 contacts and 400 sales, and most of the newest have 
     expect(page.slice(0, 25).filter(({ saleDate }) => saleDate).length).toBeGreaterThanOrEqual(18);
     expect(page.filter(({ saleDate }) => saleDate).length).toBeGreaterThanOrEqual(36);
     expect(page.filter(({ saleDate }) => !saleDate).length).toBeGreaterThan(0);
+
+    for (const { subject, content } of await db.select().from(templates)) {
+      expect(unknownNames(`${subject}${content}`, placeholderNames)).toEqual([]);
+    }
 
     const sold = await db.select().from(purchases);
     expect(sold.filter(({ createdAt }) => createdAt > now)).toEqual([]);

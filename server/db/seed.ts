@@ -41,9 +41,18 @@ export async function seedDemo(database: Database, now = new Date()): Promise<st
       await tx
         .insert(users)
         .values(texts.team.map((person) => ({ ...person, id: newId(), organizationId, passwordHash })));
-      await tx
-        .insert(templates)
-        .values(texts.templates.map((template) => ({ ...template, id: newId(), organizationId })));
+      await tx.insert(templates).values(
+        texts.templates.map((template, i) => {
+          const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
+          return {
+            ...template,
+            id: newId(createdAt.getTime()),
+            organizationId,
+            createdAt,
+            updatedAt: createdAt,
+          };
+        }),
+      );
       await seedRecords(tx, organizationId, now, randomFrom(1891));
     }),
   );

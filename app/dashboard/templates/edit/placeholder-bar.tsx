@@ -39,7 +39,7 @@ export function PlaceholderBar(props: Props) {
           Insert in Subject
         </label>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
         {placeholders?.slice(0, CHIPS).map((name) => (
           <button
             key={name}
