@@ -1,24 +1,36 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
+import type { Page } from "@playwright/test";
+import { label } from "./profile.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, freshName, keysReady, test } from "./support.ts";
 
-const money = /^\$[\d,]+\.\d\d$/;
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** Chooses the period; resolves to the revenue that the host answers for it. */
+async function choose(page: Page, period: string): Promise<string> {
+  const answer = page.waitForResponse((response) => response.url().includes("/api/v1/dashboard?"));
+  await page.getByRole("button", { name: period }).click();
+  const { totalRevenue } = await (await answer).json();
+  return dollars.format(totalRevenue);
+}
 
 test("the figures of the period come with the first HTML, and change with it", async ({ page }) => {
-  const html = await (await page.request.get("/dashboard")).text();
-  expect(html).toMatch(/Sales Revenue(<[^>]*>)*[^$]*\$[\d,]+\.\d\d/);
-
-  await page.goto("/dashboard");
+  // A host that is slow for once is not waited for, and the figures come later.
+  await expect(async () => {
+    const html = await (await page.goto("/dashboard"))?.text();
+    expect(html).toMatch(/Sales Revenue(<[^>]*>)*[^$]*\$[\d,]+\.\d\d/);
+  }).toPass();
   await expect(page).toHaveTitle(/^Dashboard · /);
   const revenue = page.getByRole("link", { name: /^Sales Revenue/ });
-  const figure = revenue.getByText(money);
+  const figure = revenue.getByText(/^\$[\d,]+\.\d\d$/);
   const week = await figure.textContent();
   await expect(page.getByRole("button", { name: "Last 7 days" })).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", { name: "All Time" }).click();
+  const all = await choose(page, "All Time");
   await expect(page).toHaveURL(/period=all/);
-  await expect(figure).not.toHaveText(week ?? "");
+  expect(all).not.toBe(week);
+  await expect(figure).toHaveText(all);
   await page.reload();
   await expect(page.getByRole("button", { name: "All Time" })).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", { name: "Last 7 days" }).click();
-  await expect(figure).toHaveText(week ?? "");
+  // Not what it was at first for sure: other journeys sell meanwhile.
+  await expect(figure).toHaveText(await choose(page, "Last 7 days"));
 });
 
 test("cards, activity and customers lead where they say", async ({ page }) => {
@@ -26,8 +38,8 @@ test("cards, activity and customers lead where they say", async ({ page }) => {
   for (const [name, href] of [
     [/^Total Customers/, "/dashboard/contacts"],
     [/^Sales Revenue/, "/dashboard/sales"],
-    [/^Emails Sent 24,988 Down -1.39%/, "/dashboard/automations"],
-    [/^Appointments Booked 1056 Up \+10.18%/, "/dashboard/appointments"],
+    [/^Emails Sent [\d,]+ /, "/dashboard/automations"],
+    [/^Appointments Booked [\d,]+ /, "/dashboard/appointments"],
     [/^New Sale/, "/dashboard/sales?new=true"],
   ] as const) {
     await expect(page.getByRole("main").getByRole("link", { name })).toHaveAttribute("href", href);
@@ -48,13 +60,82 @@ test("the chart of the days can be read as a table", async ({ page }) => {
   await page.goto("/dashboard?period=30");
   await expect(page.getByRole("img", { name: /Sales revenue per day. Highest/ })).toBeVisible();
   await page.getByRole("button", { name: "Show as a table" }).click();
-  await expect(page.getByRole("table", { name: "Revenue by day" }).locator("tbody tr")).toHaveCount(30);
+  const table = page.getByRole("table", { name: "Revenue by day" });
+  await expect(table.locator("tbody tr")).toHaveCount(30);
+  await expect(table.getByRole("columnheader")).toHaveText(["Day", "Customers", "Revenue"]);
   await expectAccessible(page);
 });
 
-test("home is accessible and fits", async ({ page }) => {
+test("who has a birthday comes up on its day, with their profile and an email one tap away", async ({
+  page,
+}) => {
+  const last = freshName();
+  const email = `${last.toLowerCase()}@example.com`;
+  const me = await (await page.request.get("/api/v1/users/me")).json();
+  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const today = new Intl.DateTimeFormat("en-US", { ...parts, timeZone: me.timezone }).format(new Date());
+
+  await page.goto("/dashboard/contacts?new=true");
+  await label(page, "First name").fill("Amara");
+  await label(page, "Last name").fill(last);
+  await label(page, "Email").fill(email);
+  await label(page, "Phone number").fill("+1 415 555 0134");
+  await label(page, "Birthday").fill(`${today.slice(0, 6)}1984`);
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("link", { name: `Amara ${last}` })).toBeVisible();
+
+  const coming = page.getByRole("region", { name: "Coming up" });
+  const birthday = coming.getByRole("link", { name: new RegExp(`Amara ${last} Birthday · Today`) });
+  await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
+  await expect(birthday).toBeVisible();
+  const html = await (await page.request.get("/dashboard")).text();
+  expect(html).toContain(`mailto:${email}`);
+  await expect(coming.getByRole("link", { name: `Email Amara ${last}` })).toHaveAttribute(
+    "href",
+    `mailto:${email}`,
+  );
+  await birthday.click();
+  await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
+  // Not to crowd today for the next run.
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  await page.evaluate((id) => fetch(`/api/v1/contacts/${id}`, { method: "DELETE" }), id);
+});
+
+test("a new store is led to its first sale", async ({ page }) => {
+  await page.goto("/dashboard/products");
+  const nothing = { recentPurchases: [], topContacts: [], totalContactsCount: 0, totalRevenue: 0 };
+  await page.route("**/api/v1/dashboard?*", (route) => route.fulfill({ json: nothing }));
+  await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
+  const steps = page.getByRole("region", { name: "Get started" });
+  await expect(steps.getByRole("listitem")).toHaveCount(3);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await steps.getByRole("link", { name: /Record your first sale/ }).click();
+  await expect(page.getByRole("dialog", { name: "New sale" })).toBeVisible();
+});
+
+test("1, 2 and 3 choose the period, n a new sale", async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
+  await keysReady(page);
+  const pressed = (name: string) => page.getByRole("button", { name, pressed: true });
+  await page.keyboard.press("3");
+  await expect(pressed("All Time")).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(pressed("Last 30 days")).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(pressed("Last 7 days")).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "New sale" })).toBeVisible();
+});
+
+test("home is accessible and fits", async ({ page }) => {
+  await page.goto("/dashboard?period=all");
+  await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "Coming up" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -2,11 +2,14 @@
 import { Plus } from "lucide-react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useCan, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
+import { ComingUp } from "./coming-up.tsx";
+import { daySales } from "./day-sales.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { RecentCustomers } from "./recent-customers.tsx";
 import { RevenueByDay } from "./revenue-by-day.tsx";
@@ -19,6 +22,9 @@ export function Home() {
   const period = readPeriod(value);
   const query = periodQuery(period, me?.timezone);
   const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
+  const days = summary && daySales(summary);
+  const hasComingUp = useCan()("dashboard.comingUp");
+  const customers = <RecentCustomers customers={summary?.topContacts} timezone={me?.timezone} />;
 
   return (
     <>
@@ -55,11 +61,22 @@ export function Home() {
           New Sale
         </NearLink>
       </header>
-      <StatCards summary={summary} />
+      <FirstSteps me={me} summary={summary} />
+      <StatCards summary={summary} counts={hasComingUp !== false} />
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
-        {summary?.revenueByDay && <RevenueByDay days={summary.revenueByDay} />}
-        <RecentCustomers customers={summary?.topContacts} timezone={me?.timezone} />
-        <RecentActivity sales={summary?.recentPurchases} />
+        {days ? (
+          <>
+            <RevenueByDay days={days} />
+            {customers}
+            <RecentActivity sales={summary?.recentPurchases} className={hasComingUp ? "" : "col-span-full"} />
+          </>
+        ) : (
+          <>
+            <RecentActivity sales={summary?.recentPurchases} className="row-span-2" />
+            {customers}
+          </>
+        )}
+        {hasComingUp && <ComingUp timezone={me?.timezone} />}
       </div>
     </>
   );

@@ -10,11 +10,11 @@ const head =
 const cell = "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0";
 
 /** The newest sales of the period; every recorded sale is paid. */
-export function RecentActivity({ sales }: { sales: Sale[] | undefined }) {
+export function RecentActivity({ sales, className }: { sales: Sale[] | undefined; className?: string }) {
   return (
     <Panel
       title="Recent Activity"
-      className="col-span-full"
+      className={className}
       aside={
         <NearLink href="/dashboard/sales" className="link py-0.5 text-sm">
           All sales

@@ -15,9 +15,19 @@ import { Spark } from "./spark.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** Emails and appointments are the fixed values of SPEC.md until a host answers real ones. */
-export function StatCards({ summary }: { summary: Summary | undefined }) {
+type Figure = { value: string; change: number | null | undefined };
+
+/**
+ * Emails and appointments are the fixed values of SPEC.md where the host does not count them. One that `counts` and
+ * has not answered has a dash, as for the other figures.
+ */
+export function StatCards({ summary, counts }: { summary: Summary | undefined; counts: boolean }) {
   const { totalContactsCount: contacts, totalRevenue: revenue } = summary ?? {};
+  const { emailsSent, appointmentsBooked } = summary ?? {};
+  const figure = (value: number | null | undefined, change: Figure["change"], fixed: Figure): Figure => {
+    if (value != null) return { value: count.format(value), change };
+    return summary || !counts ? fixed : { value: "—", change: null };
+  };
   return (
     <section aria-label="Statistics" className="grid grid-cols-4 gap-4 max-[1099px]:grid-cols-2 phone:gap-3">
       <Card
@@ -26,6 +36,8 @@ export function StatCards({ summary }: { summary: Summary | undefined }) {
         href="/dashboard/contacts"
         value={contacts == null ? "—" : count.format(contacts)}
         change={summary?.contactsPercentageChange}
+        spark={valuesOf(summary?.customersByDay)}
+        color="chart-3"
       />
       <Card
         label="Sales Revenue"
@@ -33,30 +45,40 @@ export function StatCards({ summary }: { summary: Summary | undefined }) {
         href="/dashboard/sales"
         value={revenue == null ? "—" : money(revenue)}
         change={summary?.revenuePercentageChange}
-        spark={summary?.revenueByDay?.map((day) => day.amount ?? 0)}
+        spark={valuesOf(summary?.revenueByDay)}
       />
-      <Card label="Emails Sent" icon={Send} href="/dashboard/automations" value="24,988" change={-1.39} />
+      <Card
+        label="Emails Sent"
+        icon={Send}
+        href="/dashboard/automations"
+        {...figure(emailsSent, summary?.emailsSentPercentageChange, { value: "24,988", change: -1.39 })}
+      />
       <Card
         label="Appointments Booked"
         icon={CalendarCheck}
         href="/dashboard/appointments"
-        value="1056"
-        change={10.18}
+        {...figure(appointmentsBooked, summary?.appointmentsBookedPercentageChange, {
+          value: "1056",
+          change: 10.18,
+        })}
       />
     </section>
   );
 }
 
-type CardProps = {
+function valuesOf(days: { amount: number | null }[] | undefined): number[] | undefined {
+  return days?.map(({ amount }) => amount ?? 0);
+}
+
+type CardProps = Figure & {
   label: string;
   icon: LucideIcon;
   href: string;
-  value: string;
-  change: number | null | undefined;
   spark?: number[];
+  color?: "chart-1" | "chart-3";
 };
 
-function Card({ label, icon: Icon, href, value, change, spark }: CardProps) {
+function Card({ label, icon: Icon, href, value, change, spark, color = "chart-1" }: CardProps) {
   return (
     <NearLink
       href={href}
@@ -71,7 +93,7 @@ function Card({ label, icon: Icon, href, value, change, spark }: CardProps) {
         {value}
       </span>
       <Change change={change} />
-      {spark && <Spark values={spark} />}
+      {spark && <Spark values={spark} color={color} />}
     </NearLink>
   );
 }
