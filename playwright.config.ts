@@ -13,6 +13,9 @@ if (!deployed && !process.env.E2E_DATA_DIR) {
   rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
 }
 
+// E2E_SLOW=6 slows the pages down six times (support.ts): whatever a slow machine would trip over shows up here.
+const slow = Number(process.env.E2E_SLOW ?? 1);
+
 const executablePath = systemChromium();
 
 export default defineConfig({
@@ -25,8 +28,8 @@ export default defineConfig({
   // Two browsers, web and host share CI's two cores; a journey that needed its second try is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   // Two browsers, the web app and the host share what may be two cores.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000 * slow,
+  expect: { timeout: 10_000 * slow },
   use: {
     baseURL,
     trace: "retain-on-failure",

@@ -14,21 +14,35 @@ import {
 
 const rows = (page: Page) => page.getByRole("table", { name: /Contacts/ }).locator("tbody tr");
 
-test("the first HTML carries the rows, and more come as the end is seen", async ({ page }) => {
-  const html = await (await page.request.get("/dashboard/contacts")).text();
-  expect(html.match(/data-row-link/g)?.length).toBe(50);
+/** One among people whom no other journey makes, edits or deletes, so that the rows stay as they are. */
+async function someContact(page: Page) {
+  await page.goto("/dashboard/contacts?q=okafor");
+  const second = rows(page).nth(1);
+  const name = (await second.getByRole("link").first().textContent()) ?? "";
+  const [id, next] = await second.evaluate((row) =>
+    [row, row.nextElementSibling].map((row) => row?.getAttribute("data-row")),
+  );
+  return { row: page.locator(`[data-row="${id}"]`), name, next };
+}
 
-  const pages: string[] = [];
+test("the first HTML carries the rows, and more come as the end is seen", async ({ page }) => {
+  let pages: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (url.pathname === "/api/v1/contacts") pages.push(url.searchParams.get("page") ?? "");
   });
-  await page.goto("/dashboard/contacts");
+  // A host that is slow for once is not waited for, and the rows come later.
+  await expect(async () => {
+    pages = [];
+    const html = await (await page.goto("/dashboard/contacts"))?.text();
+    expect(html?.match(/data-row-link/g)?.length).toBe(50);
+  }).toPass();
   await expect(rows(page)).toHaveCount(50);
   await expect(page).toHaveTitle(/^Contacts · /);
   await rows(page).last().scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 4000);
-  await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
+  // Other journeys may add and remove people meanwhile, which moves one from page to page.
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(90);
   // The first page came with the HTML; only what is new is asked for.
   expect(pages).not.toContain("1");
   expect(pages.filter((number) => number === "2")).toHaveLength(1);
@@ -132,8 +146,7 @@ test("a search that found nobody finds who was created since", async ({ page }) 
 });
 
 test("a deleted row is gone at once, before the host has answered", async ({ page }) => {
-  await page.goto("/dashboard/contacts");
-  const name = (await rows(page).nth(3).getByRole("link").first().textContent()) ?? "";
+  const { row, name } = await someContact(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -143,10 +156,9 @@ test("a deleted row is gone at once, before the host has answered", async ({ pag
     await answered;
     await route.fulfill({ status: 200, json: {} });
   });
-  const id = await rows(page).nth(3).getAttribute("data-row");
   await act(page, "Delete", name);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.locator(`[data-row="${id}"]`)).toHaveCount(0);
+  await expect(row).toHaveCount(0);
   await expect(toast(page, "Contact Deleted")).toHaveCount(0);
   answer();
   await expect(toast(page, "Contact Deleted")).toBeVisible();
@@ -156,9 +168,7 @@ test.describe("when the host fails", () => {
   test.use({ failing: true });
 
   test("a refused deletion puts the row back where it was", async ({ page }) => {
-    await page.goto("/dashboard/contacts");
-    const second = rows(page).nth(1);
-    const name = (await second.getByRole("link").first().textContent()) ?? "";
+    const { row, name, next } = await someContact(page);
     await page.route("**/api/v1/contacts/*", (route) =>
       route.request().method() === "DELETE"
         ? route.fulfill({ status: 500, json: { message: "no" } })
@@ -167,7 +177,8 @@ test.describe("when the host fails", () => {
     await act(page, "Delete", name);
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Failed to delete contact")).toContainText("Error! Try again.");
-    await expect(second).toContainText(name);
+    await expect(row).toContainText(name);
+    expect(await row.evaluate((row) => row.nextElementSibling?.getAttribute("data-row"))).toBe(next);
   });
 
   test("a refused contact stays in its form with the host's reason", async ({ page }) => {
@@ -191,8 +202,8 @@ test.describe("when the host fails", () => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/contacts?*", (route) => route.fulfill({ status: 502, body: "<html>" }));
     await goTo(page, "Contacts");
-    await expect(page.getByRole("main").getByRole("alert")).toContainText("Failed to fetch contacts");
     await expect(toast(page, "Failed to fetch contacts")).toHaveCount(1);
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Failed to fetch contacts");
     await page.unroute("**/api/v1/contacts?*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(rows(page)).toHaveCount(50);
@@ -204,12 +215,15 @@ test("the list, its form and its question are accessible and fit", async ({ page
   await expect(rows(page)).toHaveCount(50);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const name = (await rows(page).first().getByRole("link").first().textContent()) ?? "";
+  const { name } = await someContact(page);
   await act(page, "Delete", name);
+  await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  await page.goto("/dashboard/contacts?new=true");
+  // Few rows behind the form: axe looks at those too.
+  await page.goto("/dashboard/contacts?q=okafor&new=true");
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("First name is required")).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -22,7 +22,7 @@ test("a category is created, renamed and deleted", async ({ page }) => {
   await fill(page, { "Product name": name, Description: "For the journey" });
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   await expect(toast(page, "Product Created")).toContainText("Success!");
-  await expect(rows(page).first()).toContainText(name);
+  await expect(rows(page).filter({ hasText: name })).toHaveCount(1);
 
   await act(page, "Edit", name);
   await expect(page.getByLabel("Description")).toHaveValue("For the journey");

@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  freshName,
   person,
   signIn,
   test,
@@ -35,8 +36,8 @@ visitorTest.describe("without a session", () => {
   visitorTest("a wrong password says so, keeps the email and takes the focus", async ({ page }) => {
     await page.goto("/login");
     await signIn(page, { email: "nobody@example.com", password: "wrong" });
-    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Incorrect Password");
     await expect(toast(page, "Incorrect Password")).toContainText("Error! Try again.");
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Incorrect Password");
     await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   });
@@ -56,6 +57,8 @@ visitorTest.describe("without a session", () => {
     "/register?name=amara&token=abc",
     "/register",
     "/forgot-password",
+    "/reset-password",
+    "/reset-password?token=abc",
     "/nowhere",
   ]) {
     visitorTest(`${path} is accessible and fits`, async ({ page }) => {
@@ -66,18 +69,17 @@ visitorTest.describe("without a session", () => {
     });
   }
 
-  visitorTest("forgot password keeps the email, makes no call and claims nothing", async ({ page }) => {
+  visitorTest("forgot password keeps the email and says the same of every address", async ({ page }) => {
     await page.goto("/login");
-    await page.getByLabel("Email").fill("amara@example.com");
+    const email = `${freshName()}@example.com`;
+    await page.getByLabel("Email").fill(email);
     await page.getByRole("link", { name: "Forgot password" }).click();
-    await expect(page.getByLabel("Email")).toHaveValue("amara@example.com");
-    const calls: string[] = [];
-    page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));
+    await expect(page).toHaveURL(/\/forgot-password/);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByRole("status")).toContainText("We noted amara@example.com");
+    await expect(page.getByRole("status")).toContainText(email);
     await page.getByLabel("Email").fill("amara");
     await expect(page.getByText("Invalid email format")).toBeVisible();
-    expect(calls).toEqual([]);
   });
 
   visitorTest("an unknown path says so and leads home", async ({ page }) => {
