@@ -12,6 +12,7 @@ import { isId } from "./db/id.ts";
 import { asHttpError, HttpError, notFound, traceOf, UNEXPECTED } from "./errors.ts";
 import type { Host } from "./handler.ts";
 import { handlers } from "./handlers/all.ts";
+import { linkPage } from "./link-page/link-page.ts";
 import type { Log } from "./log.ts";
 import { isOnce, once, type Scopes, scopesOf } from "./once.ts";
 import { openapi } from "./openapi.ts";
@@ -43,6 +44,7 @@ export function createApp(options: Options): Hono {
       return { ok: true };
     }),
   );
+  app.route("/connect", linkPage(host, log));
   app.notFound((c) =>
     respond(c, "none", () => {
       throw new HttpError(404, "There is nothing at this address");

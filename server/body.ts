@@ -7,6 +7,23 @@ export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
     throw new HttpError(415, "The request must be JSON (content-type: application/json)");
   }
+  const bytes = await readBytes(request);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new HttpError(400, "The request's body is not valid JSON");
+  }
+}
+
+/** A form of a page of ours; 415 and 413 as above. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
+    throw new HttpError(415, "The request must be a form (content-type: application/x-www-form-urlencoded)");
+  }
+  return new URLSearchParams((await readBytes(request)).toString("utf8"));
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
   if (Number(request.headers.get("content-length")) > MAX_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -15,11 +32,7 @@ export async function readJson(request: Request): Promise<unknown> {
     if (size > MAX_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch {
-    throw new HttpError(400, "The request's body is not valid JSON");
-  }
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(): HttpError {

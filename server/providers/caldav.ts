@@ -20,10 +20,10 @@ export async function caldavHome(
   settings: ProviderSettings,
   { url, ...login }: DavLogin & { url: string },
 ): Promise<string> {
-  const fetch = davFetch(settings, login, DISCOVERY_MS);
+  const ask = davFetch(settings, login, DISCOVERY_MS);
   const account = await createAccount({
     account: { serverUrl: url, accountType: "caldav" },
-    fetch: (input, init) => fetch(String(input), init),
+    fetch: (input, init) => ask(String(input), init),
   });
   if (!account.homeUrl) throw new Error("There are no calendars");
   return account.homeUrl;
@@ -73,23 +73,23 @@ export function caldavCalendars(
     },
 
     saveEvent: async (calendarId, event) => {
-      const fetch = connect();
+      const ask = connect();
       const data = ownEventIcs(event);
       const put = (url: string, condition: Record<string, string>) =>
-        davAnswer(fetch, url, { method: "PUT", headers: { ...ICS, ...condition }, body: data }, [409, 412]);
+        davAnswer(ask, url, { method: "PUT", headers: { ...ICS, ...condition }, body: data }, [409, 412]);
       const created = await put(objectUrl(calendarId, event.uid), { "if-none-match": "*" });
       if (created.ok) return;
-      const found = await find(fetch, calendarId, event.uid);
+      const found = await find(ask, calendarId, event.uid);
       if (found && isSameEvent(found.data, event)) return;
       const changed = found && (await put(found.url, found.etag ? { "if-match": found.etag } : {}));
       if (!changed?.ok) throw new ProviderError("later", "Somebody else is changing this event");
     },
 
     removeEvent: async (calendarId, uid) => {
-      const fetch = connect();
-      const remove = (url: string) => davAnswer(fetch, url, { method: "DELETE" }, [404, 410]);
+      const ask = connect();
+      const remove = (url: string) => davAnswer(ask, url, { method: "DELETE" }, [404, 410]);
       if ((await remove(objectUrl(calendarId, uid))).ok) return;
-      const found = await find(fetch, calendarId, uid);
+      const found = await find(ask, calendarId, uid);
       if (found) await remove(found.url);
     },
   };
@@ -97,10 +97,10 @@ export function caldavCalendars(
 
 const ICS = { "content-type": "text/calendar; charset=utf-8" };
 
-function query(fetch: Fetch, calendarId: string, filter: object) {
+function query(ask: Fetch, calendarId: string, filter: object) {
   const calendar = { _attributes: { name: "VCALENDAR" } };
   const event = { _attributes: { name: "VEVENT" }, ...filter };
-  return davItems(fetch, calendarId, "REPORT", {
+  return davItems(ask, calendarId, "REPORT", {
     "c:calendar-query": {
       "d:prop": { "d:getetag": {}, "c:calendar-data": {} },
       "c:filter": { "c:comp-filter": { ...calendar, "c:comp-filter": event } },
@@ -109,9 +109,9 @@ function query(fetch: Fetch, calendarId: string, filter: object) {
 }
 
 /** An event of ours, wherever on the calendar it lies: programs that took it out of a mail chose their own place. */
-async function find(fetch: Fetch, calendarId: string, uid: OwnEvent["uid"]) {
+async function find(ask: Fetch, calendarId: string, uid: OwnEvent["uid"]) {
   const match = { _attributes: { collation: "i;octet" }, _text: uid };
-  const items = await query(fetch, calendarId, {
+  const items = await query(ask, calendarId, {
     "c:prop-filter": { _attributes: { name: "UID" }, "c:text-match": match },
   });
   const [item] = items;

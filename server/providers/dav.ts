@@ -12,23 +12,23 @@ const NAMESPACES = { "xmlns:c": "urn:ietf:params:xml:ns:caldav", "xmlns:d": "DAV
 
 /** The guarded fetch, signed in. Our own header, for tsdav's knows no letters beyond Latin-1. */
 export function davFetch(settings: ProviderSettings, { user, password }: DavLogin, ms: number): Fetch {
-  const fetch = guardedFetch(settings, ms);
+  const ask = guardedFetch(settings, ms);
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   return (url, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set("authorization", authorization);
-    return fetch(url, { ...init, headers });
+    return ask(url, { ...init, headers });
   };
 }
 
 /** One request to a calendar server. Throws ProviderError for all but success and the statuses of `besides`. */
 export async function davAnswer(
-  fetch: Fetch,
+  ask: Fetch,
   url: string,
   init: RequestInit,
   besides: number[] = [],
 ): Promise<Response> {
-  const answer = await fetch(url, init).catch((cause) => {
+  const answer = await ask(url, init).catch((cause) => {
     throw new ProviderError("later", "The calendar server cannot be reached", { cause });
   });
   const { status, ok } = answer;
@@ -44,7 +44,7 @@ export async function davAnswer(
 
 /** PROPFIND (of the properties) or REPORT (of the query) on a collection and what it holds. */
 export async function davItems(
-  fetch: Fetch,
+  ask: Fetch,
   url: string,
   method: "PROPFIND" | "REPORT",
   body: Record<string, object>,
@@ -58,7 +58,7 @@ export async function davItems(
       attributes: NAMESPACES,
       body,
     },
-    fetch: (input, init) => davAnswer(fetch, String(input), init ?? {}),
+    fetch: (input, init) => davAnswer(ask, String(input), init ?? {}),
   });
   return answers.flatMap(({ raw, href, ok, props }) => {
     // tsdav answers for a page of HTML, too.

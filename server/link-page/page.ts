@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { EMPTY, type Errors, type FieldName, type Values } from "./direct-form.ts";
+import { type Html, html } from "./html.ts";
+import { STYLE } from "./style.ts";
+
+export const STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
+
+type Choice = {
+  store: string;
+  /** The account that a new one would replace. */
+  current: string | null;
+  /** Whether Google and Microsoft can be connected. */
+  hasUnipile: boolean;
+  values?: Values;
+  errors?: Errors;
+  /** What went wrong, beyond single fields. */
+  problem?: string;
+};
+
+/** The page where a person chooses which account the store sends and keeps its calendar with. */
+export function choicePage({ store, current, hasUnipile, values, errors = {}, problem }: Choice): string {
+  const isEntered = values !== undefined;
+  return wholePage(
+    "Connect your account",
+    html`
+      <p class="muted">Loupe sends the mail of ${store} with it, and keeps appointments in its calendar.</p>
+      ${current && html`<p class="muted">It takes the place of ${current}.</p>`}
+      <div class="ways">
+        ${problem ? html`<p class="alert" role="alert">${problem}</p>` : null}
+        ${hasUnipile && html`${oneClick("google", "Google", "Gmail and Google Calendar", "Connect")}${oneClick("microsoft", "Microsoft", "Outlook and its calendar", "Connect")}`}
+        <details class="way"${isEntered && OPEN}>
+          <summary><span><strong>Your own servers</strong><br><span class="muted small">Mail by SMTP, calendar by CalDAV</span></span></summary>
+          ${directForm(values ?? EMPTY, errors)}
+        </details>
+        ${oneClick("local", "Loupe itself", "Its own calendar, and an outbox instead of a mailbox: for trying things out", "Use")}
+      </div>`,
+  );
+}
+
+const OPEN: Html = { markup: " open" };
+
+function oneClick(provider: string, name: string, about: string, verb: string): Html {
+  return html`<section class="way">
+    <form method="post">
+      <span><strong>${name}</strong><br><span class="muted small">${about}</span></span>
+      <button name="provider" value="${provider}" aria-label="${verb} ${name}">${verb}</button>
+    </form>
+  </section>`;
+}
+
+function directForm(values: Values, errors: Errors): Html {
+  const first = Object.keys(errors)[0];
+  const field = (name: FieldName, label: string, look: Look = {}) =>
+    input({ name, label, value: values[name], error: errors[name], isFirst: name === first, ...look });
+  const hasOther = Boolean(values.user || values.caldavUser || errors.user || errors.caldavUser);
+  return html`<form method="post" class="fields" novalidate>
+    ${field("address", "Email address", { type: "email", autocomplete: "email", isRequired: true })}
+    ${field("password", "Password", { type: "password", isRequired: true, help: "Many providers want an app password here. It is stored encrypted." })}
+    <fieldset>
+      <legend>Mail</legend>
+      <div class="pair">
+        ${field("smtpHost", "SMTP server", { isRequired: true, placeholder: "smtp.example.com" })}
+        ${field("smtpPort", "Port", { isRequired: true, inputmode: "numeric" })}
+      </div>
+    </fieldset>
+    <fieldset>
+      <legend>Calendar</legend>
+      ${field("caldavUrl", "CalDAV address", { placeholder: "https://caldav.example.com", inputmode: "url", help: "Left empty, appointments are kept in Loupe’s own calendar." })}
+    </fieldset>
+    <details${hasOther && OPEN}>
+      <summary>Other names to sign in with</summary>
+      <div>
+        ${field("user", "User name", { help: "Where it is not the email address." })}
+        ${field("caldavUser", "User name of the calendar")}
+        ${field("caldavPassword", "Password of the calendar", { type: "password" })}
+      </div>
+    </details>
+    <button class="primary" name="provider" value="direct">Connect</button>
+  </form>`;
+}
+
+type Look = {
+  type?: string;
+  isRequired?: boolean;
+  placeholder?: string;
+  inputmode?: string;
+  autocomplete?: string;
+  help?: string;
+};
+
+function input(
+  field: Look & { name: string; label: string; value: string; error?: string; isFirst: boolean },
+) {
+  const { name, label, value, error, isFirst, type = "text", isRequired, help, ...look } = field;
+  const described = [error && `${name}-error`, help && `${name}-help`].filter(Boolean).join(" ");
+  const attributes = {
+    id: name,
+    name,
+    type,
+    value: type === "password" ? "" : value,
+    autocomplete: look.autocomplete ?? "off",
+    placeholder: look.placeholder,
+    inputmode: look.inputmode,
+    autocapitalize: "none",
+    spellcheck: "false",
+    "aria-describedby": described || undefined,
+    "aria-invalid": error ? "true" : undefined,
+    "aria-required": isRequired ? "true" : undefined,
+    autofocus: isFirst ? "" : undefined,
+  };
+  const written = Object.entries(attributes).map(([key, text]) =>
+    text === undefined ? null : html` ${key}="${text}"`,
+  );
+  return html`<div class="field">
+    <label for="${name}"${isRequired ? html` class="required"` : null}>${label}</label>
+    <input${written}>
+    ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
+    ${help ? html`<p class="muted small" id="${name}-help">${help}</p>` : null}
+  </div>`;
+}
+
+/** A link that is used, over or made up. */
+export function overPage(settingsUrl: string): string {
+  return wholePage(
+    "This link is over",
+    html`
+      <p class="muted">It works once, and for 15 minutes. Settings has a new one.</p>
+      <footer><a class="button" href="${settingsUrl}">Go to Settings</a></footer>`,
+  );
+}
+
+function wholePage(title: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Loupe</title>
+<style>${{ markup: STYLE }}</style>
+</head>
+<body>
+<main>
+<p class="brand"><span>${GEM}</span>Loupe</p>
+<section class="card">
+<h1>${title}</h1>
+${content}
+</section>
+</main>
+</body>
+</html>
+`.markup;
+}
+
+const GEM: Html = {
+  markup: `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M10.5 3 8 9l4 13 4-13-2.5-6"/><path d="M17 3a2 2 0 0 1 1.6.8l3 4a2 2 0 0 1 .013 2.382l-7.99 10.986a2 2 0 0 1-3.247 0l-7.99-10.986A2 2 0 0 1 2.4 7.8l2.998-3.997A2 2 0 0 1 7 3z"/><path d="M2 9h20"/></svg>`,
+};
