@@ -115,42 +115,6 @@ describe.each(["birthday", "anniversary"])("%s", (field) => {
   });
 });
 
-describe("lastContactedAt", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await shopWith({ Never: {} });
-    const sold = async (firstName: string, createdAt: string) => {
-      const contact = { id: await make.contact(shop.user, { firstName }), name: "" };
-      await make.sale(shop.user, await make.saleForm(shop.user, { contact, createdAt }));
-    };
-    await sold("Hour", "2026-11-21T13:00:00Z");
-    // A minute past midnight, and a minute before it, in New York.
-    await sold("Ten", "2026-11-11T05:01:00Z");
-    await sold("Eleven", "2026-11-11T04:59:00Z");
-    await sold("Future", "2027-01-01T12:00:00Z");
-    // saleForm makes a contact of its own.
-    const database = await host.database();
-    await database.read(shop.id, (db) => db.execute("delete from contacts where first_name = 'Zoë'"));
-  });
-
-  test.each<[string, number | undefined, string[]]>([
-    ["EQUALS", undefined, ["Hour"]],
-    ["EQUALS", 0, ["Hour"]],
-    ["EQUALS", 10, ["Ten"]],
-    ["EQUALS", 11, ["Eleven"]],
-    ["GREATER_THAN", undefined, []],
-    ["LESS_THAN", undefined, ["Eleven", "Future", "Never", "Ten"]],
-    ["GREATER_THAN", 9, ["Eleven", "Future", "Never", "Ten"]],
-    ["GREATER_THAN", 10, ["Eleven", "Future", "Never"]],
-    ["GREATER_THAN", 3650, ["Future", "Never"]],
-    ["LESS_THAN", 10, ["Hour", "Ten"]],
-    ["LESS_THAN", 9, ["Hour"]],
-    ["LESS_THAN", 0, ["Hour"]],
-  ])("%s %s: %j", async (operation, value, expected) => {
-    expect(await who(shop, [condition("Contact.lastContactedAt", operation, value)])).toEqual(expected);
-  });
-});
-
 describe("Purchase.cost", () => {
   let shop: Shop;
   beforeAll(async () => {

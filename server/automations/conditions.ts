@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contacts, purchases } from "../db/schema.ts";
-import { addDays, dayOf } from "./days.ts";
+import { dayOf } from "./days.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import type { Condition } from "./form.ts";
+import { lastContactedMatches } from "./last-contacted.ts";
 
 /** Where and when conditions are asked: "the day" of a rule is the organization's. */
 export type Moment = { organizationId: string; timezone: string; now: Date };
@@ -36,18 +37,6 @@ function contactMatches(condition: Condition, moment: Moment): SQL {
   // By Unicode's own order, whatever the database's locale is.
   const text = (of: unknown) => sql`lower((${of}) collate "und-x-icu")`;
   return sql`${text(column)} ${OPERATORS[operation]} ${text(sql`${value}::text`)}`;
-}
-
-/** Never contacted is longer ago than any number of days. */
-function lastContactedMatches({ operation, value }: Condition, moment: Moment): SQL {
-  const { organizationId, timezone, now } = moment;
-  const at = sql`last_contacted_at(${organizationId}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
-  const day = sql`coalesce((${at} at time zone ${timezone})::date, '-infinity')`;
-  const today = dayOf(now, timezone);
-  if (typeof value !== "number") return sql`${day} ${OPERATORS[operation]} ${today}::date`;
-  // Longer ago is an earlier day; "within n days" and "longer ago than n days" leave no day between them.
-  const ago = { EQUALS: sql`=`, GREATER_THAN: sql`<`, LESS_THAN: sql`>=` }[operation];
-  return sql`${day} ${ago} ${addDays(today, -value)}::date`;
 }
 
 const compared = (cost: SQL, { operation, value }: Condition) =>

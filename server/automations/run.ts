@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { own } from "../db/own.ts";
 import { organizations } from "../db/schema.ts";
@@ -22,38 +22,52 @@ export async function runDueAutomations({
   clock,
 }: Pick<Host, "database" | "clock">): Promise<number> {
   const now = clock();
-  const isDue = and(eq(automations.isActive, true), lte(automations.nextRunAt, now));
   const due = await database.system((db) =>
     db
       .select({ organizationId: automations.organizationId, id: automations.id })
       .from(automations)
-      .where(isDue)
+      .where(isDue(now))
       .orderBy(automations.nextRunAt),
   );
   let ran = 0;
   for (const rule of due) {
-    const stillDue = and(own(automations, rule, rule.id), isDue);
     // Within the organization's wall, so that the database too lets a rule reach nobody else's contacts.
     const inside = <T>(work: (db: Db) => Promise<T>) => database.tenant(rule.organizationId, work);
     try {
-      const isMine = await inside(async (db) => {
-        const [claimed] = await db
-          .select({ rule: automations, timezone: organizations.timezone })
-          .from(automations)
-          .innerJoin(organizations, eq(organizations.id, automations.organizationId))
-          .where(stillDue)
-          .for("no key update", { of: automations, skipLocked: true });
-        if (claimed) await run(db, claimed.rule, claimed.timezone, now);
-        return Boolean(claimed);
-      });
-      if (isMine) ran += 1;
+      if (await inside((db) => runIfDue(db, rule, now))) ran += 1;
     } catch (error) {
       log("automation failed", { automation: rule.id, organization: rule.organizationId, ...traceOf(error) });
       const nextRunAt = new Date(now.getTime() + RETRY_MS);
-      await inside((db) => db.update(automations).set({ nextRunAt }).where(stillDue));
+      await inside((db) => db.update(automations).set({ nextRunAt }).where(stillDue(rule, now)));
     }
   }
   return ran;
+}
+
+type Known = Pick<Rule, "organizationId" | "id">;
+
+/** As the index on rules that are due says it. */
+function isDue(now: Date): SQL | undefined {
+  return and(sql`${automations.isActive}`, lte(automations.nextRunAt, now));
+}
+
+function stillDue(rule: Known, now: Date): SQL | undefined {
+  return and(own(automations, rule, rule.id), isDue(now));
+}
+
+/** False where another host has it, or had it. */
+async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
+  const [claimed] = await db
+    .select({ rule: automations, timezone: organizations.timezone })
+    .from(automations)
+    .innerJoin(organizations, eq(organizations.id, automations.organizationId))
+    .where(stillDue(rule, now))
+    .for("no key update", { of: automations, skipLocked: true });
+  if (!claimed) return false;
+  // A mail to everybody may take longer than people would wait.
+  await db.execute(sql`set local statement_timeout = '10min'`);
+  await run(db, claimed.rule, claimed.timezone, now);
+  return true;
 }
 
 /** Moments of days gone by are not made up for. */

@@ -1,0 +1,121 @@
+/** @jest-environment node */
+import { asc, type SQL, sql } from "drizzle-orm";
+import { newId } from "../db/id.ts";
+import { contacts, notes, purchases } from "../db/schema.ts";
+import { bookings } from "../db/schema-calendar.ts";
+import { mails } from "../db/schema-mail.ts";
+import { type Shop, testHost } from "../testing.ts";
+import { person, recordsOf } from "../testing-records.ts";
+import { lastContactedMatches } from "./last-contacted.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+const now = new Date("2026-11-21T14:00:00Z");
+const TIMEZONE = "America/New_York";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await host.shop();
+  const other = await host.shop();
+  const to = async (firstName: string) => ({
+    organizationId: shop.id,
+    id: newId(),
+    contactId: await make.contact(shop.user, { firstName }),
+  });
+  const sale = { cost: "1", contactName: "Zoë", productCategoryName: "Rings", search: "" };
+  const mail = { kind: "notice" as const, toAddress: person.email, toName: "Zoë", state: "sent" as const };
+  const visit = { title: "Fitting", name: "Zoë", email: person.email, timezone: TIMEZONE };
+  const booked = (time: string) => {
+    const startsAt = new Date(time);
+    return { ...visit, startsAt, endsAt: new Date(startsAt.getTime() + 1), requestKey: newId() };
+  };
+  const at = (time: string) => ({ createdAt: new Date(time) });
+  const rows = {
+    purchases: [
+      { ...(await to("Sold today")), ...sale, ...at("2026-11-21T13:00:00Z") },
+      // A minute after midnight in New York, and a minute before it.
+      { ...(await to("Sold ten days ago")), ...sale, ...at("2026-11-11T05:01:00Z") },
+      { ...(await to("Sold eleven days ago")), ...sale, ...at("2026-11-11T04:59:00Z") },
+      { ...(await to("Sold in future")), ...sale, ...at("2026-12-01T12:00:00Z") },
+    ],
+    notes: [{ ...(await to("Noted five days ago")), content: "Hello", ...at("2026-11-16T12:00:00Z") }],
+    mails: [
+      { ...(await to("Mailed yesterday")), ...mail, sentAt: new Date("2026-11-20T12:00:00Z") },
+      { ...(await to("Mail waits")), ...mail, state: "queued" as const },
+    ],
+    bookings: [
+      { ...(await to("Visited three days ago")), ...booked("2026-11-18T12:00:00Z") },
+      { ...(await to("Visits tomorrow")), ...booked("2026-11-22T12:00:00Z") },
+      { ...(await to("Cancelled")), ...booked("2026-11-19T12:00:00Z"), status: "CANCELLED" as const },
+    ],
+  };
+  await to("Never");
+  await make.sale(other.user, await make.saleForm(other.user));
+  const database = await host.database();
+  await database.tenant(shop.id, async (db) => {
+    await db.insert(purchases).values(rows.purchases);
+    await db.insert(notes).values(rows.notes);
+    await db.insert(mails).values(rows.mails);
+    await db.insert(bookings).values(rows.bookings);
+  });
+});
+
+/** First names of those whom a clause finds, in alphabetical order. */
+async function who(clause: SQL): Promise<string[]> {
+  const database = await host.database();
+  const found = await database.read(shop.id, (db) =>
+    db.select({ name: contacts.firstName }).from(contacts).where(clause).orderBy(asc(contacts.firstName)),
+  );
+  return found.map(({ name }) => name);
+}
+
+type Operation = "EQUALS" | "GREATER_THAN" | "LESS_THAN";
+
+function matching(operation: Operation, value: number | null) {
+  const asked = { type: "DATE", field: "Contact.lastContactedAt", operation, value } as const;
+  return who(lastContactedMatches(asked, { organizationId: shop.id, timezone: TIMEZONE, now }));
+}
+
+const NEVER = ["Cancelled", "Mail waits", "Never", "Sold in future", "Visits tomorrow"];
+const EARLIER = [
+  "Mailed yesterday",
+  "Noted five days ago",
+  "Sold ten days ago",
+  "Sold eleven days ago",
+  "Visited three days ago",
+];
+
+test.each<[Operation, number | null, string[]]>([
+  ["EQUALS", null, ["Sold today"]],
+  ["EQUALS", 0, ["Sold today"]],
+  ["EQUALS", 1, ["Mailed yesterday"]],
+  ["EQUALS", 3, ["Visited three days ago"]],
+  ["EQUALS", 10, ["Sold ten days ago"]],
+  ["EQUALS", 12, []],
+  ["GREATER_THAN", null, []],
+  ["LESS_THAN", null, [...NEVER, ...EARLIER]],
+  ["GREATER_THAN", 0, [...NEVER, ...EARLIER]],
+  ["GREATER_THAN", 5, [...NEVER, "Sold ten days ago", "Sold eleven days ago"]],
+  ["GREATER_THAN", 10, [...NEVER, "Sold eleven days ago"]],
+  ["GREATER_THAN", 3650, NEVER],
+  ["LESS_THAN", 0, ["Sold today"]],
+  ["LESS_THAN", 3, ["Mailed yesterday", "Sold today", "Visited three days ago"]],
+  [
+    "LESS_THAN",
+    10,
+    ["Mailed yesterday", "Noted five days ago", "Sold ten days ago", "Sold today", "Visited three days ago"],
+  ],
+])("%s %s: %j", async (operation, value, expected) => {
+  expect(await matching(operation, value)).toEqual(expected.toSorted());
+});
+
+test.each([0, 1, 2, 3, 4, 5, 9, 10, 11, 12])(
+  "it agrees with last_contacted_at() about %i days",
+  async (days) => {
+    const at = sql`last_contacted_at(${shop.id}, ${contacts.id}, ${now.toISOString()}::timestamptz)`;
+    const ago = sql`date '2026-11-21' - (${at} at time zone ${TIMEZONE})::date`;
+    expect(await matching("EQUALS", days)).toEqual(await who(sql`${ago} = ${days}`));
+    expect(await matching("LESS_THAN", days)).toEqual(await who(sql`${ago} <= ${days}`));
+    expect(await matching("GREATER_THAN", days)).toEqual(await who(sql`coalesce(${ago} > ${days}, true)`));
+  },
+);
