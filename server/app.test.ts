@@ -211,7 +211,7 @@ test("capabilities are the extra rows that have a handler", async () => {
 
 test("a row without a handler says so", async () => {
   const name = (Object.keys(contract) as Name[]).find((key) => !handlers[key]) ?? "";
-  const answer = await host.call(name as Name, shop.owner);
+  const answer = await host.call(name as Name, shop.owner, { params: { id: newId() } });
   expect(answer).toMatchObject({ status: 501, body: { message: `This host does not answer ${name} yet.` } });
 });
 

@@ -2,27 +2,42 @@
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { forgotPasswordForm } from "#lib/contract/users.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 
 const EMAIL = "remembered-email";
 
-/** Only records the email for the sign-in form: no call is made, and nothing is claimed to have been sent. */
-export function ForgotPasswordForm() {
+/**
+ * Asks for a link where the host mails one (`mails`). Any other host has no such call: then the email is only recorded
+ * for the sign-in form, and nothing is claimed to have been sent.
+ */
+export function ForgotPasswordForm({ mails }: { mails: boolean }) {
   const form = useForm({ resolver: formResolver(forgotPasswordForm), defaultValues: { email: "" } });
   const [recorded, setRecorded] = useState("");
-  const { setValue } = form;
+  const [refused, setRefused] = useState<string | null>(null);
+  const { act } = useAct("auth.forgotPassword");
+  const { setValue, formState } = form;
 
   useEffect(() => {
     setValue("email", sessionStorage.getItem(EMAIL) ?? "");
   }, [setValue]);
 
-  const submit = form.handleSubmit(({ email }) => {
-    sessionStorage.setItem(EMAIL, email);
-    setRecorded(email);
-  });
+  const submit = useSubmit(
+    form.handleSubmit(async ({ email }) => {
+      sessionStorage.setItem(EMAIL, email);
+      setRefused(null);
+      setRecorded("");
+      const refusedWith = mails && refusal("auth.forgotPassword", await act({ body: { email } }));
+      if (refusedWith) setRefused(refusedWith.text);
+      else setRecorded(email);
+    }),
+  );
 
   return (
     <FormProvider {...form}>
@@ -36,12 +51,15 @@ export function ForgotPasswordForm() {
           autoComplete="username"
           help="A reset link will be emailed to the address of your account."
         />
+        {refused && <Alert>{refused}</Alert>}
         {recorded && (
           <p role="status" className="rounded-md bg-info-soft px-3 py-2.5 text-info">
-            We noted {recorded}. If you do not hear from us, ask the owner of your store for a new invitation.
+            {mails
+              ? `If ${recorded} has an account, a link is on its way to it. It is good for one hour.`
+              : `We noted ${recorded}. If you do not hear from us, ask the owner of your store for a new invitation.`}
           </p>
         )}
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" busy={formState.isSubmitting}>
           Continue
         </Button>
         <Link href="/login" prefetch={false} className="link justify-self-start py-0.5">

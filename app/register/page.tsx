@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { AuthCard } from "#components/auth-card.tsx";
+import { NewPasswordForm } from "#components/new-password-form.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { capitalize } from "#lib/text.ts";
-import { RegisterForm } from "./register-form.tsx";
 
 export const metadata = { title: "Register · Loupe", referrer: "no-referrer" };
 
@@ -28,7 +28,11 @@ export default async function RegisterPage({ searchParams }: Props) {
   return (
     <>
       <AuthCard title={title} description="Choose a password to join your team.">
-        <RegisterForm token={token} />
+        <NewPasswordForm
+          token={token}
+          act="auth.register"
+          submit={["Create account", "Creating your account…"]}
+        />
       </AuthCard>
       <Notifications />
     </>

@@ -58,6 +58,7 @@ const newPassword = z
   .string("Required")
   .check(...passwordRules.map((rule) => z.regex(rule.test, rule.message)), z.maxLength(200));
 
+/** Of an invited person, and of one who forgot the password. */
 export const registerForm = z.object({ password: newPassword, confirmPassword: z.string("Required") }).check(
   z.refine((form) => form.password === form.confirmPassword, {
     path: ["confirmPassword"],

@@ -13,7 +13,8 @@ export type PublicName =
   | "visitor.book"
   | "visitor.booking"
   | "visitor.cancel"
-  | "visitor.move";
+  | "visitor.move"
+  | "capabilities.list";
 
 const all = roles;
 const leaders = ["OWNER", "ADMIN"] as const;
@@ -101,5 +102,5 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "visitor.booking": "public",
   "visitor.cancel": "public",
   "visitor.move": "public",
-  "capabilities.list": all,
+  "capabilities.list": "public",
 };

@@ -2,47 +2,53 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
-import { Alert } from "#components/ui/alert.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { PasswordField } from "#components/ui/password-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { registerForm } from "#lib/contract/users.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
+import { Alert } from "./ui/alert.tsx";
+import { Button } from "./ui/button.tsx";
+import { PasswordField } from "./ui/password-field.tsx";
+import { useSubmit } from "./ui/use-submit.ts";
 
-export function RegisterForm({ token }: { token: string }) {
+type Props = {
+  /** Of the link that the person was mailed. */
+  token: string;
+  act: "auth.register" | "auth.resetPassword";
+  submit: [label: string, busy: string];
+};
+
+/** Chooses a password by a mailed link; then on to the login. */
+export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Props) {
   const router = useRouter();
   const form = useForm({
     resolver: formResolver(registerForm),
     defaultValues: { password: "", confirmPassword: "" },
   });
   const password = useWatch({ control: form.control, name: "password" });
-  const [refusalText, setRefusalText] = useState<string | null>(null);
-  const { act } = useAct("auth.register");
+  const [refused, setRefused] = useState<string | null>(null);
+  const { act } = useAct(name);
   const { isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ password }) => {
-    setRefusalText(null);
-    const refused = refusal("auth.register", await act({ body: { token, password } }));
-    if (!refused) return router.push("/login");
-    setRefusalText(refused.text);
-  });
+  const submit = useSubmit(
+    form.handleSubmit(async ({ password }) => {
+      setRefused(null);
+      const refusedWith = refusal(name, await act({ body: { token, password } }));
+      if (!refusedWith) return router.push("/login");
+      setRefused(refusedWith.text);
+    }),
+  );
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        method="post"
-        onSubmit={(event) => (isSubmitting ? event.preventDefault() : submit(event))}
-        className="grid gap-4"
-      >
+      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
         <PasswordField name="password" label="Password" required autoComplete="new-password" />
         <StrengthMeter password={password} />
         <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
-        {refusalText && <Alert>{refusalText}</Alert>}
+        {refused && <Alert>{refused}</Alert>}
         <Button type="submit" variant="primary" busy={isSubmitting}>
-          {isSubmitting ? "Creating your account…" : "Create account"}
+          {isSubmitting ? busy : label}
         </Button>
       </form>
     </FormProvider>

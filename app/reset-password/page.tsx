@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { AuthCard } from "#components/auth-card.tsx";
+import { NewPasswordForm } from "#components/new-password-form.tsx";
+import { Notifications } from "#components/ui/notifications.tsx";
+
+export const metadata = { title: "New password · Loupe", referrer: "no-referrer" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function ResetPasswordPage({ searchParams }: Props) {
+  const { token } = await searchParams;
+  if (typeof token !== "string" || !token) {
+    return (
+      <AuthCard title="New password" description="This link is not complete.">
+        <p>Open the link from your email once more, or ask for a new one.</p>
+        <Link href="/forgot-password" prefetch={false} className="link justify-self-start">
+          Ask for a new link
+        </Link>
+      </AuthCard>
+    );
+  }
+  return (
+    <>
+      <AuthCard
+        title="New password"
+        description="Once it is saved, every device that is signed in has to sign in again."
+      >
+        <NewPasswordForm token={token} act="auth.resetPassword" submit={["Save password", "Saving…"]} />
+        <Link href="/forgot-password" prefetch={false} className="link justify-self-start py-0.5">
+          Ask for a new link
+        </Link>
+      </AuthCard>
+      <Notifications />
+    </>
+  );
+}
