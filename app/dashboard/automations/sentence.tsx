@@ -19,17 +19,26 @@ export function Sentence({ rule: { trigger, condition, action }, template, timez
   const schedule = String(trigger?.schedule ?? "").trim();
   const conditions = condition ?? [];
   const zone = timezone ? ` (${timezone})` : "";
-  const gets = `gets ${template ? `“${template}”` : action?.type && action.type !== "SEND_EMAIL" ? wordsOf(String(action.type)) : OPEN}`;
+  const gets = `gets ${what(String(action?.type ?? ""), template)}`;
   if (type === "DATE_BASED") {
-    return `Once ever, ${everyone(conditions)} ${gets}. Checked every day at 9:00 AM${zone}.`;
+    return `${ended(`Once ever, ${everyone(conditions)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
   }
-  if (type === "EVENT_BASED") return `${event(conditions)} ${gets}${provided(conditions)}.`;
+  if (type === "EVENT_BASED") return ended(`${event(conditions)} ${gets}${provided(conditions)}`);
   return (
     <>
       {schedule ? <ScheduleWords schedule={schedule} /> : OPEN}
-      {schedule && zone}, {everyone(conditions)} {gets}.
+      {schedule && zone}, {ended(`${everyone(conditions)} ${gets}`)}
     </>
   );
+}
+
+function what(type: string, template?: string): string {
+  if (template) return `“${template}”`;
+  return type === "SEND_EMAIL" ? OPEN : wordsOf(type) || OPEN;
+}
+
+function ended(sentence: string): string {
+  return sentence.endsWith(OPEN) ? sentence : `${sentence}.`;
 }
 
 /** "everyone whose birthday is today and with a purchase over $500.00". */

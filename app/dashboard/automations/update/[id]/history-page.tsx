@@ -2,9 +2,9 @@
 import { Button } from "#components/ui/button.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
-import { useRead } from "#lib/api/use-read.ts";
 import type { Query } from "#lib/contract/contract.ts";
 import { MailItem } from "./mail-item.tsx";
+import { useMails } from "./use-mails.ts";
 
 /** The host answers this many at once; fewer are the last. */
 const FULL = 50;
@@ -17,7 +17,7 @@ type Props = {
 };
 
 export function HistoryPage({ id, query, onMore }: Props) {
-  const { data, error, isValidating, mutate } = useRead("automations.mails", { params: { id }, query });
+  const { data, error, isValidating, mutate } = useMails(id, query);
   const slow = useDelayed(!data && !error);
   const last = data?.mails.at(-1)?.id;
   if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;

@@ -4,10 +4,10 @@ import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { useRead } from "#lib/api/use-read.ts";
 import { type MailState, mailStates } from "#lib/contract/mails.ts";
 import { HistoryPage } from "./history-page.tsx";
 import { Scroller } from "./scroller.tsx";
+import { useMails } from "./use-mails.ts";
 
 const number = new Intl.NumberFormat("en-US");
 
@@ -15,7 +15,7 @@ const number = new Intl.NumberFormat("en-US");
 export function History({ id, shown }: { id: string; shown: boolean }) {
   const [wanted, setWanted] = useUrlState("state");
   const state = mailStates.find((known) => known === wanted);
-  const { data } = useRead("automations.mails", { params: { id }, query: {} });
+  const { data } = useMails(id, {});
   const counts = data?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const chips = mailStates.filter((known) => counts[known] || known === state);

@@ -1,0 +1,223 @@
+import type { Page } from "@playwright/test";
+import { createFor, openAutomation, openList, part, pick, rows, textbox } from "./automations.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, fill, freshName, test, toast } from "./support.ts";
+import { writeTemplate } from "./templates.ts";
+
+const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
+
+/** A recurring rule for nobody, on its own screen. */
+async function openFresh(page: Page) {
+  const template = await writeTemplate(page);
+  const name = await createFor(page, freshName(), "Recurring", template);
+  await openAutomation(page, name);
+  return { name, template };
+}
+
+test("an automation is edited: what was saved stays, what was not is asked about", async ({ page }) => {
+  const { name } = await openFresh(page);
+  await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+  await textbox(page, "Name").fill(`${name} two`);
+  await pick(page, "Trigger type", "Event");
+  await expect(textbox(page, "Schedule")).toHaveCount(0);
+  await expect(unsaved(page)).toBeVisible();
+  const sent = page.waitForRequest(
+    ({ url, method }) => method() === "PATCH" && url().includes("/automations/"),
+  );
+  await textbox(page, "Name").press("ControlOrMeta+s");
+  expect((await sent).postDataJSON()).toMatchObject({
+    name: `${name} two`,
+    trigger: { type: "EVENT_BASED", schedule: null },
+    version: 1,
+  });
+  await expect(toast(page, "Automation updated successfully")).toBeVisible();
+  await expect(unsaved(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
+  await expect(page.getByText("Next run: As soon as it happens")).toBeVisible();
+
+  // The next save begins with the next version.
+  await textbox(page, "Name").fill(`${name} three`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} three`);
+  await page.reload();
+  await expect(textbox(page, "Name")).toHaveValue(`${name} three`);
+
+  await textbox(page, "Name").fill("Lost");
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(textbox(page, "Name")).toHaveValue("Lost");
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(rows(page).filter({ hasText: `${name} three` })).toContainText("Event → name is");
+});
+
+test("it is paused, resumed and deleted", async ({ page }) => {
+  const { name } = await openFresh(page);
+  const state = page.getByRole("main").getByRole("status");
+  await expect(state).toHaveText("Active");
+  await expect(page.getByText(/^Next run: \w{3} \d+, \d{4}, 9:00 AM/)).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(state).toHaveText("Paused");
+  await expect(page.getByText("It sends nothing while it is paused.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeFocused();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(state).toHaveText("Active");
+  // Neither of them is an edit: what is typed next is no second save.
+  await textbox(page, "Name").fill(`${name} two`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog", { name: `Delete ${name} two?` });
+  await expect(question).toContainText("are not sent any more");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} two`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Automation deleted successfully")).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/automations$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Automations" })).toBeVisible();
+  await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
+});
+
+test("staff see who would get it now, and what became of a mail that was sent", async ({ page }) => {
+  const template = await writeTemplate(page, { Subject: "Welcome {{firstName}}" });
+  const last = freshName();
+  const name = await createFor(page, `Amara ${last}`, "Event", template);
+  await openAutomation(page, name);
+  await expect(await part(page, "Recipients")).toContainText("Nobody right now");
+  await expect(await part(page, "History")).toContainText("No emails yet");
+
+  // The event: a contact of that name is created.
+  await page.goto("/dashboard/contacts?new=true");
+  await fill(page, {
+    "First name": "Amara",
+    "Last name": last,
+    Email: `${last}@example.com`,
+    "Phone number": "+1 415 555 0134",
+  });
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Contact Created")).toBeVisible();
+
+  await openList(page);
+  await openAutomation(page, name);
+  const recipients = await part(page, "Recipients");
+  await expect(recipients).toContainText("1 contact");
+  await expect(recipients.getByRole("link", { name: `Amara ${last}` })).toBeVisible();
+  await expect(recipients).toContainText(`${last}@example.com`);
+  const history = await part(page, "History");
+  const mail = history.getByRole("listitem").filter({ hasText: `Amara ${last}` });
+  // It reads itself again while the mail is on its way.
+  await expect(mail).toContainText(/Sent|Failed|Skipped/);
+  await expect(history.getByRole("button", { name: "All 1" })).toHaveAttribute("aria-pressed", "true");
+  await mail.getByRole("link", { name: `Amara ${last}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
+});
+
+/** Mails as the host would answer them: what a real one leaves undecided cannot be had at will. */
+const mails = Array.from({ length: 60 }, (_, i) => ({
+  id: `mail-${i}`,
+  kind: "automation",
+  toAddress: `ann${i}@example.com`,
+  toName: `Ann ${i}`,
+  contact: { id: `contact-${i}`, name: `Ann ${i}` },
+  state: ["unknown", "failed", "skipped"][i] ?? "sent",
+  reason:
+    ["The host ended while it was handing this mail over", "No such mailbox", "Unsubscribed"][i] ?? null,
+  createdAt: "2026-11-21T14:00:00.000Z",
+  sentAt: i > 2 ? "2026-11-21T14:00:05.000Z" : null,
+}));
+
+async function answerHistory(page: Page) {
+  await page.route(/\/automations\/[\w-]+\/mails(\?|$)/, (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const its = mails.filter(({ state }) => (query.get("state") ?? state) === state);
+    const from = its.findIndex(({ id }) => id === query.get("before")) + 1;
+    const counts = { unknown: 1, failed: 1, skipped: 1, sent: 57 };
+    return route.fulfill({ json: { counts, mails: its.slice(from, from + 50) } });
+  });
+}
+
+test("the history is filtered by state, goes on, and sends again what failed", async ({ page }) => {
+  await answerHistory(page);
+  await openFresh(page);
+  const history = await part(page, "History");
+  const items = history.getByRole("listitem");
+  await expect(items).toHaveCount(50);
+  await history.getByRole("button", { name: "Show more" }).click();
+  await expect(items).toHaveCount(60);
+  await expect(history.getByRole("button", { name: "Show more" })).toHaveCount(0);
+  await expect(items.filter({ hasText: "Unsubscribed" })).toContainText("Skipped");
+  await expect(items.filter({ hasText: "Unsubscribed" }).getByRole("button")).toHaveCount(0);
+
+  await history.getByRole("button", { name: "Failed 1" }).click();
+  await expect(page).toHaveURL(/state=failed/);
+  await expect(items).toHaveCount(1);
+  await expect(items).toContainText("No such mailbox");
+  await expectAccessible(page);
+  const resent = page.waitForRequest("**/mails/mail-1/resend");
+  await page.route("**/mails/mail-1/resend", (route) => route.fulfill({ json: {} }));
+  await items.getByRole("button", { name: "Resend to Ann 1" }).click();
+  await resent;
+  await expect(toast(page, "Email is on its way again")).toBeVisible();
+  await history.getByRole("button", { name: "All 60" }).click();
+  await expect(items).toHaveCount(50);
+});
+
+test("an automation's screen is accessible and fits", async ({ page }) => {
+  await openFresh(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  for (const name of ["Recipients", "History"] as const) await expect(await part(page, name)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe("when something is in the way", () => {
+  test.use({ failing: true });
+
+  test("who saves second is told, keeps the text and may load the other's", async ({ page }) => {
+    const { name } = await openFresh(page);
+    await textbox(page, "Name").fill(`${name} mine`);
+    const colleague = await page.context().newPage();
+    await colleague.goto(page.url());
+    await textbox(colleague, "Name").fill(`${name} theirs`);
+    await colleague.getByRole("button", { name: "Save" }).click();
+    await expect(toast(colleague, "Automation updated successfully")).toBeVisible();
+    await colleague.close();
+
+    await page.getByRole("button", { name: "Save" }).click();
+    const alert = page.getByRole("form", { name: "Rule" }).getByRole("alert");
+    await expect(alert).toContainText("Changed by someone else");
+    await expect(textbox(page, "Name")).toHaveValue(`${name} mine`);
+    await alert.getByRole("button", { name: "Reload" }).click();
+    await expect(textbox(page, "Name")).toHaveValue(`${name} theirs`);
+    await expect(alert).toHaveCount(0);
+    await textbox(page, "Name").fill(`${name} ours`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} ours`);
+  });
+
+  test("why the host paused it is said aloud; a deletion that fails leaves it there", async ({ page }) => {
+    const reason = "The mailbox refused the password";
+    await page.route(/\/automations\/[\w-]{30,}$/, async (route) => {
+      if (route.request().method() === "DELETE") return route.fulfill({ status: 500, json: {} });
+      const answer = await (await route.fetch()).json();
+      return route.fulfill({ json: { ...answer, isActive: false, pausedReason: reason } });
+    });
+    const { name } = await openFresh(page);
+    await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Paused:");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(toast(page, "Failed to delete automation")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(textbox(page, "Name")).toHaveValue(name);
+  });
+
+  test("an automation that does not exist says so and leads back", async ({ page }) => {
+    for (const id of ["00000000-0000-4000-8000-000000000000", "no%20id"]) {
+      await page.goto(`/dashboard/automations/update/${id}`);
+      await expect(page.getByRole("heading", { level: 1, name: "Automation not found" })).toBeVisible();
+    }
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/automations$/);
+  });
+});

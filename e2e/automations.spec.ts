@@ -1,0 +1,281 @@
+import { combobox, openList, openPanel, panel, pick, pickAll, rows, textbox } from "./automations.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
+import { writeTemplate } from "./templates.ts";
+
+test("a recurring automation is created, told in words, and stands in the list", async ({ page }) => {
+  const template = await writeTemplate(page, { Subject: "Hello {{firstName}}" });
+  const name = freshName();
+  await openPanel(page);
+  await expect(textbox(page, "Schedule")).toHaveCount(0);
+  await textbox(page, "Name").fill(name);
+  await pick(page, "Trigger type", "Recurring");
+  await expect(textbox(page, "Schedule")).toHaveAttribute("placeholder", "0 9 * * *");
+  await page.getByRole("button", { name: "Mondays" }).click();
+  await expect(textbox(page, "Schedule")).toHaveValue("0 9 * * 1");
+  await expect(panel(page).getByText("On Monday at 9:00 AM", { exact: true })).toBeVisible();
+  await textbox(page, "Time").fill("14:30");
+  await expect(textbox(page, "Schedule")).toHaveValue("30 14 * * 1");
+  await textbox(page, "Schedule").fill("0 9 * * *");
+  await expect(page.getByRole("button", { name: "Every day" })).toHaveAttribute("aria-pressed", "true");
+  await pickAll(page, { "Condition type": "Date", Field: "Birthday", Operation: "Equals" });
+  await pickAll(page, { "Action type": "Send email", Template: template });
+  await expect(page.getByRole("figure", { name: "Preview" })).toContainText("Hello {{firstName}}");
+  await expect(panel(page)).toContainText(
+    new RegExp(`Every day at 9:00 AM \\(\\S+\\), everyone whose birthday is today gets “${template}”\\.`),
+  );
+
+  // Held back, so that what shows meanwhile can be seen.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/createAutomation", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.evaluate(noteTintedRows);
+  const sent = page.waitForRequest("**/createAutomation");
+  await panel(page).getByRole("button", { name: "Create" }).click();
+  await expect(panel(page).getByRole("button", { name: "Creating..." })).toBeVisible();
+  expect((await sent).postDataJSON()).toEqual({
+    name,
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: null, unit: null }],
+    action: { type: "SEND_EMAIL", templateId: expect.any(String) },
+  });
+  letGo();
+  await expect(toast(page, "Automation created successfully")).toContainText("Success!");
+  await expect(panel(page)).toHaveCount(0);
+  const row = rows(page).filter({ hasText: name });
+  await expect(row).toContainText(`Every day at 9:00 AM → birthday is today → ${template}`);
+  await expect.poll(() => page.evaluate(() => document.body.dataset.tinted)).toContain(name);
+});
+
+/** Notes which rows were ever tinted: the tint itself may be gone before anybody looks. */
+function noteTintedRows() {
+  new MutationObserver(() => {
+    const tinted = document.querySelector("[data-tinted] td")?.textContent;
+    if (tinted) document.body.dataset.tinted = tinted;
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}
+
+test("fields come and go with what they are about", async ({ page }) => {
+  await openPanel(page);
+  await pick(page, "Trigger type", "Recurring");
+  await expect(textbox(page, "Schedule")).toBeVisible();
+  await pick(page, "Trigger type", "Event");
+  await expect(textbox(page, "Schedule")).toHaveCount(0);
+
+  const fields = async () => {
+    await combobox(page, "Field").click();
+    const names = await page.getByRole("option").allTextContents();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("option")).toHaveCount(0);
+    return names;
+  };
+  const dates = ["Birthday", "Anniversary", "Last contacted"];
+  expect(await fields()).toEqual([...dates, "Purchase cost", "Contact name", "Contact email"]);
+  await pick(page, "Condition type", "Date");
+  expect(await fields()).toEqual(dates);
+  await expect(textbox(page, "Value")).toHaveCount(0);
+  await pick(page, "Field", "Last contacted");
+  await expect(textbox(page, "Value")).toHaveCount(0);
+  await pickAll(page, { Operation: "Greater than", Unit: "Days" });
+  await textbox(page, "How many days").fill("180");
+  await expect(panel(page)).toContainText("if their last contact was more than 180 days ago or never");
+
+  await pick(page, "Condition type", "Numeric");
+  await expect(combobox(page, "Unit")).toHaveCount(0);
+  await expect(combobox(page, "Field")).toHaveText("Choose…");
+  expect(await fields()).toEqual(["Purchase cost"]);
+  await pick(page, "Field", "Purchase cost");
+  const number = page.getByRole("spinbutton", { name: "Value" });
+  // The number of days went with the date.
+  await expect(number).toHaveValue("");
+  await number.fill("99.50");
+  await expect(panel(page)).toContainText("When a purchase over $99.50 is recorded");
+
+  await pick(page, "Condition type", "Text");
+  expect(await fields()).toEqual(["Contact name", "Contact email"]);
+  await expect(page.getByRole("textbox", { name: "Value" })).toHaveValue("");
+
+  await expect(combobox(page, "Template")).toHaveCount(0);
+  await pick(page, "Action type", "Send email");
+  await expect(combobox(page, "Template")).toBeVisible();
+});
+
+test("one-time and event automations are created too", async ({ page }) => {
+  const template = await writeTemplate(page);
+  const once = freshName();
+  await openPanel(page);
+  await textbox(page, "Name").fill(once);
+  // A field that is chosen first says its type by itself.
+  await pickAll(page, { "Trigger type": "One-time", Field: "Anniversary" });
+  await expect(combobox(page, "Condition type")).toHaveText("Date");
+  await pickAll(page, { Operation: "Equals", Unit: "Days" });
+  await textbox(page, "How many days").fill("7");
+  await pickAll(page, { "Action type": "Send email", Template: template });
+  await expect(panel(page)).toContainText("Once ever, everyone whose anniversary is in 7 days gets");
+  let sent = page.waitForRequest("**/createAutomation");
+  await textbox(page, "Name").press("ControlOrMeta+Enter");
+  expect((await sent).postDataJSON()).toMatchObject({
+    trigger: { type: "DATE_BASED", schedule: null },
+    condition: [{ field: "Contact.anniversary", value: 7, unit: "DAYS" }],
+  });
+  await expect(rows(page).filter({ hasText: once })).toContainText(
+    `One-time → anniversary is in 7 days → ${template}`,
+  );
+
+  const event = freshName();
+  await page.getByRole("button", { name: "Add", exact: true }).first().click();
+  await textbox(page, "Name").fill(event);
+  await pickAll(page, { "Trigger type": "Event", Field: "Purchase cost", Operation: "Greater than" });
+  await textbox(page, "Value").fill("1000000");
+  await pickAll(page, { "Action type": "Send email", Template: template });
+  sent = page.waitForRequest("**/createAutomation");
+  await panel(page).getByRole("button", { name: "Create" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    trigger: { type: "EVENT_BASED", schedule: null },
+    condition: [{ type: "NUMERIC", operation: "GREATER_THAN", value: 1_000_000, unit: null }],
+  });
+  await expect(rows(page).filter({ hasText: event })).toContainText(
+    `Event → a purchase over $1,000,000.00 → ${template}`,
+  );
+});
+
+test("an incomplete automation is told what is missing", async ({ page }) => {
+  await openPanel(page);
+  const create = panel(page).getByRole("button", { name: "Create" });
+  await create.click();
+  for (const message of [
+    "Name is required",
+    "Trigger type is required",
+    "Condition type is required",
+    "Field is required",
+    "Operation is required",
+    "Action type is required",
+  ]) {
+    await expect(panel(page).getByText(message, { exact: true })).toBeVisible();
+  }
+  await expect(textbox(page, "Name")).toBeFocused();
+  await textbox(page, "Name").fill("Rule 66");
+  await expect(panel(page).getByText("Please enter a valid name")).toBeVisible();
+  await textbox(page, "Name").fill("Rule");
+  await expect(panel(page).getByText("Please enter a valid name")).toHaveCount(0);
+  await pickAll(page, { "Trigger type": "Recurring", "Action type": "Send email", Field: "Contact email" });
+  // Schedule, value and template have come, and say the same of themselves.
+  await create.click();
+  await expect(panel(page).getByText("Required", { exact: true })).toHaveCount(2);
+  await pick(page, "Operation", "Equals");
+  await expect(panel(page).getByText("Required", { exact: true })).toHaveCount(3);
+  await textbox(page, "Schedule").fill("every morning");
+  await expect(panel(page).getByText(/^Five parts: minute, hour/)).toBeVisible();
+});
+
+test("the panel opens by key and by address, closes clean, and asks before text is lost", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/automations?new=true");
+  await expect(panel(page)).toBeVisible();
+  await panel(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/automations$/);
+  await expect(page.locator("iframe")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Add", exact: true }).first().click();
+  await textbox(page, "Name").fill("Not yet");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(textbox(page, "Name")).toHaveValue("Not yet");
+  await panel(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test("an automation is created without a mouse", async ({ page }) => {
+  const template = await writeTemplate(page);
+  const name = freshName();
+  await openPanel(page);
+  // Where there is an on-screen keyboard, it does not come by itself.
+  await textbox(page, "Name").focus();
+  const choose = async (label: string, option: string) => {
+    await page.keyboard.press("Tab");
+    await expect(combobox(page, label)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await page.keyboard.type(option);
+    await page.keyboard.press("Enter");
+    await expect(combobox(page, label)).toHaveText(option);
+  };
+  await page.keyboard.type(name);
+  await choose("Trigger type", "Event");
+  await choose("Condition type", "Text");
+  await choose("Field", "Contact name");
+  await choose("Operation", "Equals");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(name);
+  await choose("Action type", "Send email");
+  await choose("Template", template);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(rows(page).filter({ hasText: name })).toContainText(`Event → name is “${name}” → ${template}`);
+});
+
+test("list and panel are accessible and fit", async ({ page }) => {
+  await openList(page);
+  await expect(page).toHaveTitle(/^Automations · /);
+  const nav = page.getByRole("navigation", { name: "Templates and automations" });
+  await expect(nav.getByRole("link", { name: "Automations" })).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Add", exact: true }).first().click();
+  await panel(page).getByRole("button", { name: "Create" }).click();
+  await pickAll(page, { "Trigger type": "Recurring", Field: "Birthday", "Action type": "Send email" });
+  await page.getByRole("button", { name: "Every day" }).click();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("an empty list explains itself, and an idea fills the panel", async ({ page }) => {
+  await page.route("**/getAutomations", (route) => route.fulfill({ json: [] }));
+  // From another screen, so that it is the browser that asks for the list.
+  await page.goto("/dashboard/templates/edit/0");
+  await expect(page.getByRole("heading", { level: 1, name: "Create Template" })).toBeVisible();
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("link", { name: "Automations" }).click();
+  await expect(page.getByText("No data available")).toBeVisible();
+  await expect(page.getByText(/everyone whose birthday is today gets “Birthday greeting”/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: /Anniversary reminder/ }).click();
+  await expect(textbox(page, "Name")).toHaveValue("Anniversary reminder");
+  await expect(textbox(page, "How many days")).toHaveValue("7");
+  await expect(panel(page)).toContainText("everyone whose anniversary is in 7 days gets");
+  // Nothing was typed yet, so nothing is asked.
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test.describe("when the host refuses", () => {
+  test.use({ failing: true });
+
+  test("the panel stays with its text and says why; a second try may succeed", async ({ page }) => {
+    const template = await writeTemplate(page);
+    const name = freshName();
+    await openPanel(page);
+    await textbox(page, "Name").fill(name);
+    await pickAll(page, { "Trigger type": "Recurring", Field: "Contact name", Operation: "Equals" });
+    await textbox(page, "Value").fill(name);
+    await pickAll(page, { "Action type": "Send email", Template: template });
+    // The host's own rule: at most once an hour.
+    await textbox(page, "Schedule").fill("*/5 * * * *");
+    await panel(page).getByRole("button", { name: "Create" }).click();
+    await expect(toast(page, "Failed to create automation")).toContainText("Error! Try again.");
+    await expect(panel(page).getByRole("alert")).toContainText("once an hour");
+    await expect(textbox(page, "Name")).toHaveValue(name);
+    await expect(combobox(page, "Template")).toHaveText(template);
+    await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
+    await textbox(page, "Schedule").fill("0 */2 * * *");
+    await panel(page).getByRole("button", { name: "Create" }).click();
+    await expect(rows(page).filter({ hasText: name })).toBeVisible();
+  });
+});

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { expect, freshName, isPhone, toast } from "./support.ts";
+
+export const rows = (page: Page) => page.getByRole("table", { name: /Automations/ }).locator("tbody tr");
+export const panel = (page: Page) => page.getByRole("dialog", { name: "Create Automation" });
+export const combobox = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
+export const textbox = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+export async function openList(page: Page) {
+  await page.goto("/dashboard/automations");
+  await expect(page.getByRole("heading", { level: 1, name: "Automations" })).toBeVisible();
+}
+
+export async function openPanel(page: Page) {
+  await openList(page);
+  await page.getByRole("button", { name: "Add", exact: true }).first().click();
+  await expect(panel(page)).toBeVisible();
+}
+
+/** Chooses of a list, and waits until it has closed: what lies below cannot be pressed before. */
+export async function pick(page: Page, label: string, option: string) {
+  await combobox(page, label).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(combobox(page, label)).toHaveText(option);
+}
+
+/** Chooses what each list by that name shall hold, in this order. */
+export async function pickAll(page: Page, choices: Record<string, string>) {
+  for (const [label, option] of Object.entries(choices)) await pick(page, label, option);
+}
+
+/** A rule that concerns nobody but the contact of that name. */
+export async function createFor(page: Page, contact: string, trigger: string, template: string) {
+  const name = freshName();
+  await openPanel(page);
+  await textbox(page, "Name").fill(name);
+  await pick(page, "Trigger type", trigger);
+  if (trigger === "Recurring") await page.getByRole("button", { name: "Every day" }).click();
+  await pickAll(page, { "Condition type": "Text", Field: "Contact name", Operation: "Equals" });
+  await textbox(page, "Value").fill(contact);
+  await pickAll(page, { "Action type": "Send email", Template: template });
+  await panel(page).getByRole("button", { name: "Create" }).click();
+  await expect(toast(page, "Automation created successfully")).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  return name;
+}
+
+/** From the list to an automation's own screen. */
+export async function openAutomation(page: Page, name: string) {
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page).toHaveURL(/\/automations\/update\/[\w-]+$/);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+/** A part of an automation's screen: a region, or the panel of the phone's tab. */
+export async function part(page: Page, name: "Rule" | "Recipients" | "History") {
+  if (isPhone(page)) await page.getByRole("tab", { name }).click();
+  return page.getByRole(isPhone(page) ? "tabpanel" : "region", { name, exact: true });
+}
