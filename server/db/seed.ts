@@ -5,6 +5,7 @@ import { newId } from "./id.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { contacts, notes, organizations, productCategories, purchases, templates, users } from "./schema.ts";
 import { saleSearch, searchText } from "./search.ts";
+import { seedAutomations } from "./seed-automations.ts";
 import { seedCalendar } from "./seed-calendar.ts";
 import { demoContacts } from "./seed-contacts.ts";
 import * as texts from "./seed-texts.ts";
@@ -54,6 +55,7 @@ export async function seedDemo(database: Database, now = new Date()): Promise<st
         }),
       );
       await seedRecords(tx, organizationId, now, randomFrom(1891));
+      await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
     }),
   );
   return organizationId;
