@@ -1,42 +1,26 @@
-import type { Page } from "@playwright/test";
-import { expect, freshName, signIn, test, toast, visitorTest } from "./support.ts";
+import { api, newColleague, strangersPage } from "./colleague.ts";
+import { expect, signIn, test, toast, visitorTest } from "./support.ts";
 
-/** Calls the API as the signed-in owner. */
-function api(page: Page, method: string, path: string, body?: object) {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const headers: HeadersInit = body ? { "content-type": "application/json" } : {};
-      const answer = await fetch(`/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
-      return answer.json();
-    },
-    { method, path, body },
-  );
-}
+type Listed = { id: string; kind: string; toAddress: string };
 
 test("who forgot the password is mailed a link, chooses a new one, and signs in with it", async ({
   page,
   browser,
 }) => {
-  const lastName = freshName();
-  const email = `${lastName}@example.com`.toLowerCase();
   await page.goto("/dashboard");
-  const invite = { firstName: "Amara", lastName, email, role: "USER" };
-  const { link } = await api(page, "POST", "/authentication/inviteUser", invite);
-  const token = new URL(link).searchParams.get("token");
-  await api(page, "POST", "/authentication/createInvitedUser", { token, password: "aA1!aA1!" });
+  const { email, page: signedIn } = await newColleague(page, browser);
 
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const other = await context.newPage();
+  const other = await strangersPage(browser, page);
   await other.goto(new URL("/forgot-password", page.url()).href);
   await other.getByLabel("Email").fill(email);
   await other.getByRole("button", { name: "Continue" }).click();
   await expect(other.getByRole("status")).toContainText(`If ${email} has an account`);
 
-  const mails = await api(page, "GET", "/mails?page=1&limit=50");
-  const { id } = mails.find(
-    (mail: { kind: string; toAddress: string }) => mail.toAddress === email && mail.kind === "password",
-  );
-  const { text } = await api(page, "GET", `/mails/${id}`);
+  const mails: Listed[] = await api(page, "GET", "/mails?page=1&limit=50");
+  const mail = mails.find(({ kind, toAddress }) => kind === "password" && toAddress === email);
+  // A colleague sees that it was sent, and not the link.
+  expect(await api(signedIn, "GET", `/mails/${mail?.id}`)).not.toHaveProperty("text");
+  const { text } = await api(page, "GET", `/mails/${mail?.id}`);
   const path = /\/reset-password\?token=\S+/.exec(text)?.[0] ?? "";
   await other.goto(new URL(path, page.url()).href);
   await expect(other.getByRole("heading", { name: "New password" })).toBeVisible();
@@ -47,7 +31,12 @@ test("who forgot the password is mailed a link, chooses a new one, and signs in 
   await expect(other).toHaveURL(/\/login$/);
   await signIn(other, { email, password: "Moonstone-7" });
   await expect(other).toHaveURL(/\/dashboard$/);
-  await context.close();
+
+  // Whoever was signed in with the old password is not any more.
+  await signedIn.goto(new URL("/dashboard/sales", page.url()).href);
+  await expect(signedIn).toHaveURL(/\/login/);
+  await other.context().close();
+  await signedIn.context().close();
 });
 
 visitorTest("a link that was made up is refused, and nothing typed is lost", async ({ page }) => {

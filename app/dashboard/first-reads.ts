@@ -29,6 +29,13 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
   [/^\/dashboard\/products$/, ({ token }) => [read("products.list", {}, token)]],
   [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
+  [
+    /^\/dashboard\/settings$/,
+    ({ token }) => [read("organization.timezone", {}, token), read("organization.timezones", {}, token)],
+  ],
+  [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
+  [/^\/dashboard\/settings\/appointments$/, ({ token }) => [read("appointmentTypes.list", {}, token)]],
+  [/^\/dashboard\/website-builder$/, ({ token }) => [read("website.get", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
   [/^\/dashboard\/automations$/, automations],

@@ -7,11 +7,10 @@ import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
+import { REMEMBERED } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { forgotPasswordForm } from "#lib/contract/users.ts";
 import { formResolver } from "#lib/form-resolver.ts";
-
-const EMAIL = "remembered-email";
 
 /**
  * Asks for a link where the host mails one (`mails`). Any other host has no such call: then the email is only recorded
@@ -25,12 +24,12 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
   const { setValue, formState } = form;
 
   useEffect(() => {
-    setValue("email", sessionStorage.getItem(EMAIL) ?? "");
+    setValue("email", sessionStorage.getItem(REMEMBERED) ?? "");
   }, [setValue]);
 
   const submit = useSubmit(
     form.handleSubmit(async ({ email }) => {
-      sessionStorage.setItem(EMAIL, email);
+      sessionStorage.setItem(REMEMBERED, email);
       setRefused(null);
       setRecorded("");
       const refusedWith = mails && refusal("auth.forgotPassword", await act({ body: { email } }));

@@ -7,12 +7,10 @@ import { Button } from "#components/ui/button.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { messages } from "#lib/api/messages.ts";
-import { signIn } from "#lib/api/sign.ts";
+import { REMEMBERED, signIn } from "#lib/api/sign.ts";
 import { loginForm } from "#lib/contract/users.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
-
-const REMEMBERED = "remembered-email";
 
 export function LoginForm({ next }: { next: string }) {
   const form = useForm({

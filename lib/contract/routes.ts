@@ -19,7 +19,8 @@ const BOOKED = ["bookings", "integration", "dashboard"] as const;
 export const routes = {
   "users.me": { method: "GET", path: "/users/me" },
   "users.update": { method: "PATCH", path: "/users/updateUser", touches: ["users", "team"] },
-  "users.changePassword": { method: "POST", path: "/users/changePassword" },
+  // Its success ends the session: nothing may be read again before the next sign-in.
+  "users.changePassword": { method: "POST", path: "/users/changePassword", touches: [] },
   "auth.login": { method: "POST", path: "/authentication/login" },
   "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
   "auth.register": { method: "POST", path: "/authentication/createInvitedUser" },

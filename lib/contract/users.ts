@@ -79,10 +79,14 @@ export const passwordForm = z
     }),
   );
 
+export type PasswordForm = z.infer<typeof passwordForm>;
+
 export const userForm = z.object({
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
 });
+
+export type UserForm = z.infer<typeof userForm>;
 
 export const inviteForm = z.object({
   firstName: personName("First name is required"),
@@ -91,7 +95,12 @@ export const inviteForm = z.object({
   role: z.enum(["ADMIN", "USER"], "Required"),
 });
 
+export type InviteForm = z.infer<typeof inviteForm>;
+
 export const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
+
+/** The same as a combobox holds it. */
+export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
 
 /** The timezone as a bare string or as {timezone}. */
 const timezone = z.pipe(

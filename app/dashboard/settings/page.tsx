@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Account } from "./account/account.tsx";
 
 export default function AccountPage() {
-  return <Unbuilt title="Account" />;
+  return <Account />;
 }

@@ -1,0 +1,29 @@
+import type { Option } from "#components/ui/combobox.tsx";
+
+/** "America/New York · 9:41 AM (GMT-5)": the zone with its time now. */
+export function zoneOption(zone: string, now = new Date()): Option {
+  return { id: zone, name: `${zone.replaceAll("_", " ")} · ${clock(zone, now)}` };
+}
+
+/** Zones whose name holds every word of the search; all of them for none. */
+export function fitting(zones: string[], search: string, now = new Date()): Option[] {
+  const words = search.toLowerCase().replaceAll("_", " ").split(/\s+/).filter(Boolean);
+  return zones
+    .filter((zone) => {
+      const name = zone.toLowerCase().replaceAll("_", " ");
+      return words.every((word) => name.includes(word));
+    })
+    .map((zone) => zoneOption(zone, now));
+}
+
+function clock(timeZone: string, now: Date): string {
+  const options = { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "shortOffset" } as const;
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", options).formatToParts(now);
+    const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
+    return `${part("hour")}:${part("minute")} ${part("dayPeriod")} (${part("timeZoneName")})`;
+  } catch {
+    // A host may name a zone that this browser does not know.
+    return "time unknown";
+  }
+}

@@ -1,0 +1,91 @@
+"use client";
+import { CircleAlert } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { formResolver } from "#lib/form-resolver.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
+import { Button } from "./button.tsx";
+import { useSubmit } from "./use-submit.ts";
+
+type Props<V> = {
+  title: string;
+  description: ReactNode;
+  /** The body schema of the row that the form sends. */
+  schema: z.ZodMiniType<V>;
+  /** What the fields hold; they follow it while nothing is typed. */
+  values: FieldValues;
+  submitLabel: string;
+  /** Resolves to why it was refused, or to null. */
+  onSubmit: (values: V) => Promise<{ text: string } | null>;
+  /** Whether a success empties the form again. */
+  resets?: boolean;
+  children: ReactNode;
+};
+
+/** One card of a page of settings, saved by itself. */
+export function FormCard<V>(props: Props<V>) {
+  const { title, description, schema, values, submitLabel, onSubmit, resets, children } = props;
+  const heading = useId();
+  const form = useForm<FieldValues, unknown, V>({
+    resolver: formResolver(schema),
+    defaultValues: values,
+    values,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const [refused, setRefused] = useState<string | null>(null);
+  useUnsaved(isDirty);
+
+  const submit = useSubmit(
+    form.handleSubmit(async (valid) => {
+      setRefused(null);
+      const refusal = await onSubmit(valid);
+      if (refusal) return setRefused(refusal.text);
+      form.reset(resets ? values : form.getValues());
+    }),
+  );
+
+  function submitOnShortcut(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <section
+      aria-labelledby={heading}
+      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
+    >
+      <FormProvider {...form}>
+        <form
+          noValidate
+          method="post"
+          aria-labelledby={heading}
+          onSubmit={submit}
+          onKeyDown={submitOnShortcut}
+          className="grid gap-x-8 gap-y-4 p-5 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:p-4"
+        >
+          <header>
+            <h2 id={heading}>{title}</h2>
+            <div className="mt-1 text-muted-foreground text-sm">{description}</div>
+          </header>
+          <div className="grid max-w-140 gap-4">
+            {children}
+            <div className="flex flex-wrap items-center gap-3">
+              <Button type="submit" variant="primary" busy={isSubmitting} className="phone:w-full">
+                {isSubmitting ? "Saving…" : submitLabel}
+              </Button>
+              {refused && (
+                <p role="alert" className="flex min-w-0 items-center gap-2 font-medium text-danger text-sm">
+                  <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
+                  {refused}
+                </p>
+              )}
+            </div>
+          </div>
+        </form>
+      </FormProvider>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { newColleague } from "./colleague.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, fill, signIn, test, toast } from "./support.ts";
+
+const PATH = "/dashboard/settings";
+
+test("a new name is in the account menu at once", async ({ page, browser }) => {
+  await page.goto(PATH);
+  const { page: own } = await newColleague(page, browser);
+  await own.goto(new URL(PATH, page.url()).href);
+  await fill(own, { "First name": "Zoë-Marie" });
+  await own.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toast(own, "Info updated successfully")).toBeVisible();
+  await expect(own.getByRole("button", { name: /^Account: Zoë-Marie/ })).toBeVisible();
+  await fill(own, { "Last name": "" });
+  await own.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(own.getByText("Last name is required")).toBeVisible();
+  await own.context().close();
+});
+
+test("a changed password signs other devices out, and this one stays", async ({ page, browser }) => {
+  await page.goto(PATH);
+  const { email, password, page: own } = await newColleague(page, browser);
+  await own.goto(new URL(PATH, page.url()).href);
+  const change = own.getByRole("button", { name: "Change password" });
+  await change.click();
+  await expect(own.getByText("Password must be at least 6 characters")).toHaveCount(3);
+  await fill(own, {
+    "Current password": "not this one",
+    "New password": "Moonstone-7",
+    "Confirm password": "Moonstone-8",
+  });
+  await expect(own.getByText("Passwords do not match")).toBeVisible();
+  await fill(own, { "Confirm password": "Moonstone-7" });
+  await change.click();
+  await expect(toast(own, "Password update failed")).toBeVisible();
+  await expect(own.getByLabel("New password", { exact: true })).toHaveValue("Moonstone-7");
+  await fill(own, { "Current password": password });
+  await change.click();
+  await expect(toast(own, "Password updated")).toBeVisible();
+  await expect(own.getByLabel("New password", { exact: true })).toHaveValue("");
+  await expect(own).toHaveURL(/\/settings$/);
+  // The new session carries on where the old one ended.
+  await expect(async () => {
+    await own.goto(new URL("/dashboard/sales", page.url()).href);
+    await expect(own.getByRole("heading", { level: 1, name: "Sales" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await own.context().clearCookies();
+  await own.goto(new URL("/login", page.url()).href);
+  await signIn(own, { email, password: "Moonstone-7" });
+  await expect(own).toHaveURL(/\/dashboard$/);
+  await own.context().close();
+});
+
+test("the store's timezone is found by typing and saved", async ({ page }) => {
+  // The other journeys count days in the store's zone: it is not really changed.
+  const sent: unknown[] = [];
+  await page.route("**/api/v1/organization/timezone", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    sent.push(route.request().postDataJSON());
+    await route.fulfill({ json: {} });
+  });
+  await page.goto(PATH);
+  const zone = page.getByRole("combobox", { name: "Organization timezone" });
+  await expect(zone).toHaveValue(/^America\/New York · \d+:\d\d [AP]M \(GMT-[45]\)$/);
+  await zone.fill("kathmandu");
+  await page.getByRole("option", { name: /Kathmandu/ }).click();
+  await page.getByRole("button", { name: "Save timezone" }).click();
+  await expect(toast(page, "Sucessfully updated")).toBeVisible();
+  expect(sent).toEqual([{ timezone: "Asia/Kathmandu" }]);
+  await zone.fill("atlantis");
+  await expect(page.getByText("No results found")).toBeVisible();
+  await zone.press("Escape");
+  await page.getByRole("button", { name: "Save timezone" }).click();
+  await expect(page.getByText("Timezone is required")).toBeVisible();
+  await page.getByRole("button", { name: "Use this device’s timezone" }).click();
+  await expect(page.getByText("Timezone is required")).toHaveCount(0);
+});
+
+test("staff see the timezone, and who can change it", async ({ page, browser }) => {
+  await page.goto(PATH);
+  const { page: own } = await newColleague(page, browser);
+  await own.goto(new URL(PATH, page.url()).href);
+  const zone = own.getByRole("region", { name: "Organization timezone" });
+  await expect(zone).toContainText("America/New York");
+  await expect(zone).toContainText("The owner or an admin can change it.");
+  await expect(zone.getByRole("combobox")).toHaveCount(0);
+  await own.context().close();
+});
+
+test.describe("with a refusal on purpose", () => {
+  test.use({ failing: true });
+
+  test("a refused timezone says so and stays chosen", async ({ page }) => {
+    await page.route("**/api/v1/organization/timezone", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 500, json: { message: "The clock is broken" } })
+        : route.fallback(),
+    );
+    await page.goto(PATH);
+    const zone = page.getByRole("combobox", { name: "Organization timezone" });
+    await zone.fill("kathmandu");
+    await page.getByRole("option", { name: /Kathmandu/ }).click();
+    await page.getByRole("button", { name: "Save timezone" }).click();
+    await expect(toast(page, "Failed to update")).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "The clock is broken" })).toBeVisible();
+    await expect(zone).toHaveValue(/^Asia\/Kathmandu/);
+  });
+});
+
+test("the account is accessible and fits", async ({ page }) => {
+  await page.goto(PATH);
+  await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/America/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,39 @@
+import type { Browser, Page } from "@playwright/test";
+import { freshName, signIn } from "./support.ts";
+
+export type Colleague = { email: string; password: string; lastName: string; page: Page };
+
+/** Calls the API as whoever is signed in on the page. */
+export function api(page: Page, method: string, path: string, body?: object) {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const headers: HeadersInit = body ? { "content-type": "application/json" } : {};
+      const answer = await fetch(`/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+      return answer.json();
+    },
+    { method, path, body },
+  );
+}
+
+/** A page of its own without a session, with the sizes of the given one. */
+export async function strangersPage(browser: Browser, like: Page): Promise<Page> {
+  const viewport = like.viewportSize() ?? undefined;
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, viewport });
+  return context.newPage();
+}
+
+/** A new member of the store, signed in on a page of their own. `page` is the owner's, on any screen of the app. */
+export async function newColleague(page: Page, browser: Browser, role = "USER"): Promise<Colleague> {
+  const lastName = freshName();
+  const email = `${lastName}@example.com`.toLowerCase();
+  const password = "aA1!aA1!";
+  const invite = { firstName: "Amara", lastName, email, role };
+  const { link } = await api(page, "POST", "/authentication/inviteUser", invite);
+  const token = new URL(link).searchParams.get("token");
+  await api(page, "POST", "/authentication/createInvitedUser", { token, password });
+  const own = await strangersPage(browser, page);
+  await own.goto(new URL("/login", page.url()).href);
+  await signIn(own, { email, password });
+  await own.waitForURL(/\/dashboard$/);
+  return { email, password, lastName, page: own };
+}
