@@ -101,7 +101,10 @@ export function createApp(options: Options): Hono {
   function failure(c: Context, id: string, error: unknown): Response {
     const known = asHttpError(error);
     if (!known) log("error", { id, ...traceOf(error) });
-    if (known?.status === 503) log("unavailable", { id, message: known.message });
+    if (known && known.status > 501) {
+      const cause = error instanceof Error && error.cause ? traceOf(error.cause) : {};
+      log("unavailable", { id, why: known.message, ...cause });
+    }
     if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
     const status = known?.status ?? 500;
     return c.json({ status, message: known?.message ?? UNEXPECTED }, status as 400);

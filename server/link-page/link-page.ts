@@ -84,8 +84,13 @@ export function linkPage(host: Host, log: Log): Hono {
         .leftJoin(accounts, eq(accounts.organizationId, organizations.id))
         .where(eq(organizations.id, organizationId)),
     );
-    const hasUnipile = host.providers.unipile !== null;
-    return { store: found?.store ?? "", current: found?.address ?? null, hasUnipile };
+    return {
+      store: found?.store ?? "",
+      current: found?.address ?? null,
+      hasUnipile: host.providers.unipile !== null,
+      hasSmtp: host.smtp !== null,
+      settingsUrl,
+    };
   }
 
   /** Both servers are tried before anything is kept; whatever goes wrong there is told in the same words. */

@@ -11,6 +11,9 @@ type Choice = {
   current: string | null;
   /** Whether Google and Microsoft can be connected. */
   hasUnipile: boolean;
+  /** Whether the host has a mail server for stores without one. */
+  hasSmtp: boolean;
+  settingsUrl: string;
   values?: Values;
   errors?: Errors;
   /** What went wrong, beyond single fields. */
@@ -18,13 +21,22 @@ type Choice = {
 };
 
 /** The page where a person chooses which account the store sends and keeps its calendar with. */
-export function choicePage({ store, current, hasUnipile, values, errors = {}, problem }: Choice): string {
+export function choicePage({
+  store,
+  current,
+  hasUnipile,
+  hasSmtp,
+  settingsUrl,
+  values,
+  errors = {},
+  problem,
+}: Choice): string {
   const isEntered = values !== undefined;
   return wholePage(
     "Connect your account",
     html`
       <p class="muted">Loupe sends the mail of ${store} with it, and keeps appointments in its calendar.</p>
-      ${current && html`<p class="muted">It takes the place of ${current}.</p>`}
+      ${current && html`<p class="muted">The new one takes the place of ${current}.</p>`}
       <div class="ways">
         ${problem ? html`<p class="alert" role="alert">${problem}</p>` : null}
         ${hasUnipile && html`${oneClick("google", "Google", "Gmail and Google Calendar", "Connect")}${oneClick("microsoft", "Microsoft", "Outlook and its calendar", "Connect")}`}
@@ -32,11 +44,14 @@ export function choicePage({ store, current, hasUnipile, values, errors = {}, pr
           <summary><span><strong>Your own servers</strong><br><span class="muted small">Mail by SMTP, calendar by CalDAV</span></span></summary>
           ${directForm(values ?? EMPTY, errors)}
         </details>
-        ${oneClick("local", "Loupe itself", "Its own calendar, and an outbox instead of a mailbox: for trying things out", "Use")}
-      </div>`,
+        ${oneClick("local", "Loupe itself", hasSmtp ? WITH_SMTP : WITHOUT_SMTP, "Use")}
+      </div>
+      <footer><a href="${settingsUrl}">Back to Settings</a></footer>`,
   );
 }
 
+const WITH_SMTP = "A calendar in Loupe; mail leaves through the server that Loupe runs on";
+const WITHOUT_SMTP = "A calendar in Loupe, and an outbox that no mail leaves: for trying things out";
 const OPEN: Html = { markup: " open" };
 
 function oneClick(provider: string, name: string, about: string, verb: string): Html {

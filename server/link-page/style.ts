@@ -81,6 +81,5 @@ footer { margin-top: 20px; }
   main { padding: 24px 0 40px; }
   .card { max-width: none; padding: 24px 20px; border-radius: 0; border-inline-width: 0; }
   .pair { grid-template-columns: 1fr; }
-  .way > form { flex-wrap: wrap; }
 }
 `;

@@ -14,9 +14,9 @@ export type Account = typeof accounts.$inferSelect;
 const BROKEN = {
   mail: "The mail server does not accept this account any more. Connect it again.",
   calendar: "The calendar server does not accept this account any more. Connect it again.",
-  account: "The connection to this account has ended. Connect it again.",
+  both: "This account does not let us in any more. Connect it again.",
 };
-export type Part = keyof typeof BROKEN;
+export type Part = "mail" | "calendar";
 
 export async function accountOf(db: Db, organizationId: string): Promise<Account | null> {
   const [account] = await db.select().from(accounts).where(eq(accounts.organizationId, organizationId));
@@ -103,14 +103,21 @@ function ownerOf({ organizationId, id }: Id): string {
   return `${organizationId}:${id}`;
 }
 
+type Known = Id & Pick<Account, "provider" | "error">;
+
 /** An account was refused: staff are told until it works again or is connected anew. */
-export async function accountFailed(host: Host, account: Id, part: Part): Promise<void> {
-  await setError(host, account, BROKEN[part]);
+export async function accountFailed(host: Host, account: Known, part: Part): Promise<void> {
+  await setError(host, account, sentenceOf(account, part));
 }
 
 /** A part of an account works; an error of that part is over. */
-export async function accountWorks(host: Host, account: Id & Pick<Account, "error">, part: Part) {
-  if (account.error === BROKEN[part]) await setError(host, account, null);
+export async function accountWorks(host: Host, account: Known, part: Part): Promise<void> {
+  if (account.error === sentenceOf(account, part)) await setError(host, account, null);
+}
+
+/** Google's and Microsoft's accounts are one for both. */
+function sentenceOf({ provider }: Known, part: Part): string {
+  return BROKEN[provider === "google" || provider === "microsoft" ? "both" : part];
 }
 
 async function setError(host: Host, { organizationId, id }: Id, error: string | null) {

@@ -29,17 +29,15 @@ function make(host: Host, account: Account, timezone: string): Provider {
 }
 
 function watched(host: Host, account: Account, provider: Provider): Provider {
-  const isWhole = account.provider === "google" || account.provider === "microsoft";
-
   function watch<Args extends unknown[], T>(part: Part, work: (...args: Args) => Promise<T>) {
     return async (...args: Args): Promise<T> => {
       try {
         const done = await work(...args);
-        await accountWorks(host, account, isWhole ? "account" : part);
+        await accountWorks(host, account, part);
         return done;
       } catch (error) {
         if (!(error instanceof ProviderError)) throw unforeseen(part, error);
-        if (error.kind === "credentials") await accountFailed(host, account, isWhole ? "account" : part);
+        if (error.kind === "credentials") await accountFailed(host, account, part);
         throw error;
       }
     };

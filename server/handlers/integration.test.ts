@@ -1,0 +1,305 @@
+/** @jest-environment node */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eq, sql } from "drizzle-orm";
+import { newId } from "../db/id.ts";
+import { bookings, calendarEvents } from "../db/schema-calendar.ts";
+import { accounts } from "../db/schema-mail.ts";
+import { connectAccount } from "../providers/account.ts";
+import { localProvider } from "../providers/local.ts";
+import { type Person, testHost } from "../testing.ts";
+import { recordsOf } from "../testing-records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+const week = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => day > 0 && hour === 9),
+);
+const NOVEMBER = { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" };
+
+async function connectLocal({ organizationId, email }: Person) {
+  const calendars = await localProvider(await host.host(), organizationId).calendars();
+  await connectAccount(await host.host(), { organizationId, provider: "local", address: email, calendars });
+}
+
+async function addEvent(
+  { organizationId }: Person,
+  title: string,
+  startsAt: string,
+  endsAt: string,
+  more: object = {},
+) {
+  const database = await host.database();
+  const event = { organizationId, calendarId: "store", uid: newId(), title };
+  await database.tenant(organizationId, (db) =>
+    db
+      .insert(calendarEvents)
+      .values({ ...event, startsAt: new Date(startsAt), endsAt: new Date(endsAt), ...more }),
+  );
+}
+
+async function addBooking(
+  { organizationId }: Person,
+  startsAt: string,
+  more: Partial<typeof bookings.$inferInsert> = {},
+) {
+  const database = await host.database();
+  const id = newId();
+  const start = new Date(startsAt);
+  await database.tenant(organizationId, (db) =>
+    db.insert(bookings).values({
+      organizationId,
+      id,
+      title: "Ring fitting",
+      name: "Zoë Frost",
+      email: "zoe@example.com",
+      timezone: "Europe/London",
+      startsAt: start,
+      endsAt: new Date(start.getTime() + 1_800_000),
+      requestKey: id,
+      calendarState: "written",
+      ...more,
+    }),
+  );
+  return id;
+}
+
+test("without an account nothing is answered as if there were one", async () => {
+  const { user } = await host.shop();
+  expect((await host.call("integration.account", user)).body).toEqual({
+    isAuthorized: false,
+    provider: null,
+    address: null,
+    error: null,
+    calendarData: null,
+  });
+  const none = { status: 409, body: { message: "Connect an email account in Settings first" } };
+  expect(await host.call("integration.calendars", user)).toMatchObject(none);
+  expect(await host.call("integration.events", user, { query: NOVEMBER })).toMatchObject(none);
+  const body = { calendarId: "store", availability: week };
+  expect(await host.call("integration.setCalendar", user, { body })).toMatchObject(none);
+});
+
+test("each link is a new one", async () => {
+  const { user } = await host.shop();
+  const links = [await host.call("integration.link", user), await host.call("integration.change", user)];
+  for (const { body } of links) {
+    expect(body).toEqual({ url: expect.stringMatching(/^https:\/\/api\.example\.com\/connect\/[\w-]{43}$/) });
+  }
+  expect(links[0]?.body).not.toEqual(links[1]?.body);
+});
+
+test("a calendar and a week are chosen; read-only and unknown calendars are not", async () => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  await addEvent(user, "New Year", "2027-01-01", "2027-01-02", { calendarId: "Public holidays" });
+  expect((await host.call("integration.calendars", user)).body).toEqual([
+    { id: "store", name: "Store calendar", is_primary: true, is_read_only: false },
+    { id: "Public holidays", name: "Public holidays", is_primary: false, is_read_only: true },
+  ]);
+  const set = async (body: object) => {
+    const answer = await host.call("integration.setCalendar", user, { body });
+    return [answer.status, (answer.body as { message?: string }).message];
+  };
+  expect(await set({ calendarId: "store", availability: week })).toEqual([200, undefined]);
+  expect((await host.call("integration.account", user)).body).toMatchObject({
+    isAuthorized: true,
+    provider: "local",
+    address: user.email,
+    calendarData: { calendarId: "store", availability: week },
+  });
+  for (const [changes, status, message] of [
+    [{ calendarId: "Public holidays" }, 400, "calendarId: This calendar is read-only"],
+    [{ calendarId: "nobody's" }, 404, "This record does not exist"],
+    [{ calendarId: "" }, 400, "calendarId: Please select a calendar"],
+    [{ availability: week.slice(1) }, 400, "availability: Must include all 7 days"],
+    [
+      { availability: week.map((day) => day.slice(1)) },
+      400,
+      "availability.0: Each day must have 24 time slots",
+    ],
+  ] as const) {
+    expect(await set({ calendarId: "store", availability: week, ...changes })).toEqual([status, message]);
+  }
+});
+
+test("events are all that overlaps the period, in order, of the own store alone", async () => {
+  const [{ user }, other] = [await host.shop(), await host.shop()];
+  await connectLocal(user);
+  await connectLocal(other.user);
+  await addEvent(other.user, "Theirs", "2026-11-10T10:00Z", "2026-11-10T11:00Z");
+  await addEvent(user, "Second", "2026-11-10T10:00Z", "2026-11-10T11:00Z");
+  await addEvent(user, "Goes on", "2026-10-31T23:00Z", "2026-11-01T01:00Z");
+  await addEvent(user, "Before", "2026-10-31T23:00Z", "2026-11-01T00:00Z");
+  await addEvent(user, "After", "2026-12-01T00:00Z", "2026-12-01T01:00Z");
+  await addEvent(user, "Holiday", "2026-11-11", "2026-11-12", { calendarId: "Public holidays" });
+  const { body } = await host.call("integration.events", user, { query: NOVEMBER });
+  expect(body).toEqual([
+    {
+      id: expect.any(String),
+      title: "Goes on",
+      start: { date_time: "2026-10-31T23:00:00.000Z" },
+      end: { date_time: "2026-11-01T01:00:00.000Z" },
+      booking: null,
+    },
+    expect.objectContaining({ title: "Second" }),
+  ]);
+});
+
+test("an event of a booking says whose", async () => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  const contactId = await make.contact(user);
+  const uid = await addBooking(user, "2026-11-10T10:00Z", { contactId });
+  await addEvent(user, "Ring fitting · Zoë Frost", "2026-11-10T10:00Z", "2026-11-10T10:30Z", { uid });
+  const { body } = await host.call("integration.events", user, { query: NOVEMBER });
+  expect(body).toMatchObject([
+    {
+      title: "Ring fitting · Zoë Frost",
+      booking: { id: uid, status: "CONFIRMED", contact: { id: contactId, name: "Zoë Frost" } },
+    },
+  ]);
+});
+
+test.each([
+  ["2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z", "to: must be after from"],
+  ["2026-11-02T00:00:00Z", "2026-11-02T00:00:00Z", "to: must be after from"],
+  ["2026-01-01T00:00:00Z", "2027-01-03T00:00:00Z", "to: must be at most a year after from"],
+  ["yesterday", "2026-11-02T00:00:00Z", "from: must be a time like 2026-11-21T09:00:00Z"],
+])("a period from %s to %s is refused", async (from, to, message) => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  const answer = await host.call("integration.events", user, { query: { from, to } });
+  expect(answer).toMatchObject({ status: 400, body: { message } });
+});
+
+test("disconnecting forgets the account and keeps the bookings", async () => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  const id = await addBooking(user, "2026-11-10T10:00Z");
+  expect((await host.call("integration.disconnect", user)).status).toBe(200);
+  expect(await host.call("integration.account", user)).toMatchObject({ body: { isAuthorized: false } });
+  expect(await host.call("users.me", user)).toMatchObject({ body: { isEmailIntegrationComplete: false } });
+  const database = await host.database();
+  const kept = await database.read(user.organizationId, (db) =>
+    db.select().from(bookings).where(eq(bookings.id, id)),
+  );
+  expect(kept).toMatchObject([{ status: "CONFIRMED" }]);
+  expect((await host.call("integration.disconnect", user)).status).toBe(200);
+});
+
+test("another account keeps the painted week, and its calendar gets what is still to come", async () => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  await host.call("integration.setCalendar", user, { body: { calendarId: "store", availability: week } });
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  const ids = [
+    await addBooking(user, "2026-01-10T10:00Z"),
+    await addBooking(user, soon),
+    await addBooking(user, soon, { status: "CANCELLED" }),
+  ];
+  const { organizationId } = user;
+  const calendars = [
+    { id: "https://dav.example.com/work/", name: "Work", isPrimary: false, isReadOnly: false },
+  ];
+  await connectAccount(await host.host(), {
+    organizationId,
+    provider: "imap",
+    address: "a@example.com",
+    secrets: {},
+    calendars,
+  });
+  expect((await host.call("integration.account", user)).body).toMatchObject({
+    calendarData: { calendarId: "https://dav.example.com/work/", availability: week },
+  });
+  const database = await host.database();
+  const states = await database.read(organizationId, (db) =>
+    db.select({ id: bookings.id, state: bookings.calendarState }).from(bookings),
+  );
+  expect(new Map(states.map(({ id, state }) => [id, state]))).toEqual(
+    new Map(ids.map((id, i) => [id, i === 1 ? "pending" : "written"])),
+  );
+});
+
+describe("a calendar server", () => {
+  let status = 207;
+  let path = "";
+  const server = createServer((_, response) => {
+    response.writeHead(status, { "content-type": "text/xml" });
+    response.end(`<multistatus xmlns="DAV:"><response><href>${path}</href><propstat><prop>
+      <resourcetype><calendar xmlns="urn:ietf:params:xml:ns:caldav"/></resourcetype><displayname>Work</displayname>
+      </prop><status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`);
+  });
+  beforeAll(() => new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening)));
+  afterAll(() => new Promise((closed) => server.close(closed)));
+
+  async function connectServer({ organizationId }: Person) {
+    const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alice/`;
+    path = `${home}work/`;
+    const login = { user: "alice", password: "secret" };
+    await connectAccount(await host.host(), {
+      organizationId,
+      provider: "imap",
+      address: "alice@example.com",
+      secrets: { smtp: { host: "127.0.0.1", port: 1, ...login }, caldav: { home, ...login } },
+      calendars: [{ id: path, name: "Work", isPrimary: false, isReadOnly: false }],
+    });
+  }
+
+  test("that is down or refuses is never an empty calendar", async () => {
+    const { user } = await host.shop();
+    await connectServer(user);
+    for (const [answer, expected, message] of [
+      [500, 503, "The calendar server is busy"],
+      [200, 200, undefined],
+      [404, 502, "This calendar is not there any more"],
+      [302, 502, "The calendar server refused this (302)"],
+    ] as const) {
+      status = answer;
+      const { status: got, body } = await host.call("integration.events", user, { query: NOVEMBER });
+      expect([got, (body as { message?: string }).message]).toEqual([expected, message]);
+    }
+  });
+
+  test("that does not let us in is told until it does again, or is connected anew", async () => {
+    const { user } = await host.shop();
+    await connectServer(user);
+    const error = async () =>
+      ((await host.call("integration.account", user)).body as { error: string | null }).error;
+    status = 401;
+    expect((await host.call("integration.calendars", user)).status).toBe(502);
+    const told = "The calendar server does not accept this account any more. Connect it again.";
+    expect(await error()).toBe(told);
+    status = 500;
+    expect((await host.call("integration.calendars", user)).status).toBe(503);
+    expect(await error()).toBe(told);
+    status = 207;
+    expect((await host.call("integration.calendars", user)).body).toMatchObject([{ id: path, name: "Work" }]);
+    expect(await error()).toBeNull();
+
+    status = 401;
+    await host.call("integration.calendars", user);
+    await connectServer(user);
+    expect(await error()).toBeNull();
+  });
+
+  test("whose password another host encrypted asks for it again", async () => {
+    const { user } = await host.shop();
+    await connectServer(user);
+    const database = await host.database();
+    await database.system((db) =>
+      db
+        .update(accounts)
+        .set({ secrets: sql`${accounts.secrets} || 'AAAA'` })
+        .where(eq(accounts.organizationId, user.organizationId)),
+    );
+    expect(await host.call("integration.calendars", user)).toMatchObject({
+      status: 502,
+      body: { message: "The stored password cannot be read with this host's key" },
+    });
+    expect(await host.call("integration.account", user)).toMatchObject({
+      body: { error: expect.stringContaining("Connect it again.") },
+    });
+  });
+});
