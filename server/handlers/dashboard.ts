@@ -11,9 +11,9 @@ const CUSTOMERS = 5;
 const LOOKED_THROUGH = 60;
 
 const DAYS_AHEAD = 14;
-const COMING = 10;
+const COMING = 8;
 // A large store has more birthdays today than there is room for: so many of its appointments are shown all the same.
-const APPOINTMENTS = 4;
+const APPOINTMENTS = 3;
 
 export const dashboard = {
   "dashboard.summary": async ({ host, user, query, read }) => {

@@ -13,7 +13,7 @@ const icons: Record<ComingUp["kind"], LucideIcon> = {
   appointment: CalendarCheck,
 };
 
-const line = "flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-md p-2";
+const line = "flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-md px-2 py-1";
 
 /** A day and a person, who is one tap away by email. A booking's visitor who is no contact any more has no profile. */
 export function ComingUpRow({ coming, timezone }: { coming: Coming; timezone: string | undefined }) {

@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { Cake } from "lucide-react";
 import { Badge } from "#components/ui/badge.tsx";
 import { useRead } from "#lib/api/use-read.ts";
@@ -7,7 +8,7 @@ import { type Coming, ComingUpRow } from "./coming-up-row.tsx";
 import { Panel } from "./panel.tsx";
 
 /** Who to congratulate and who is expected in the next two weeks. Its errors stay silent, as those of the figures. */
-export function ComingUp({ timezone }: { timezone: string | undefined }) {
+export function ComingUp({ timezone, wide }: { timezone: string | undefined; wide: boolean }) {
   const { data, error } = useRead("dashboard.comingUp", {});
   const now = today(timezone);
   const rows = data?.flatMap((row): Coming[] => {
@@ -15,14 +16,19 @@ export function ComingUp({ timezone }: { timezone: string | undefined }) {
     return date ? [{ ...row, date, daysAway: daysUntil(date, now) }] : [];
   });
   return (
-    <Panel title="Coming up" aside={<Today rows={rows ?? []} />}>
+    <Panel title="Coming up" aside={<Today rows={rows ?? []} />} className={wide ? "col-span-full" : ""}>
       {!rows && error && <p className="px-4 pb-6 text-muted-foreground">—</p>}
       {rows?.length === 0 && (
         <p className="px-4 pb-6 text-muted-foreground">
           No birthdays, anniversaries or appointments in the next two weeks.
         </p>
       )}
-      <ul className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 px-2 pb-2">
+      <ul
+        className={clsx(
+          "grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-4 gap-y-0.5 px-2 pb-2",
+          wide && "md:grid-cols-[repeat(2,minmax(0,1fr))]",
+        )}
+      >
         {rows?.map((row) => (
           <ComingUpRow
             key={`${row.kind} ${row.day} ${row.startsAt} ${row.contact?.id}`}

@@ -22,7 +22,7 @@ export function DayBars({ days, total }: { days: DaySales[]; total: number }) {
     <div
       role="img"
       aria-label={label}
-      className="grid h-68 grid-cols-[44px_minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:h-55"
+      className="grid grow basis-68 grid-cols-[44px_minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
     >
       <div aria-hidden="true" className="relative mb-6">
         {ticks.map((tick) => (

@@ -72,11 +72,11 @@ export function Home() {
           </>
         ) : (
           <>
-            <RecentActivity sales={summary?.recentPurchases} className="row-span-2" />
+            <RecentActivity sales={summary?.recentPurchases} />
             {customers}
           </>
         )}
-        {hasComingUp && <ComingUp timezone={me?.timezone} />}
+        {hasComingUp && <ComingUp timezone={me?.timezone} wide={!days} />}
       </div>
     </>
   );
