@@ -136,7 +136,7 @@ test("the history counts by state and comes in pages, newest first", async () =>
     toAddress: expect.stringMatching(/^a\d+@example\.com$/),
     toName: expect.stringMatching(/^A\d\d\d O’Brien-Nguyễn$/),
     contact: { id: expect.any(String), name: first.mails[0]?.toName },
-    subject: null,
+    subject: "Hello {{firstName}}",
     state: "queued",
     reason: null,
     createdAt: expect.stringMatching(/Z$/),

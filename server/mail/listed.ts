@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { contacts } from "../db/schema.ts";
-import { mails } from "../db/schema-mail.ts";
+import { contacts, templates } from "../db/schema.ts";
+import { automations, mails } from "../db/schema-mail.ts";
 
 /** Mails as lists answer them, before any where, order and limit. */
 export function listedMails(db: Db) {
@@ -15,7 +15,8 @@ export function listedMails(db: Db) {
         id: contacts.id,
         name: sql<string>`${contacts.firstName} || ' ' || ${contacts.lastName}`,
       },
-      subject: mails.subject,
+      // Not written yet, or never: what it would have been written from.
+      subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject})`,
       state: mails.state,
       reason: mails.reason,
       createdAt: mails.createdAt,
@@ -26,5 +27,13 @@ export function listedMails(db: Db) {
     .leftJoin(
       contacts,
       and(eq(contacts.organizationId, mails.organizationId), eq(contacts.id, mails.contactId)),
+    )
+    .leftJoin(
+      automations,
+      and(eq(automations.organizationId, mails.organizationId), eq(automations.id, mails.automationId)),
+    )
+    .leftJoin(
+      templates,
+      and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
     );
 }

@@ -31,7 +31,7 @@ export default async function UnsubscribePage({ params, searchParams }: Props) {
   if (isUnsubscribed) {
     return (
       <AuthCard title="You are unsubscribed" description={`${store} has taken ${address} off its mailings.`}>
-        <p>Emails that you wait for, such as the confirmation of an appointment, still reach you.</p>
+        <p>What you wait for, such as the confirmation of an appointment, still comes.</p>
       </AuthCard>
     );
   }
@@ -39,7 +39,9 @@ export default async function UnsubscribePage({ params, searchParams }: Props) {
     <AuthCard title="Unsubscribe" description={`${store} sends its mailings to ${address}.`}>
       {failed !== undefined && <Alert>That did not work. Please try again.</Alert>}
       <form method="post" action={`/api/unsubscribe/${token}?page`} className="grid gap-4">
-        <p>Do you want no more of them?</p>
+        <p>
+          One click and they stop. What you wait for, such as the confirmation of an appointment, still comes.
+        </p>
         <Button type="submit" variant="primary">
           Unsubscribe
         </Button>

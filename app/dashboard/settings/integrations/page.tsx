@@ -1,5 +1,11 @@
 import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { SentMail } from "./sent-mail.tsx";
 
 export default function IntegrationsPage() {
-  return <Unbuilt title="Integrations" />;
+  return (
+    <>
+      <Unbuilt title="Integrations" />
+      <SentMail />
+    </>
+  );
 }

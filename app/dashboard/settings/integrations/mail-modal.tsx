@@ -1,0 +1,118 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { MailStateBadge } from "#components/mail-state-badge.tsx";
+import { useCan, useMe } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { panelId, Tabs } from "#components/ui/tabs.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Mail, WholeMail } from "#lib/contract/mails.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { canBeSentAgain, kindWord, recipientName, subjectOf, wayWord } from "./mail-words.ts";
+
+const parts = [
+  { id: "mail", label: "Email" },
+  { id: "text", label: "Plain text" },
+] as const;
+
+/** A mail as it was sent. Its HTML stands in a frame of its own, in which nothing runs and no link leads anywhere. */
+export function MailModal({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const { data: me } = useMe();
+  const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id: mail.id } });
+  const { act, pending } = useAct("mails.resend");
+  const canResend = useCan()("mails.resend") && canBeSentAgain(mail);
+  const name = recipientName(mail);
+
+  return (
+    <Modal title={subjectOf(mail)} onClose={onClose}>
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+          <Line label="To">
+            {name}
+            {mail.toAddress && name !== mail.toAddress && (
+              <span className="text-muted-foreground"> {mail.toAddress}</span>
+            )}
+          </Line>
+          <Line label="About">{kindWord(mail.kind)}</Line>
+          <Line label="When">{formatMoment(mail.sentAt ?? mail.createdAt, me?.timezone)}</Line>
+          <Line label="State">
+            <MailStateBadge state={mail.state} />
+            {mail.reason && <span className="ml-2 text-muted-foreground">{mail.reason}</span>}
+          </Line>
+          {data?.via && <Line label="Sent by">{wayWord(data.via)}</Line>}
+        </dl>
+        {data ? (
+          <Content mail={data} />
+        ) : error && !isValidating ? (
+          <Failed text={error.message} onRetry={() => mutate()} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+      {canResend && (
+        <footer className="flex items-center gap-3 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+          <p className="flex-1 text-muted-foreground text-sm">
+            {mail.state === "unknown" &&
+              "It may have arrived. Resend it only if you are sure that it did not."}
+          </p>
+          <Button
+            variant="primary"
+            busy={pending}
+            onClick={() => !pending && act({ params: { id: mail.id } })}
+          >
+            Resend
+          </Button>
+        </footer>
+      )}
+    </Modal>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}
+
+function Content({ mail: { html, text, state } }: { mail: WholeMail }) {
+  const [part, setPart] = useState<(typeof parts)[number]["id"]>("mail");
+  if (!html && !text) {
+    return (
+      <p className="rounded-md bg-muted px-4 py-3 text-muted-foreground">
+        {state === "queued" ? "It is written when it leaves." : "It was never written."}
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <Tabs label="Parts of the email" tabs={parts} selected={part} onSelect={setPart} segmented />
+      <div
+        id={panelId(part)}
+        role="tabpanel"
+        aria-label={parts.find(({ id }) => id === part)?.label}
+        className="h-[40vh] min-h-48 overflow-hidden rounded-md border"
+      >
+        {part === "mail" ? (
+          <iframe title="Email" sandbox="" srcDoc={page(html)} className="size-full bg-white" />
+        ) : (
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="wrap-anywhere size-full overflow-auto whitespace-pre-wrap p-4 font-mono text-sm"
+          >
+            {text}
+          </pre>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function page(html: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Email</title><body style="margin: 16px; font: 16px/1.5 system-ui, sans-serif">${html}`;
+}

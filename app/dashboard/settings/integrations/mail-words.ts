@@ -1,0 +1,41 @@
+import type { Mail } from "#lib/contract/mails.ts";
+
+const kinds: Record<string, string> = {
+  automation: "Automation",
+  test: "Test",
+  invitation: "Invitation",
+  password: "Password",
+  booking: "Appointment",
+  reminder: "Reminder",
+  notice: "Notice",
+};
+
+const ways: Record<string, string> = {
+  local: "Kept here, for this account sends nothing to the outside",
+  smtp: "Your Loupe host",
+  imap: "Your mail server",
+  google: "Google",
+  microsoft: "Microsoft",
+};
+
+export function kindWord(kind: string): string {
+  return kinds[kind] ?? kind;
+}
+
+/** Who took it. */
+export function wayWord(via: string): string {
+  return ways[via] ?? via;
+}
+
+export function recipientName({ contact, toName, toAddress }: Mail): string {
+  return contact?.name || toName || toAddress || "No name";
+}
+
+/** An automation's mail is written when it leaves; of one that never was, the automation may be gone as well. */
+export function subjectOf({ subject }: Mail): string {
+  return subject || "Not written";
+}
+
+export function canBeSentAgain({ state }: Mail): boolean {
+  return state === "failed" || state === "unknown";
+}

@@ -1,0 +1,113 @@
+/** @jest-environment node */
+import { newId } from "../db/id.ts";
+import { mailTests } from "../mail/testing-mail.ts";
+import { unsubscribeToken } from "../mail/unsubscribe-token.ts";
+import type { Person } from "../testing.ts";
+
+const tests = mailTests();
+const { mailShop, notice, sendAll, withSink } = tests;
+
+type Listed = { id: string; subject: string; state: string; contact: object | null };
+
+async function list(user: Person, query: object = {}): Promise<Listed[]> {
+  const answer = await tests.call("mails.list", user, { query });
+  expect(answer.status).toBe(200);
+  return answer.body as Listed[];
+}
+
+test("mails are listed newest first, page by page", async () => {
+  const { id, user } = await mailShop();
+  for (const subject of ["One", "Two", "Three"]) await notice(id, { subject, key: subject });
+  const subjects = async (query: object) => (await list(user, query)).map(({ subject }) => subject);
+  expect(await subjects({})).toEqual(["Three", "Two", "One"]);
+  expect(await subjects({ limit: 2 })).toEqual(["Three", "Two"]);
+  expect(await subjects({ limit: 2, page: 2 })).toEqual(["One"]);
+  expect(await subjects({ sort: "createdAt:asc" })).toEqual(["One", "Two", "Three"]);
+});
+
+test("a mail says what it is about, for whom, and what it holds", async () => {
+  const { user, store } = await mailShop();
+  await store.account();
+  const contact = await store.contact("zoe@example.com");
+  const id = await store.queue(await store.automation(), contact);
+  const waiting = { id, kind: "automation", state: "queued", subject: "For {{name}}", reason: null };
+  expect(await list(user)).toMatchObject([{ ...waiting, contact: { id: contact, name: "Zoë Frost" } }]);
+  const get = () => tests.call("mails.get", user, { params: { id } });
+  expect(await get()).toMatchObject({ body: { ...waiting, text: null, html: null, via: null } });
+  await sendAll();
+  expect(await get()).toMatchObject({
+    status: 200,
+    body: {
+      subject: "For Zoë Frost",
+      toAddress: "zoe@example.com",
+      state: "sent",
+      via: "local",
+      text: expect.stringContaining("Dear Zoë,"),
+      html: expect.stringContaining("<p>Dear Zoë,</p>"),
+    },
+  });
+});
+
+test("another organization's mails are nobody's", async () => {
+  const { id, user } = await mailShop();
+  const other = await mailShop();
+  const mail = await notice(id);
+  expect(await list(other.user)).toEqual([]);
+  for (const name of ["mails.get", "mails.resend"] as const) {
+    expect((await tests.call(name, other.owner, { params: { id: mail } })).status).toBe(404);
+    expect((await tests.call(name, other.owner, { params: { id: newId() } })).status).toBe(404);
+  }
+  expect((await tests.call("mails.resend", user, { params: { id: mail } })).status).toBe(409);
+});
+
+test("only the link of a mail that is there unsubscribes", async () => {
+  const { id } = await mailShop();
+  const mail = await notice(id);
+  const { secret } = await tests.host();
+  const status = async (token: string) => [
+    (await tests.call("mails.subscription", null, { params: { token } })).status,
+    (await tests.call("mails.unsubscribe", null, { params: { token } })).status,
+  ];
+  const key = { organizationId: id, id: mail };
+  expect(await status(unsubscribeToken(Buffer.alloc(32), key))).toEqual([404, 404]);
+  expect(await status(unsubscribeToken(secret, { ...key, id: newId() }))).toEqual([404, 404]);
+  expect(await status("x")).toEqual([404, 404]);
+  expect(await status(unsubscribeToken(secret, key))).toEqual([200, 200]);
+});
+
+describe("a test of a template", () => {
+  const content = "Dear {{firstName}} of {{storeName}}: {{ birthday }}{{nonsense}}";
+  const send = (user: Person, body: object = {}) =>
+    tests.call("templates.test", user, { body: { subject: "For {{name}}", content, ...body } });
+
+  test("goes to whoever asks, with a contact's words or their own", async () => {
+    const { id, user, store } = await mailShop();
+    const contactId = await store.contact("zoe@example.com");
+    const { host, sink } = await withSink();
+    await store.account();
+    expect(await send(user, { contactId })).toMatchObject({ status: 200, body: { to: user.email } });
+    expect((await send(user)).status).toBe(200);
+    await sendAll(host);
+    const words = sink.taken.map(({ to, mail }) => [to, mail.subject, mail.text]).sort();
+    expect(words).toEqual([
+      [user.email, "For Ada USER", `Dear Ada of Shop ${id}:\n`],
+      [user.email, "For Zoë Frost", `Dear Zoë of Shop ${id}:\n`],
+    ]);
+    expect(await list(user)).toMatchObject([{ kind: "test" }, { kind: "test" }]);
+  });
+
+  test("needs an account, a contact that is there, and something to say", async () => {
+    const { user, store } = await mailShop();
+    const other = await mailShop();
+    expect(await send(user)).toMatchObject({
+      status: 409,
+      body: { message: "Connect an email account in Settings first" },
+    });
+    await store.account();
+    for (const contactId of ["x", newId(), await other.store.contact("amara@example.com")]) {
+      expect((await send(user, { contactId })).status).toBe(404);
+    }
+    expect((await send(user, { subject: "" })).status).toBe(400);
+    expect(await list(user)).toEqual([]);
+  });
+});
