@@ -13,7 +13,10 @@ import type { bookingStates } from "#lib/contract/bookings.ts";
 import { instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
-/** The events of the local provider's calendars. `uid` names an event across changes, as in iCalendar. */
+/**
+ * The events of the local provider's calendars. `uid` names an event across changes, as in iCalendar. Events of ours in
+ * calendars that name events themselves (Unipile's) are here too, with that name as `externalId`.
+ */
 export const calendarEvents = pgTable(
   "calendar_events",
   {
@@ -25,11 +28,13 @@ export const calendarEvents = pgTable(
     endsAt: instant("ends_at").notNull(),
     isAllDay: boolean("is_all_day").notNull().default(false),
     isTransparent: boolean("is_transparent").notNull().default(false),
+    externalId: text("external_id"),
     ...times(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.calendarId, table.uid] }),
     index("calendar_events_start").on(table.organizationId, table.calendarId, table.startsAt),
+    index("calendar_events_external").on(table.organizationId, table.externalId),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import { calendarEvents as table } from "../db/schema-calendar.ts";
 import type { Host } from "../handler.ts";
 import { type Provider, ProviderError } from "./provider.ts";
@@ -22,7 +22,13 @@ export function localProvider({ database }: Pick<Host, "database">, organization
         db
           .selectDistinct({ id: table.calendarId })
           .from(table)
-          .where(and(eq(table.organizationId, organizationId), ne(table.calendarId, STORE_CALENDAR)))
+          .where(
+            and(
+              eq(table.organizationId, organizationId),
+              ne(table.calendarId, STORE_CALENDAR),
+              isNull(table.externalId),
+            ),
+          )
           .orderBy(asc(table.calendarId)),
       );
       return [
