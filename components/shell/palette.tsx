@@ -1,7 +1,7 @@
 "use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import { Moon, ReceiptText, Search, UserPlus, Workflow } from "lucide-react";
+import { Mail, Moon, ReceiptText, Search, UserPlus, Workflow } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -35,6 +35,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const actions = [
     { label: "New Sale", icon: ReceiptText, run: () => go("/dashboard/sales?new=true") },
     { label: "New contact", icon: UserPlus, run: () => go("/dashboard/contacts?new=true") },
+    { label: "New template", icon: Mail, run: () => go("/dashboard/templates/edit/0") },
+    { label: "New automation", icon: Workflow, run: () => go("/dashboard/automations?new=true") },
     {
       label: "Switch between light and dark",
       icon: Moon,
