@@ -48,15 +48,15 @@ test("a recurring automation is created, told in words, and stands in the list",
   await expect(panel(page)).toHaveCount(0);
   const row = rows(page).filter({ hasText: name });
   await expect(row).toContainText(`Every day at 9:00 AM → birthday is today → ${template}`);
-  await expect.poll(() => page.evaluate(() => document.body.dataset.tinted)).toContain(name);
+  await expect.poll(() => page.evaluate(() => document.body.dataset.seenTint)).toContain(name);
 });
 
 /** Notes which rows were ever tinted: the tint itself may be gone before anybody looks. */
 function noteTintedRows() {
   new MutationObserver(() => {
     const tinted = document.querySelector("[data-tinted] td")?.textContent;
-    if (tinted) document.body.dataset.tinted = tinted;
-  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    if (tinted) document.body.dataset.seenTint = tinted;
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-tinted"] });
 }
 
 test("fields come and go with what they are about", async ({ page }) => {
@@ -167,6 +167,7 @@ test("an incomplete automation is told what is missing", async ({ page }) => {
   await create.click();
   await expect(panel(page).getByText("Required", { exact: true })).toHaveCount(2);
   await pick(page, "Operation", "Equals");
+  await create.click();
   await expect(panel(page).getByText("Required", { exact: true })).toHaveCount(3);
   await textbox(page, "Schedule").fill("every morning");
   await expect(panel(page).getByText(/^Five parts: minute, hour/)).toBeVisible();
