@@ -72,6 +72,16 @@ export function aiFormUrl(): string | null {
   return url?.protocol === "https:" && url.origin !== publicOrigin() ? url.href : null;
 }
 
+/**
+ * Where the website builder's pages are. Such a page runs with its own origin's rights, so it may not be ours, and the
+ * security policy frames nothing but https.
+ */
+export function websiteFrameUrl(): string {
+  const url = URL.parse(process.env.WEBSITE_BUILDER_FRAME_URL ?? "");
+  const fits = url?.protocol === "https:" && url.origin !== publicOrigin();
+  return fits ? url.href : "https://web.miniextensions.com/";
+}
+
 function publicLink(value: string | undefined): string {
   return value && /^(https?:\/\/|mailto:)/.test(value) ? value : "mailto:support@example.com";
 }

@@ -41,3 +41,8 @@ export function capitalize(text: string): string {
   const [first = "", ...rest] = graphemes(text);
   return first.toLocaleUpperCase() + rest.join("");
 }
+
+/** "1 day", "30 days". */
+export function plural(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}

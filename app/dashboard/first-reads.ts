@@ -35,7 +35,6 @@ const screens: [path: RegExp, reads: Reads][] = [
   ],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/settings\/appointments$/, ({ token }) => [read("appointmentTypes.list", {}, token)]],
-  [/^\/dashboard\/website-builder$/, ({ token }) => [read("website.get", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
   [/^\/dashboard\/automations$/, automations],

@@ -23,6 +23,8 @@ type Props<R> = {
   /** Of its heading: 2 where the list is a part of a screen. */
   level?: 1 | 2;
   description: string;
+  /** Names the table where it is not "Title, newest first". */
+  caption?: string;
   /** The New button, and what stands beside it. */
   controls: ReactNode;
   /** Chips below the title. */
@@ -32,6 +34,8 @@ type Props<R> = {
   actions: (row: R) => RowAction[];
   failure: string;
   empty: ReactNode;
+  /** How tall the box may grow on a wide screen before it scrolls; 70vh unless said. */
+  height?: "md:max-h-[550px]";
   /** Id of a row that is new: it is tinted for two seconds. */
   tinted?: string | null;
   /** Stands at the end where only some of the loaded rows are shown; nothing loads by itself then. */
@@ -47,8 +51,8 @@ const places: Record<Place, string> = {
 
 /** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
-  const { title, level = 1, description, controls, filters, list, columns, actions } = props;
-  const { failure, empty, tinted, partial } = props;
+  const { title, level = 1, description, caption, controls, filters, list, columns, actions } = props;
+  const { failure, empty, height = "md:max-h-[70vh]", tinted, partial } = props;
   const { rows, error, busy } = list;
   const heading = useId();
   const Heading = level === 1 ? "h1" : "h2";
@@ -86,12 +90,15 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         aria-label={`${title} table, scrollable`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg md:max-h-[70vh] phone:overflow-visible"
+        className={clsx(
+          "scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
+          height,
+        )}
       >
         {rows && rows.length > 0 ? (
           <>
             <table className="w-full border-separate border-spacing-0 phone:block">
-              <caption className="sr-only">{title}, newest first</caption>
+              <caption className="sr-only">{caption ?? `${title}, newest first`}</caption>
               <thead className="phone:sr-only">
                 <tr>
                   {columns.map((column) => (

@@ -65,6 +65,8 @@ export const appointmentTypeForm = z.object({
     ),
 });
 
+export type AppointmentTypeForm = z.infer<typeof appointmentTypeForm>;
+
 const period = z.object({ from: instant, to: instant });
 const link = z.object({ url: z.string() });
 

@@ -23,7 +23,15 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-export const member = z.object({ id, firstName: text, lastName: text, email: text, role });
+/** `isPending`, an extra of the reference host: invited, and not registered yet. */
+export const member = z.object({
+  id,
+  firstName: text,
+  lastName: text,
+  email: text,
+  role,
+  isPending: flag,
+});
 export type Member = z.infer<typeof member>;
 
 export const loginForm = z.object({

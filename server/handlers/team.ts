@@ -1,16 +1,21 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { InviteForm } from "#lib/contract/users.ts";
 import { inviteUser } from "../auth/invite.ts";
+import type { Db } from "../db/client.ts";
 import { isId } from "../db/id.ts";
-import { users } from "../db/schema.ts";
+import { organizations, users } from "../db/schema.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
+import { queueMail } from "../mail/queue.ts";
+import { wayOut } from "../mail/way-out.ts";
 
 export const team = {
   "team.list": async ({ user, read }) => {
     const { id, firstName, lastName, email, role } = users;
+    const isPending = sql<boolean>`${users.passwordHash} is null`;
     const members = await read((db) =>
       db
-        .select({ id, firstName, lastName, email, role })
+        .select({ id, firstName, lastName, email, role, isPending })
         .from(users)
         .where(eq(users.organizationId, user.organizationId))
         .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),
@@ -18,11 +23,18 @@ export const team = {
     return members.map((member) => ({ ...member, role: { name: member.role } }));
   },
 
-  "team.invite": async ({ host, user, body }) => {
+  "team.invite": async ({ host, user: { organizationId }, body }) => {
+    const out = await wayOut(host, organizationId);
     const link = await host.database.system((db) =>
-      db.transaction((tx) => inviteUser(tx, host.webUrl, { ...body, organizationId: user.organizationId })),
+      db.transaction(async (tx) => {
+        const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
+        if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
+        return made;
+      }),
     );
-    return { link };
+    host.wake();
+    // What only stays in the local outbox has reached nobody.
+    return { link, mailed: out !== null && out.via !== "local" };
   },
 
   "team.remove": async ({ user, body, tenant }) => {
@@ -41,3 +53,23 @@ export const team = {
     });
   },
 } satisfies Handlers;
+
+async function invitation(db: Db, organizationId: string, invited: InviteForm, link: string, dueAt: Date) {
+  const { firstName, lastName, email } = invited;
+  const [store] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const name = store?.name ?? "";
+  return {
+    organizationId,
+    kind: "invitation" as const,
+    to: { address: email, name: `${firstName} ${lastName}` },
+    subject: `Join ${name}`,
+    text: [
+      `Hello ${firstName},`,
+      `you are invited to work with ${name}. Choose your password here within 7 days:\n${link}`,
+    ].join("\n\n"),
+    dueAt,
+  };
+}

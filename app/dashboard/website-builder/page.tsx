@@ -1,5 +1,6 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { websiteFrameUrl } from "#lib/env.ts";
+import { WebsiteBuilder } from "./website-builder.tsx";
 
 export default function WebsiteBuilderPage() {
-  return <Unbuilt title="Website builder" />;
+  return <WebsiteBuilder frameUrl={websiteFrameUrl()} />;
 }

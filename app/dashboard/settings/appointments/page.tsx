@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { AppointmentTypes } from "./appointment-types.tsx";
 
 export default function AppointmentTypesPage() {
-  return <Unbuilt title="Appointment types" />;
+  return <AppointmentTypes />;
 }

@@ -1,5 +1,24 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { supportUrl } from "#lib/env.ts";
 
 export default function BillingPage() {
-  return <Unbuilt title="Billing" />;
+  return (
+    <>
+      <ScreenTitle>Billing</ScreenTitle>
+      <section
+        aria-labelledby="billing"
+        className="grid justify-items-start gap-3 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+      >
+        <h1 id="billing">Billing</h1>
+        <p className="max-w-prose">
+          For questions about your plan, an invoice or a payment, contact support. We answer by email and
+          change your plan for you.
+        </p>
+        <a href={supportUrl()} className={buttonClass()}>
+          Contact support
+        </a>
+      </section>
+    </>
+  );
 }

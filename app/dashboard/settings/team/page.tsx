@@ -1,5 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
+import { Team } from "./team.tsx";
 
 export default function TeamPage() {
-  return <Unbuilt title="Team" />;
+  return <Team />;
 }

@@ -1,0 +1,58 @@
+"use client";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { NumberField } from "#components/ui/number-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useReload } from "#lib/api/use-reload.ts";
+import {
+  type AppointmentType,
+  type AppointmentTypeForm,
+  appointmentTypeForm,
+} from "#lib/contract/calendar.ts";
+
+type Props = { type?: AppointmentType; onClose: () => void };
+
+export function AppointmentTypeModal({ type, onClose }: Props) {
+  const create = useAct("appointmentTypes.create").act;
+  const update = useAct("appointmentTypes.update").act;
+  const reload = useReload("appointmentTypes.update");
+
+  async function save(form: AppointmentTypeForm) {
+    if (!type) return refusal("appointmentTypes.create", await create({ body: form }));
+    const body = { ...form, version: type.version };
+    return refusal("appointmentTypes.update", await update({ params: { id: type.id }, body }));
+  }
+
+  return (
+    <FormModal
+      title={type ? "Edit appointment type" : "New appointment type"}
+      schema={appointmentTypeForm}
+      values={{
+        name: type?.name ?? "",
+        defaultMeetingLength: type?.defaultMeetingLength ?? 30,
+        daysInAdvance: type?.daysInAdvance ?? 30,
+      }}
+      submitLabel={type ? "Save" : "Create"}
+      onSubmit={save}
+      onReload={reload}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required autoComplete="off" className="md:col-span-2" />
+      <NumberField
+        name="defaultMeetingLength"
+        label="Default meeting length"
+        required
+        step={15}
+        help="Minutes, in steps of 15."
+      />
+      <NumberField
+        name="daysInAdvance"
+        label="Days in advance"
+        required
+        step={1}
+        help="How far ahead visitors can book."
+      />
+    </FormModal>
+  );
+}

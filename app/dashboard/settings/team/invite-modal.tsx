@@ -1,0 +1,61 @@
+"use client";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { SelectField } from "#components/ui/select-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { type InviteForm, inviteForm } from "#lib/contract/users.ts";
+
+/** A link that has still to reach its person. */
+export type Invitation = { name: string; link: string };
+
+const roles = [
+  { value: "ADMIN", label: "Admin" },
+  { value: "USER", label: "User" },
+];
+
+type Props = { onInvited: (invitation: Invitation) => void; onClose: () => void };
+
+/** Invites a colleague. A link that the host could not mail is handed to `onInvited`. */
+export function InviteModal({ onInvited, onClose }: Props) {
+  const { act } = useAct("team.invite");
+
+  async function invite(body: InviteForm) {
+    const outcome = await act({ body });
+    if (outcome.ok && outcome.answer?.link && !outcome.answer.mailed) {
+      onInvited({ name: body.firstName, link: outcome.answer.link });
+    }
+    return refusal("team.invite", outcome);
+  }
+
+  return (
+    <FormModal
+      title="Add member"
+      schema={inviteForm}
+      values={{ firstName: "", lastName: "", email: "", role: null }}
+      submitLabel="Invite"
+      pendingLabel="Inviting…"
+      onSubmit={invite}
+      onClose={onClose}
+    >
+      <TextField name="firstName" label="First name" required autoComplete="off" />
+      <TextField name="lastName" label="Last name" required autoComplete="off" />
+      <TextField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        help="Somebody who lost the invitation is invited again with the same address."
+      />
+      <SelectField
+        name="role"
+        label="Role"
+        required
+        options={roles}
+        help="Admins also manage the team and the timezone."
+      />
+    </FormModal>
+  );
+}

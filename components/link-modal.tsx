@@ -1,0 +1,34 @@
+"use client";
+import { useId } from "react";
+import { Button } from "./ui/button.tsx";
+import { CopyButton } from "./ui/copy-button.tsx";
+import { Modal } from "./ui/modal.tsx";
+
+type Props = { title: string; description: string; link: string; onClose: () => void };
+
+/** A link to hand on: copied with one click, or by hand where the browser does not let us. */
+export function LinkModal({ title, description, link, onClose }: Props) {
+  const id = useId();
+  return (
+    <Modal title={title} description={description} onClose={onClose}>
+      <div className="grid gap-1.5 px-5 pb-5">
+        <label htmlFor={id} className="font-medium text-sm">
+          Link
+        </label>
+        <input
+          id={id}
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+          className="field"
+        />
+      </div>
+      <footer className="flex justify-end gap-2 border-t px-5 py-3 phone:mt-auto phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+        <CopyButton text={link} label="Copy link" />
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </footer>
+    </Modal>
+  );
+}

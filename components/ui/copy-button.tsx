@@ -1,0 +1,35 @@
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { notify } from "#lib/notifications.ts";
+import { Button } from "./button.tsx";
+
+/** Puts a text into the clipboard; resolves to whether it did, and says so in a toast. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify({ type: "success", message: "Copied Successfully!" });
+    return true;
+  } catch {
+    notify({ type: "error", message: "Failed to copy." });
+    return false;
+  }
+}
+
+/** Copies, and shows for two seconds that it has. */
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const Icon = copied ? Check : Copy;
+  return (
+    <Button onClick={async () => setCopied(await copyText(text))}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}

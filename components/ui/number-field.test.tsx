@@ -1,0 +1,40 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { FormProvider, useForm } from "react-hook-form";
+import { clamped, NumberField } from "./number-field.tsx";
+
+test.each([
+  [3, 5, 10, 5],
+  [12, 5, 10, 10],
+  [7, 5, 10, 7],
+  [-3, undefined, undefined, -3],
+])("clamped(%d, %p, %p) = %d", (value, min, max, expected) => {
+  expect(clamped(value, min, max)).toBe(expected);
+});
+
+const saved = jest.fn();
+
+function Form() {
+  const form = useForm({ defaultValues: { days: 30 } });
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={form.handleSubmit((values) => saved(values))}>
+        <NumberField name="days" label="Days" min={1} max={90} />
+        <button type="submit">Save</button>
+      </form>
+    </FormProvider>
+  );
+}
+
+test("a number is left alone while it is typed, and kept within its bounds afterwards", async () => {
+  render(<Form />);
+  const box = screen.getByLabelText<HTMLInputElement>("Days");
+  await userEvent.clear(box);
+  await userEvent.type(box, "400");
+  expect(box.value).toBe("400");
+  await userEvent.tab();
+  expect(box.value).toBe("90");
+  await userEvent.clear(box);
+  await userEvent.click(screen.getByText("Save"));
+  expect(saved).toHaveBeenCalledWith({ days: null });
+});

@@ -1,0 +1,48 @@
+"use client";
+import { useController } from "react-hook-form";
+import { Field, type FieldProps } from "./field.tsx";
+
+type Props = FieldProps & { min?: number; max?: number; step?: number };
+
+/**
+ * A number; the form holds it as one, null for nothing. What is typed is left alone until the field is left, and then
+ * kept within min and max; the arrow keys go by `step`.
+ */
+export function NumberField({ min, max, step, ...props }: Props) {
+  const { field } = useController({ name: props.name });
+  const value = field.value as number | null;
+
+  function clamp() {
+    if (value !== null) field.onChange(clamped(value, min, max));
+    field.onBlur();
+  }
+
+  return (
+    <Field {...props}>
+      {(control) => (
+        <input
+          {...control}
+          ref={field.ref}
+          name={field.name}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          step={step}
+          value={value ?? ""}
+          onChange={({ target }) => field.onChange(target.value === "" ? null : target.valueAsNumber)}
+          onBlur={clamp}
+          className="field tabular-nums"
+        />
+      )}
+    </Field>
+  );
+}
+
+export function clamped(
+  value: number,
+  min = Number.NEGATIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
+): number {
+  return Math.min(max, Math.max(min, value));
+}
