@@ -53,8 +53,10 @@ test("a template is written, gets its own address, is changed, duplicated and de
   await openList(page);
   for (const doomed of [`Copy of ${name}`, name]) {
     await choose(page, "Delete", doomed);
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await expect(toast(page, "Template Deleted Successfully").first()).toBeVisible();
+    await Promise.all([
+      expect(toast(page, "Template Deleted Successfully").first()).toBeVisible(),
+      page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click(),
+    ]);
     await expect(page.getByRole("link", { name: doomed, exact: true })).toHaveCount(0);
   }
   await expect(row).toHaveCount(0);

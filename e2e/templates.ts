@@ -47,10 +47,10 @@ export async function openList(page: Page) {
 /** A row's entry: an icon beside it, or one of the phone's menu. */
 export async function choose(page: Page, verb: "Edit" | "Duplicate" | "Delete", name: string) {
   if (isPhone(page)) {
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: verb }).click();
+    await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: verb, exact: true }).click();
   } else {
     const role = verb === "Delete" ? "button" : "link";
-    await page.getByRole(role, { name: `${verb} ${name}` }).click();
+    await page.getByRole(role, { name: `${verb} ${name}`, exact: true }).click();
   }
 }
