@@ -1,6 +1,8 @@
 import type { PostHog } from "posthog-js";
 import type { ActName } from "#lib/contract/contract.ts";
 
+let service: Promise<PostHog> | undefined;
+
 /**
  * Sends the usage event of a create, update, delete or another act: its row's name, whether it worked, and the status
  * of a failure. Never whose or what: no ids, no texts, no addresses. Nothing is loaded or sent unless the deployment
@@ -9,57 +11,7 @@ import type { ActName } from "#lib/contract/contract.ts";
 export function track(name: ActName, outcome: "success" | "failure", status?: number): void {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content;
   if (!configured) return;
-  service ??= connect(JSON.parse(configured));
+  service ??= import("./analytics.ts").then(({ connect }) => connect(JSON.parse(configured)));
   // Whoever blocks the service keeps using the product.
   service.then((posthog) => posthog.capture(name, { outcome, status })).catch(() => {});
-}
-
-let service: Promise<PostHog> | undefined;
-
-async function connect({ key, url }: { key: string; url: string }): Promise<PostHog> {
-  const { posthog } = await import("posthog-js/no-external");
-  return posthog.init(key, {
-    api_host: url,
-    persistence: "memory",
-    person_profiles: "never",
-    autocapture: false,
-    rageclick: false,
-    capture_pageview: false,
-    capture_pageleave: false,
-    capture_performance: false,
-    capture_heatmaps: false,
-    capture_dead_clicks: false,
-    capture_exceptions: false,
-    disable_session_recording: true,
-    disable_surveys: true,
-    disable_product_tours: true,
-    disable_conversations: true,
-    disable_web_experiments: true,
-    disable_external_dependency_loading: true,
-    advanced_disable_flags: true,
-    advanced_disable_feature_flags: true,
-    save_referrer: false,
-    save_campaign_params: false,
-    request_batching: false,
-    disable_compression: true,
-    before_send: (event) => event && { ...bare(event), properties: told(event.properties) },
-  });
-}
-
-/** Without what is set on a person. */
-function bare<E extends { $set?: unknown; $set_once?: unknown }>({ $set, $set_once, ...event }: E) {
-  return event;
-}
-
-const TOLD = ["token", "distinct_id", "outcome", "status"];
-
-/** What the service needs to take an event, and what track() says. The address of a page has ids and searches in it. */
-function told(properties: Record<string, unknown>) {
-  const kept = Object.entries(properties).filter(([name]) => TOLD.includes(name));
-  return {
-    ...Object.fromEntries(kept),
-    $process_person_profile: false,
-    $geoip_disable: true,
-    $ip: "0.0.0.0",
-  };
 }

@@ -23,7 +23,7 @@ export function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summa
     },
     {
       title: "Add your first contact",
-      hint: "Their birthday and anniversary, and you never miss one.",
+      hint: "With a birthday, so that it is not missed.",
       href: "/dashboard/contacts?new=true",
       done: contacts > 0,
     },

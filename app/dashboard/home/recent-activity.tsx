@@ -7,7 +7,8 @@ import { Panel } from "./panel.tsx";
 
 const head =
   "border-border-strong border-b px-3 pb-2.5 text-left font-medium text-muted-foreground text-xs first:pl-4 last:pr-4 last:text-right";
-const cell = "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0";
+const cell =
+  "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
 
 /** The newest sales of the period; every recorded sale is paid. */
 export function RecentActivity({ sales, className }: { sales: Sale[] | undefined; className?: string }) {
@@ -26,7 +27,7 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
         <table aria-label="Recent sales" className="w-full table-fixed border-separate border-spacing-0">
           <thead>
             <tr>
-              <th scope="col" className={`${head} w-48 phone:w-40`}>
+              <th scope="col" className={`${head} w-48 phone:w-30`}>
                 Amount
               </th>
               <th scope="col" className={head}>
@@ -44,7 +45,7 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
             {sales.map((sale) => (
               <tr key={sale.id} className="group transition-colors duration-100 hover:bg-accent">
                 <td className={cell}>
-                  <span className="flex items-center gap-3">
+                  <span className="flex items-center gap-3 phone:flex-col phone:items-start phone:gap-0.5">
                     <span className="min-w-20 font-medium tabular-nums">
                       {sale.cost === null ? "—" : money(sale.cost)}
                     </span>
@@ -56,7 +57,9 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
                 </td>
                 <td className={cell}>
                   {sale.contact?.name || "No contact"}
-                  <span className="hidden text-muted-foreground text-sm phone:inline"> · {itemOf(sale)}</span>
+                  <span className="hidden truncate text-muted-foreground text-sm phone:block">
+                    {[itemOf(sale), sale.invoiceNumber].filter(Boolean).join(" · ")}
+                  </span>
                 </td>
                 <td className={`${cell} phone:hidden`}>{itemOf(sale)}</td>
                 <td className={`${cell} text-muted-foreground tabular-nums phone:hidden`}>
