@@ -13,6 +13,17 @@ export function openTestDatabase(): Promise<Opened> {
 }
 
 async function openThrowAway(server: string): Promise<Opened> {
+  const { url, drop } = await createThrowAway(server);
+  const opened = await openPostgres(url);
+  const close = async () => {
+    await opened.close();
+    await drop();
+  };
+  return { ...opened, close };
+}
+
+/** An empty database on a server. */
+export async function createThrowAway(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `loupe_test_${randomBytes(6).toString("hex")}`;
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: server });
@@ -22,12 +33,7 @@ async function openThrowAway(server: string): Promise<Opened> {
   await admin(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const opened = await openPostgres(url.href);
-  const close = async () => {
-    await opened.close();
-    await admin(`drop database ${name} with (force)`);
-  };
-  return { ...opened, close };
+  return { url: url.href, drop: () => admin(`drop database ${name} with (force)`) };
 }
 
 /** initdb and the migrations take seconds, a copy of their result a fraction of one: it is kept between runs. */

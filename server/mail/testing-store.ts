@@ -8,7 +8,7 @@ import type { Host } from "../handler.ts";
 export type Stored = typeof mails.$inferSelect;
 
 /** What tests of mail need of one organization, made straight in the database. */
-export function mailStore({ database, clock }: Host, organizationId: string) {
+export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
   return {
     /** Connects an account; "local" keeps its mails, "imap" is a person's mailbox. */
     async account(provider: "local" | "imap" = "local") {
@@ -25,9 +25,9 @@ export function mailStore({ database, clock }: Host, organizationId: string) {
       return account;
     },
 
-    async contact(email: string, firstName = "Zoë") {
+    async contact(email: string, firstName = "Zoë", changes: Partial<typeof contacts.$inferInsert> = {}) {
       const id = newId();
-      const name = { firstName, lastName: "Frost" };
+      const name = { firstName, lastName: "Frost", ...changes };
       await database.tenant(organizationId, (db) =>
         db
           .insert(contacts)
@@ -36,13 +36,17 @@ export function mailStore({ database, clock }: Host, organizationId: string) {
       return id;
     },
 
-    async automation(content = "Dear {{firstName}},\n\nhappy birthday!", subject = "For {{name}}") {
+    async automation(changes: Partial<typeof automations.$inferInsert> = {}) {
       const id = newId();
       const templateId = newId();
       await database.tenant(organizationId, async (db) => {
-        await db
-          .insert(templates)
-          .values({ organizationId, id: templateId, name: "Birthday", subject, content });
+        await db.insert(templates).values({
+          organizationId,
+          id: templateId,
+          name: "Birthday",
+          subject: "For {{name}}",
+          content: "Dear {{firstName}},\n\nhappy birthday!",
+        });
         await db.insert(automations).values({
           organizationId,
           id,
@@ -53,6 +57,7 @@ export function mailStore({ database, clock }: Host, organizationId: string) {
           actionType: "SEND_EMAIL",
           templateId,
           nextRunAt: clock(),
+          ...changes,
         });
       });
       return id;

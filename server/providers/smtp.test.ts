@@ -125,7 +125,14 @@ async function scripted(replies: { [word: string]: string | null }) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  sink = { port: 0, url: "", taken: [], hangUp: () => {}, close: async () => void server.close() };
+  sink = {
+    port: 0,
+    url: "",
+    taken: [],
+    keep: async () => {},
+    hangUp: () => {},
+    close: async () => void server.close(),
+  };
   const { port } = server.address() as AddressInfo;
   return { host: "127.0.0.1", port, secure: false, from: "hello@store.example.com" };
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo, Socket } from "node:net";
+import type { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -7,6 +8,8 @@ export type Sink = {
   port: number;
   url: string;
   taken: Taken[];
+  /** Reads a mail to its end and keeps it, where `options` have their own `onData`. */
+  keep: (stream: Readable, to: string) => Promise<void>;
   /** Cuts every connection, in the middle of whatever it carries. */
   hangUp: () => void;
   close: () => Promise<void>;
@@ -15,16 +18,18 @@ export type Sink = {
 /** A real mail server on loopback. It takes every mail and keeps it, but for what `options` say. */
 export async function startSink(options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
   const taken: Taken[] = [];
+  const keep = async (stream: Readable, to: string) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const raw = Buffer.concat(chunks);
+    taken.push({ to, raw, mail: await PostalMime.parse(raw) });
+  };
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     allowInsecureAuth: true,
-    async onData(stream, { envelope }, done) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      const raw = Buffer.concat(chunks);
-      taken.push({ to: envelope.rcptTo[0]?.address ?? "", raw, mail: await PostalMime.parse(raw) });
-      done();
+    onData: (stream, { envelope }, done) => {
+      keep(stream, envelope.rcptTo[0]?.address ?? "").then(() => done(), done);
     },
     ...options,
   });
@@ -37,7 +42,7 @@ export async function startSink(options: SMTPServerOptions = {}, port = 0): Prom
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();
   };
-  return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, hangUp, close };
+  return { port: bound, url: `smtp://127.0.0.1:${bound}`, taken, keep, hangUp, close };
 }
 
 /** What a server says instead of yes. */
