@@ -100,6 +100,7 @@ function State({ automation, timezone }: { automation: Automation; timezone?: st
       <StateBadge automation={automation} />
       {next && (
         <span title={timezone} className="text-muted-foreground text-xs tabular-nums phone:hidden">
+          {automation.nextRunAt && "Next: "}
           {next}
         </span>
       )}

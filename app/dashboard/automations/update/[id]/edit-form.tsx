@@ -59,10 +59,16 @@ export function EditForm({ automation }: { automation: Automation }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label="Rule" onSubmit={save} className="grid gap-4 p-4">
+      <form
+        noValidate
+        aria-label="Rule"
+        onSubmit={save}
+        className="grid gap-4 p-4 pb-0 [&_:is(input,button)]:scroll-mb-20"
+      >
         <AutomationFields />
         {refused && <Refused refusal={refused} onReload={takeTheirs} />}
-        <footer className="flex items-center justify-end gap-2">
+        {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}
+        <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">
           {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
           <Button type="submit" variant="primary" busy={isSubmitting} className="phone:flex-1">
             {isSubmitting ? "Saving…" : "Save"}
