@@ -34,6 +34,7 @@ const screens: [path: RegExp, reads: Reads][] = [
     ({ token }) => [read("organization.timezone", {}, token), read("organization.timezones", {}, token)],
   ],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
+  [/^\/dashboard\/settings\/integrations$/, ({ token }) => [read("integration.account", {}, token)]],
   [/^\/dashboard\/settings\/appointments$/, ({ token }) => [read("appointmentTypes.list", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],

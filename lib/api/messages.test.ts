@@ -1,5 +1,5 @@
 import { ApiError } from "./call.ts";
-import { failureText, listFailure, messages } from "./messages.ts";
+import { failureText, listFailure, messages, providerFailure } from "./messages.ts";
 
 /** SPEC.md section 8. */
 test.each([
@@ -32,11 +32,18 @@ test.each([
   expect(messages[name]).toMatchObject({ success, failure });
 });
 
+test("the email provider's successes", () => {
+  expect(messages["integration.setCalendar"].success).toBe("Calendar set.");
+  expect(messages["integration.disconnect"].success).toBe("Email provider disconnected.");
+});
+
 test("only some failures show the host's own message, and none the generic one", () => {
   const told = new ApiError(400, "The till is closed");
   const silent = new ApiError(500, "An unexpected error occurred");
   expect(failureText(messages["products.create"], told)).toBe("The till is closed");
   expect(failureText(messages["products.create"], silent)).toBe("Error creating product");
+  expect(failureText(messages["integration.setCalendar"], told)).toBe("Error: The till is closed");
+  expect(failureText(providerFailure, silent)).toBe("Error: An unexpected error occurred");
   expect(failureText(messages["contacts.create"], told)).toBe("Failed to create contact");
   expect(failureText(listFailure["sales.list"], told)).toBe("The till is closed");
   expect(failureText(listFailure["sales.list"], silent)).toBe("Failed to fetch sales");

@@ -1,11 +1,18 @@
 import type { ActName, ListName } from "#lib/contract/contract.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8). */
-type Messages = { success?: string; failure: string; host?: true };
+/**
+ * `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8).
+ * `prefix` stands before either.
+ */
+type Messages = { success?: string; failure: string; host?: true; prefix?: string };
 
 function saved(what: string, verb: "Created" | "Updated" | "Deleted", failing: string): Messages {
   return { success: `${what} ${verb}`, failure: `Error ${failing} ${what.toLowerCase()}`, host: true };
+}
+
+function emailProvider(success?: string): Messages {
+  return { success, failure: UNEXPECTED, host: true, prefix: "Error: " };
 }
 
 /** Every sentence of SPEC.md section 8 that a call can end in. */
@@ -53,9 +60,9 @@ export const messages: { [N in ActName]: Messages } = {
   "templates.test": { success: "Test email sent", failure: "Failed to send the test email", host: true },
   "mails.resend": { success: "Email is on its way again", failure: "Failed to send the email", host: true },
   "mails.unsubscribe": { failure: UNEXPECTED, host: true },
-  "integration.change": { failure: UNEXPECTED, host: true },
-  "integration.setCalendar": { success: "Calendar set.", failure: UNEXPECTED, host: true },
-  "integration.disconnect": { success: "Email provider disconnected.", failure: UNEXPECTED, host: true },
+  "integration.change": emailProvider(),
+  "integration.setCalendar": emailProvider("Calendar set."),
+  "integration.disconnect": emailProvider("Email provider disconnected."),
   "appointmentTypes.create": { success: "Sucessfully created", failure: "Failed to create" },
   "appointmentTypes.update": { success: "Sucessfully updated", failure: "Failed to update" },
   "appointmentTypes.delete": { success: "Sucessfully deleted", failure: "Failed to delete" },
@@ -85,6 +92,9 @@ export const listFailure: { [N in ListName]: Messages } = {
   "mails.list": { failure: UNEXPECTED, host: true },
 };
 
-export function failureText({ failure, host }: Messages, error: Error): string {
-  return host && error.message !== UNEXPECTED ? error.message : failure;
+/** What the email provider says of a failed read. */
+export const providerFailure = emailProvider();
+
+export function failureText({ failure, host, prefix = "" }: Messages, error: Error): string {
+  return prefix + (host && error.message !== UNEXPECTED ? error.message : failure);
 }

@@ -20,6 +20,8 @@ export const me = z.object({
   email: z.optional(text),
   timezone: z.optional(text),
   organizationName: z.optional(text),
+  /** An extra of the reference host: what is wrong with the store's email account. */
+  integrationError: z.optional(text),
 });
 export type Me = z.infer<typeof me>;
 

@@ -3,6 +3,7 @@ import { hashPassword, isPassword } from "../auth/password.ts";
 import type { SignedIn } from "../auth/session.ts";
 import { prepared } from "../db/client.ts";
 import { organizations, sessions, users as table } from "../db/schema.ts";
+import { accounts } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
@@ -20,9 +21,11 @@ const me = prepared((db) =>
       isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
       timezone: organizations.timezone,
       organizationName: organizations.name,
+      integrationError: accounts.error,
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
+    .leftJoin(accounts, eq(accounts.organizationId, table.organizationId))
     .where(
       and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
     )

@@ -1,11 +1,5 @@
-import { Unbuilt } from "#components/shell/unbuilt.tsx";
-import { SentMail } from "./sent-mail.tsx";
+import { Integrations } from "./integrations.tsx";
 
 export default function IntegrationsPage() {
-  return (
-    <>
-      <Unbuilt title="Integrations" />
-      <SentMail />
-    </>
-  );
+  return <Integrations />;
 }

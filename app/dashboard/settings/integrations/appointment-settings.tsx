@@ -1,0 +1,50 @@
+"use client";
+import { useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Account } from "#lib/contract/calendar.ts";
+import { SettingsForm } from "./settings-form.tsx";
+
+const MONTH = 31 * 86_400_000;
+
+/** Which calendar appointments go to, and at which hours they may be booked. */
+export function AppointmentSettings({ account }: { account: Account }) {
+  const { data: me } = useMe();
+  // The same while the screen stands: it is part of what the answer is cached under.
+  const [period] = useState(() => {
+    const now = Date.now();
+    return { from: new Date(now).toISOString(), to: new Date(now + MONTH).toISOString() };
+  });
+  const { data, error, isValidating, mutate } = useRead(
+    "integration.calendars",
+    { query: period },
+    { revalidateOnFocus: false },
+  );
+  if (data?.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="appointment-settings"
+      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
+    >
+      <header className="px-5 pt-5 phone:px-4">
+        <h2 id="appointment-settings">Appointment Settings</h2>
+        <p className="mt-0.5 text-muted-foreground">Where appointments go, and when they may be booked.</p>
+      </header>
+      {data ? (
+        <SettingsForm
+          // Another account's calendars begin a new form; a refetch of the same leaves what was painted.
+          key={account.calendarData?.calendarId ?? ""}
+          calendars={data}
+          saved={account.calendarData}
+          timezone={me?.timezone}
+        />
+      ) : error && !isValidating ? (
+        <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  );
+}

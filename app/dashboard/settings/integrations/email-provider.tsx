@@ -1,0 +1,76 @@
+"use client";
+import { Check, Mail } from "lucide-react";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import type { Account } from "#lib/contract/calendar.ts";
+import { ProviderLogo } from "./provider-logo.tsx";
+import type { Connection } from "./use-connection.ts";
+
+const DISCONNECT = {
+  title: "Disconnect the email provider?",
+  text: "Automations wait, nothing is sent, and nobody can book until an account is connected again. Appointments that are booked stay.",
+  verb: "Disconnect",
+};
+
+export function EmailProvider({ account, connection }: { account: Account; connection: Connection }) {
+  const { isAuthorized, provider, address } = account;
+  const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
+  return (
+    <section
+      aria-labelledby="email-provider"
+      className="grid gap-4 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id="email-provider">Email provider</h2>
+        <p className="mt-0.5 text-muted-foreground">Sends your mail and holds your calendar.</p>
+      </header>
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-lg border bg-background">
+          {isAuthorized ? (
+            <ProviderLogo provider={provider} />
+          ) : (
+            <Mail size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+          )}
+        </span>
+        <div className="min-w-0 flex-1">
+          {isAuthorized ? (
+            <>
+              <p className="flex items-center gap-1.5 font-medium text-success">
+                <Check size={16} aria-hidden="true" />
+                Connected
+              </p>
+              {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
+            </>
+          ) : (
+            <p>No email provider connected.</p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2 phone:w-full">
+          {isAuthorized ? (
+            <>
+              <Button onClick={connection.change} className="phone:flex-1">
+                Change Email Account
+              </Button>
+              <Button
+                onPointerEnter={preloadConfirm}
+                onFocus={preloadConfirm}
+                onClick={async () => {
+                  if (await confirm(DISCONNECT)) await connection.disconnect();
+                }}
+                className="phone:flex-1"
+              >
+                Disconnect
+              </Button>
+            </>
+          ) : (
+            <Button variant="primary" onClick={connection.connect} className="phone:flex-1">
+              Connect Email Account
+            </Button>
+          )}
+        </div>
+      </div>
+      {failure && <Alert>{failure}</Alert>}
+    </section>
+  );
+}

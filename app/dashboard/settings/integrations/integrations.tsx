@@ -1,0 +1,52 @@
+"use client";
+import { useEffect } from "react";
+import { useSWRConfig } from "swr";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Failed } from "#components/ui/states.tsx";
+import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { notify } from "#lib/notifications.ts";
+import { AppointmentSettings } from "./appointment-settings.tsx";
+import { EmailProvider } from "./email-provider.tsx";
+import { FullPageLoader } from "./full-page-loader.tsx";
+import { SentMail } from "./sent-mail.tsx";
+import { useConnection } from "./use-connection.ts";
+
+/** The store's mail and calendar account, when it takes appointments, and what it sent. */
+export function Integrations() {
+  const { data: account, error, isValidating, mutate } = useRead("integration.account", {});
+  const connection = useConnection();
+  useArrival();
+  if (connection.leaving) return <FullPageLoader label="Taking you to your email provider…" />;
+  if (!account && isValidating && !error) return <FullPageLoader label="Loading your integrations…" />;
+  return (
+    <>
+      <ScreenTitle>Integrations</ScreenTitle>
+      <h1>Integrations</h1>
+      {account ? (
+        <>
+          <EmailProvider account={account} connection={connection} />
+          {account.isAuthorized && <AppointmentSettings account={account} />}
+        </>
+      ) : (
+        error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
+      )}
+      <SentMail />
+    </>
+  );
+}
+
+/** The link page sends people back here with ?connected=1: what is cached knows nothing of it yet. */
+function useArrival() {
+  const [connected, setConnected] = useUrlState("connected");
+  const { mutate } = useSWRConfig();
+  useEffect(() => {
+    if (!connected) return;
+    setConnected("");
+    notify({ type: "success", message: "Your email account is connected." });
+    for (const name of ["integration.account", "integration.calendars", "users.me"]) {
+      mutate((key) => typeof key === "string" && key.startsWith(`${name} `));
+    }
+  }, [connected, setConnected, mutate]);
+}

@@ -1,0 +1,177 @@
+"use client";
+import clsx from "clsx";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { dayNames, HOURS, half, hourName, isOpenAt, painted, twelve, type Week } from "#lib/availability.ts";
+import { PHONE, useMedia } from "./use-media.ts";
+
+type Cell = { day: number; hour: number };
+/** A row or a column: a day, or an hour of every day. */
+type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
+type Props = { label: string; week: Week; onChange: (week: Week) => void };
+
+const days = dayNames.map((_, day) => day);
+const hours = Array.from({ length: HOURS }, (_, hour) => hour);
+
+/**
+ * Hours of a week to be painted: a press turns an hour over, and dragging gives the same value to the hours it crosses,
+ * until the release or until the pointer leaves. Keys: arrows, Home, End; Space turns over; with Shift, arrows paint.
+ */
+export function WeekGrid({ label, week, onChange }: Props) {
+  const phone = useMedia(PHONE);
+  const grid = useRef<HTMLTableElement>(null);
+  const [active, setActive] = useState<Cell>({ day: 1, hour: 9 });
+  // What the drag under way paints; null without one.
+  const [painting, setPainting] = useState<boolean | null>(null);
+
+  useEffect(() => {
+    if (painting === null) return;
+    const stop = () => setPainting(null);
+    for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, stop);
+    return () => {
+      for (const end of ["pointerup", "pointercancel", "blur"]) window.removeEventListener(end, stop);
+    };
+  }, [painting]);
+
+  const paint = ({ day, hour }: Cell, value: boolean) =>
+    onChange(painted(week, (d, h) => d === day && h === hour, value));
+
+  /** Turns a whole line over: open where anything is closed. */
+  function paintLine(isPart: (day: number, hour: number) => boolean) {
+    const open = week.every((line, day) => line.every((value, hour) => value || !isPart(day, hour)));
+    onChange(painted(week, isPart, !open));
+  }
+
+  function press(event: PointerEvent, cell: Cell) {
+    if (event.button !== 0) return;
+    // A finger would keep all its events to the cell where it came down.
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+      event.currentTarget.releasePointerCapture(event.pointerId);
+    }
+    const value = !isOpenAt(week, cell.day, cell.hour);
+    setPainting(value);
+    setActive(cell);
+    paint(cell, value);
+  }
+
+  function move(event: KeyboardEvent) {
+    const { day, hour } = active;
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      paint(active, !isOpenAt(week, day, hour));
+      return;
+    }
+    const next = cellAfter(event.key, active, phone);
+    if (!next) return;
+    event.preventDefault();
+    setActive(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.day} ${next.hour}"]`)?.focus();
+    if (event.shiftKey && event.key.startsWith("Arrow")) paint(next, isOpenAt(week, day, hour));
+  }
+
+  const hour = (index: number): Line => ({
+    key: index,
+    label: `${hourName(index)}, all days`,
+    short: `${twelve(index)} ${half(index)}`,
+    isPart: (_, h) => h === index,
+  });
+  const day = (index: number): Line => ({
+    key: index,
+    label: `${dayNames[index]}, all hours`,
+    short: dayNames[index]?.slice(0, 3) ?? "",
+    isPart: (d) => d === index,
+  });
+  const [rows, columns] = phone ? [hours.map(hour), days.map(day)] : [days.map(day), hours.map(hour)];
+  const head = ({ label, short, isPart }: Line) => (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={() => paintLine(isPart)}
+      className="min-h-8 w-full rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
+    >
+      {short}
+    </button>
+  );
+  const cell = (row: Line, column: Line) => {
+    const at = phone ? { day: column.key, hour: row.key } : { day: row.key, hour: column.key };
+    const open = isOpenAt(week, at.day, at.hour);
+    return (
+      <td
+        key={column.key}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: what a grid's cells are
+        role="gridcell"
+        aria-selected={open}
+        aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}`}
+        tabIndex={active.day === at.day && active.hour === at.hour ? 0 : -1}
+        data-cell={`${at.day} ${at.hour}`}
+        onPointerDown={(event) => press(event, at)}
+        onPointerEnter={() => painting !== null && paint(at, painting)}
+        onFocus={() => setActive(at)}
+        className={clsx(
+          "h-8 cursor-pointer touch-none select-none rounded-[4px] border",
+          open ? "border-transparent bg-avail-on" : "border-border bg-muted hover:bg-accent",
+          open && painting && "hatched",
+        )}
+      />
+    );
+  };
+
+  return (
+    <div className="-m-1 overflow-x-auto p-1">
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are set by keys is a grid
+        role="grid"
+        aria-label={label}
+        aria-multiselectable="true"
+        onKeyDown={move}
+        onPointerLeave={() => setPainting(null)}
+        className="w-full min-w-212 table-fixed border-separate border-spacing-0.5 phone:min-w-0"
+      >
+        <thead>
+          <tr>
+            <td className="w-11 phone:w-13" />
+            {columns.map((column) => (
+              <th key={column.key} scope="col">
+                {head(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{head(row)}</th>
+              {columns.map((column) => cell(row, column))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Where a key leads to; on phones the days stand side by side, elsewhere the hours. */
+function cellAfter(key: string, { day, hour }: Cell, phone: boolean): Cell | null {
+  const along = phone ? { day: 1, hour: 0 } : { day: 0, hour: 1 };
+  const across = phone ? { day: 0, hour: 1 } : { day: 1, hour: 0 };
+  const step = ({ day: days, hour: hours }: Cell, by: number) => ({
+    day: Math.min(6, Math.max(0, day + days * by)),
+    hour: Math.min(HOURS - 1, Math.max(0, hour + hours * by)),
+  });
+  switch (key) {
+    case "ArrowRight":
+      return step(along, 1);
+    case "ArrowLeft":
+      return step(along, -1);
+    case "ArrowDown":
+      return step(across, 1);
+    case "ArrowUp":
+      return step(across, -1);
+    case "Home":
+      return step(along, -HOURS);
+    case "End":
+      return step(along, HOURS);
+    default:
+      return null;
+  }
+}

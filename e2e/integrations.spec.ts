@@ -1,0 +1,212 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test, toast } from "./support.ts";
+
+const PATH = "/dashboard/settings/integrations";
+const week = (isOpen: (day: number, hour: number) => boolean) =>
+  Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
+
+const calendars = [
+  { id: "shop", name: "Shop", is_primary: true, is_read_only: false },
+  { id: "holidays", name: "Holidays", is_primary: false, is_read_only: true },
+];
+
+/** The screen with an account of its own: the store's real one serves the other journeys. Resolves to what was saved. */
+async function show(page: Page, account: object, list: object[] = calendars) {
+  const saved: { calendarId: string; availability: boolean[][] }[] = [];
+  await page.route("**/api/v1/unipile/getAccountInfo", (route) => route.fulfill({ json: account }));
+  await page.route(/\/unipile\/getCalendars/, (route) => route.fulfill({ json: list }));
+  await page.route("**/api/v1/unipile/setCalendar", (route) => {
+    saved.push(route.request().postDataJSON());
+    return route.fulfill({ json: {} });
+  });
+  // By the tabs, so that the browser reads and not the server.
+  await page.goto("/dashboard/settings/billing");
+  await page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: "Integrations" })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Integrations" })).toBeVisible();
+  return saved;
+}
+
+const connected = (calendarData: object | null = null) => ({
+  isAuthorized: true,
+  provider: "google",
+  address: "shop@example.com",
+  calendarData,
+});
+const cell = (page: Page, day: string, hours: string) =>
+  page.getByRole("gridcell", { name: `${day}, ${hours}`, exact: true });
+
+test("the store's own account is connected, and its hours are shown", async ({ page }) => {
+  await page.goto(PATH);
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change Email Account" })).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Weekly availability" }).getByRole("gridcell")).toHaveCount(
+    168,
+  );
+  await expect(page.getByText(/hours per week/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("without an account there is one thing to do, and it leads to the provider's page", async ({ page }) => {
+  await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
+    route.fulfill({ json: { url: "https://provider.example.com/link" } }),
+  );
+  await page.route("https://provider.example.com/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>Provider</title><h1>Sign in there</h1>" }),
+  );
+  await show(page, { isAuthorized: false });
+  await expect(page.getByText("No email provider connected.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Appointment Settings" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Connect Email Account" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in there" })).toBeVisible();
+});
+
+test("an account is changed at its provider's page, and disconnected after a question", async ({ page }) => {
+  await page.route("**/api/v1/unipile/changeAccount", (route) =>
+    route.fulfill({ json: { url: "https://provider.example.com/change" } }),
+  );
+  await page.route("https://provider.example.com/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>Provider</title><h1>Change it there</h1>" }),
+  );
+  let removed = 0;
+  await page.route("**/api/v1/unipile/removeAccount", (route) => {
+    removed += 1;
+    return route.fulfill({ json: {} });
+  });
+  await show(page, connected());
+  await expect(page.getByRole("img", { name: "Google" })).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  const question = page.getByRole("alertdialog", { name: "Disconnect the email provider?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(removed).toBe(0);
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await question.getByRole("button", { name: "Disconnect" }).click();
+  await expect(toast(page, "Email provider disconnected.")).toBeVisible();
+  expect(removed).toBe(1);
+  await page.getByRole("button", { name: "Change Email Account" }).click();
+  await expect(page.getByRole("heading", { name: "Change it there" })).toBeVisible();
+});
+
+test("a link that leads nowhere safe is not followed", async ({ page }) => {
+  await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
+    route.fulfill({ json: { url: "javascript:alert(1)" } }),
+  );
+  await show(page, { isAuthorized: false });
+  await page.getByRole("button", { name: "Connect Email Account" }).click();
+  await expect(toast(page, "Error: The link of the email provider is not valid")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect Email Account" })).toBeVisible();
+});
+
+test("a broken account is shouted", async ({ page }) => {
+  await show(page, { ...connected(), error: "It does not let us in any more." });
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Error: It does not let us in any more." }),
+  ).toBeVisible();
+});
+
+test("hours are painted with the mouse: a press turns over, a drag gives its value until it leaves", async ({
+  page,
+}) => {
+  const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
+  await cell(page, "Monday", "9 AM – 10 AM").hover();
+  await page.mouse.down();
+  await cell(page, "Monday", "10 AM – 11 AM").hover();
+  await cell(page, "Monday", "11 AM – 12 PM").hover();
+  await page.getByRole("heading", { name: "Appointment Settings" }).hover();
+  await cell(page, "Friday", "9 AM – 10 AM").hover();
+  await page.mouse.up();
+  await expect(page.getByText("9 AM – 12 PM")).toBeVisible();
+  await cell(page, "Monday", "10 AM – 11 AM").click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toast(page, "Calendar set.")).toBeVisible();
+  expect(saved).toEqual([
+    { calendarId: "shop", availability: week((day, hour) => day === 1 && (hour === 9 || hour === 11)) },
+  ]);
+});
+
+test("hours are painted with the keys, line by line, and by presets", async ({ page }) => {
+  const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
+  const phone = isPhone(page);
+  await cell(page, "Monday", "9 AM – 10 AM").focus();
+  await page.keyboard.press("Space");
+  // The hours stand beside each other on a wide screen and below each other on a phone.
+  const on = phone ? "ArrowDown" : "ArrowRight";
+  await page.keyboard.press(`Shift+${on}`);
+  await page.keyboard.press(on);
+  await expect(cell(page, "Monday", "11 AM – 12 PM")).toBeFocused();
+  await expect(cell(page, "Monday", "10 AM – 11 AM")).toHaveAttribute("aria-selected", "true");
+  await expect(cell(page, "Monday", "11 AM – 12 PM")).toHaveAttribute("aria-selected", "false");
+  await page.keyboard.press("Home");
+  await expect(
+    cell(page, phone ? "Sunday" : "Monday", phone ? "11 AM – 12 PM" : "12 AM – 1 AM"),
+  ).toBeFocused();
+  await page.getByRole("button", { name: "Copy Monday to weekdays" }).click();
+  await expect(page.getByText("10 hours per week")).toBeVisible();
+  await page.getByRole("button", { name: "Saturday, all hours" }).click();
+  await page.getByRole("button", { name: "12 AM, all days" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toast(page, "Calendar set.")).toBeVisible();
+  const weekday = (day: number) => day > 0 && day < 6;
+  expect(saved[0]?.availability).toEqual(
+    week((day, hour) => hour === 0 || day === 6 || (weekday(day) && (hour === 9 || hour === 10))),
+  );
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByText("No hours are open: nobody can book.")).toBeVisible();
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
+test("a calendar must be chosen, and a read-only one cannot be", async ({ page }) => {
+  const saved = await show(page, connected());
+  await expect(page.getByRole("radio", { name: /Holidays/ })).toBeDisabled();
+  await page.getByRole("button", { name: "Weekdays 9–5" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Please select a calendar" })).toBeVisible();
+  await page.getByRole("radio", { name: /Shop/ }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toast(page, "Calendar set.")).toBeVisible();
+  expect(saved).toHaveLength(1);
+  expect(saved[0]?.availability.flat().filter(Boolean)).toHaveLength(40);
+});
+
+test("what was painted is asked for before it is lost", async ({ page }) => {
+  await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
+  await page.getByRole("button", { name: "Weekdays 9–5" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByText("40 hours per week")).toBeVisible();
+});
+
+test.describe("when the provider fails", () => {
+  test.use({ failing: true });
+
+  test("its calendars say why, and can be asked for again", async ({ page }) => {
+    await show(page, connected());
+    await page.route(/\/unipile\/getCalendars/, (route) =>
+      route.fulfill({ status: 502, json: { message: "Google does not answer" } }),
+    );
+    await page.goto("/dashboard/settings/billing");
+    await page
+      .getByRole("navigation", { name: "Settings" })
+      .getByRole("link", { name: "Integrations" })
+      .click();
+    await expect(page.getByText("Error: Google does not answer")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  });
+
+  test("a refused week stays painted", async ({ page }) => {
+    await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
+    await page.route("**/api/v1/unipile/setCalendar", (route) =>
+      route.fulfill({ status: 502, json: { message: "Google does not answer" } }),
+    );
+    await page.getByRole("button", { name: "Weekdays 9–5" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(toast(page, "Error: Google does not answer")).toBeVisible();
+    await expect(page.getByText("40 hours per week")).toBeVisible();
+  });
+});

@@ -1,0 +1,54 @@
+import {
+  closedWeek,
+  hoursPerWeek,
+  inWords,
+  painted,
+  presets,
+  sameWeek,
+  type Week,
+  weekOf,
+} from "./availability.ts";
+
+const hours = (...open: number[]) => Array.from({ length: 24 }, (_, hour) => open.includes(hour));
+
+test.each([
+  [hours(), "Closed"],
+  [hours(9, 10, 11, 13, 14, 15, 16), "9 AM – 12 PM, 1 – 5 PM"],
+  [hours(9, 10), "9 – 11 AM"],
+  [hours(11, 12), "11 AM – 1 PM"],
+  [hours(0), "12 – 1 AM"],
+  [hours(23), "11 PM – 12 AM"],
+  [hours(...Array(24).keys()), "All day"],
+])("%# in words: %s", (day, words) => expect(inWords(day)).toBe(words));
+
+test("a week is 7 days of 24 hours, whatever is done to it", () => {
+  const open = painted(closedWeek, (day) => day === 1, true);
+  for (const week of [open, ...Object.values(presets).map((preset) => preset(open))]) {
+    expect(week.map((day) => day.length)).toEqual(Array(7).fill(24));
+  }
+});
+
+test("presets: weekdays from nine to five, Monday's hours for all weekdays, nothing", () => {
+  const office = presets["Weekdays 9–5"]();
+  expect(hoursPerWeek(office)).toBe(40);
+  expect([office[0]?.[10], office[1]?.[8], office[1]?.[9], office[5]?.[16], office[5]?.[17]]).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  const mondays: Week = weekOf((day, hour) => (day === 1 && hour === 7) || (day === 6 && hour === 20));
+  const copied = presets["Copy Monday to weekdays"](mondays);
+  expect(copied.map((day) => inWords(day))).toEqual(["Closed", ...Array(5).fill("7 – 8 AM"), "8 – 9 PM"]);
+  expect(hoursPerWeek(presets.Clear())).toBe(0);
+});
+
+test("painting what has the value already changes nothing", () => {
+  const office = presets["Weekdays 9–5"]();
+  expect(painted(office, (day, hour) => day === 1 && hour === 9, true)).toBe(office);
+  const less = painted(office, (day, hour) => day === 1 && hour === 9, false);
+  expect(sameWeek(office, less)).toBe(false);
+  expect(hoursPerWeek(less)).toBe(39);
+  expect(hoursPerWeek(office)).toBe(40);
+});
