@@ -16,6 +16,7 @@ import { linkPage } from "./link-page/link-page.ts";
 import type { Log } from "./log.ts";
 import { isOnce, once, type Scopes, scopesOf } from "./once.ts";
 import { openapi } from "./openapi.ts";
+import { takeNotice } from "./unipile-notice.ts";
 
 type Options = Host & { log: Log; trustProxy?: boolean };
 
@@ -44,6 +45,7 @@ export function createApp(options: Options): Hono {
       return { ok: true };
     }),
   );
+  app.post("/unipile/notify", (c) => respond(c, "notice", () => takeNotice(host, c.req.raw, addressOf(c))));
   app.route("/connect", linkPage(host, log));
   app.notFound((c) =>
     respond(c, "none", () => {
@@ -72,13 +74,17 @@ export function createApp(options: Options): Hono {
       params,
       query: query && z.parse(query, withoutEmpty(c.req.query())),
       body: body && z.parse(body, await readJson(c.req.raw)),
-      address: clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trustProxy),
+      address: addressOf(c),
     };
     if (!user) return handler(call);
     const handle = (scopes: Scopes) => handler({ ...call, user, ...scopes });
     const scopes = scopesOf(host.database, user.organizationId);
     const key = isOnce(name) ? c.req.header("idempotency-key") : undefined;
     return key === undefined ? handle(scopes) : once(scopes, { user, name, key }, handle);
+  }
+
+  function addressOf(c: Context): string {
+    return clientAddress(getConnInfo(c).remote.address ?? "", c.req.header("x-forwarded-for"), trustProxy);
   }
 
   /** Turns a result or an error into the response and its one log line. */
@@ -119,8 +125,4 @@ function fixedPathsFirst(): Name[] {
 
 function withoutEmpty(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
-}
-
-function peerOf(c: Context): string {
-  return getConnInfo(c).remote.address ?? "";
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import { accountLinkOwner, type LinkOwner, useAccountLink } from "../account-link.ts";
+import { accountLinkOwner, type LinkOwner, newAccountLink, useAccountLink } from "../account-link.ts";
 import { countAttempt } from "../attempts.ts";
 import { readForm } from "../body.ts";
 import { organizations, users } from "../db/schema.ts";
@@ -10,15 +10,17 @@ import { accounts } from "../db/schema-mail.ts";
 import { asHttpError, HttpError, UNEXPECTED } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import type { Log } from "../log.ts";
-import { connectAccount } from "../providers/account.ts";
+import { accountOf, connectAccount } from "../providers/account.ts";
 import { tryDirect } from "../providers/direct.ts";
 import { localProvider } from "../providers/local.ts";
 import { ProviderError } from "../providers/provider.ts";
+import { hostedLink } from "../providers/unipile-account.ts";
 import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
 import { choicePage, overPage, STYLE_HASH } from "./page.ts";
 
 const MOST_TRIES = 10;
 const REFUSED = "Could not connect with these details. Check them and try again.";
+const UNREACHED = "The sign-in page cannot be reached right now. Try again in a moment.";
 const FONT = join(
   import.meta.dirname,
   "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -58,8 +60,10 @@ export function linkPage(host: Host, log: Log): Hono {
     const owner = await ownerOf(c);
     if (!owner) return c.html(overPage(settingsUrl), 404);
     const form = await readForm(c.req.raw);
-    if (form.get("provider") === "direct") return direct(c, owner, form);
-    if (form.get("provider") !== "local") throw new HttpError(400, "Invalid input");
+    const provider = form.get("provider");
+    if (provider === "direct") return direct(c, owner, form);
+    if (provider === "google" || provider === "microsoft") return elsewhere(c, owner, provider);
+    if (provider !== "local") throw new HttpError(400, "Invalid input");
     const { organizationId } = owner;
     const [user] = await host.database.read(organizationId, (db) =>
       db
@@ -118,6 +122,31 @@ export function linkPage(host: Host, log: Log): Hono {
     const calendars = tried.calendars ?? (await localProvider(host, organizationId).calendars());
     const { address } = read.entry;
     return connect(c, { organizationId, provider: "imap", address, secrets: tried.secrets, calendars });
+  }
+
+  /** To the page where Google or Microsoft ask; what comes of it is told at server/unipile-notice.ts. */
+  async function elsewhere(c: Context, owner: LinkOwner, provider: "google" | "microsoft") {
+    const { unipile } = host.providers;
+    if (!unipile) throw new HttpError(400, "Invalid input");
+    const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
+      await accountOf(db, owner.organizationId),
+      await newAccountLink(db, owner, "notice"),
+    ]);
+    const isBroken = account?.provider === provider && account.error !== null;
+    const url = await hostedLink(unipile, {
+      provider,
+      externalId: isBroken ? account.externalId : null,
+      name,
+      noticeUrl: `${host.hostUrl}/unipile/notify`,
+      doneUrl: `${settingsUrl}?connected=1`,
+      failedUrl: settingsUrl,
+    }).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      log("connect refused", { why: error.message });
+      return null;
+    });
+    if (url) return c.redirect(url, 303);
+    return c.html(choicePage({ ...(await choiceOf(owner)), problem: UNREACHED }), 503);
   }
 
   async function connect(c: Context, account: Parameters<typeof connectAccount>[1]) {

@@ -7,6 +7,7 @@ import { accounts } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { seal, unseal } from "../seal.ts";
 import type { Calendar } from "./provider.ts";
+import { forgetAccount } from "./unipile-account.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
@@ -39,7 +40,7 @@ export async function connectAccount(host: Host, connected: Connected): Promise<
   const { organizationId, provider, address, externalId = null, secrets, calendars } = connected;
   const id = newId();
   const sealed = secrets && seal(host.secret, ownerOf({ organizationId, id }), JSON.stringify(secrets));
-  await host.database.tenant(organizationId, async (db) => {
+  const replaced = await host.database.tenant(organizationId, async (db) => {
     const before = await accountOf(db, organizationId);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
     const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId };
@@ -52,7 +53,9 @@ export async function connectAccount(host: Host, connected: Connected): Promise<
       });
     if (calendarId !== before?.calendarId) await writeBookingsAgain(db, organizationId, host.clock());
     await setComplete(db, organizationId, true);
+    return before;
   });
+  if (replaced?.externalId !== externalId) await forget(host, replaced);
   host.wake();
 }
 
@@ -64,10 +67,21 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
 
 /** Forgets the account and its secrets; bookings stay. */
 export async function disconnectAccount(host: Host, organizationId: string): Promise<void> {
-  await host.database.tenant(organizationId, async (db) => {
-    await db.delete(accounts).where(eq(accounts.organizationId, organizationId));
+  const gone = await host.database.tenant(organizationId, async (db) => {
+    const [account] = await db
+      .delete(accounts)
+      .where(eq(accounts.organizationId, organizationId))
+      .returning();
     await setComplete(db, organizationId, false);
+    return account;
   });
+  await forget(host, gone);
+}
+
+/** Unipile need not keep what we no longer use. If it cannot be told now, the account is gone here all the same. */
+async function forget({ providers }: Host, account: Account | null | undefined): Promise<void> {
+  if (!account?.externalId || !providers.unipile) return;
+  await forgetAccount(providers.unipile, account.externalId).catch(() => {});
 }
 
 async function setComplete(db: Db, organizationId: string, isEmailIntegrationComplete: boolean) {
@@ -108,6 +122,11 @@ type Known = Id & Pick<Account, "provider" | "error">;
 /** An account was refused: staff are told until it works again or is connected anew. */
 export async function accountFailed(host: Host, account: Known, part: Part): Promise<void> {
   await setError(host, account, sentenceOf(account, part));
+}
+
+/** Whoever keeps an account says that it works again. */
+export async function accountMended(host: Host, account: Known): Promise<void> {
+  if (account.error !== null) await setError(host, account, null);
 }
 
 /** A part of an account works; an error of that part is over. */

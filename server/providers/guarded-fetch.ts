@@ -25,7 +25,7 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
     const answer = await request(url, {
       method: method as "GET",
       headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
-      body: typeof body === "string" ? body : null,
+      body: typeof body === "string" || body instanceof Uint8Array ? body : null,
       signal: deadline,
       dispatcher: settings.allowPrivateHosts ? intranet : internet,
     });

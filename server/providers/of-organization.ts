@@ -6,6 +6,7 @@ import { type Account, accountFailed, accountWorks, type Part } from "./account.
 import { directProvider } from "./direct.ts";
 import { localProvider } from "./local.ts";
 import { type Provider, ProviderError } from "./provider.ts";
+import { unipileProvider } from "./unipile.ts";
 
 /**
  * The organization's mail and calendar account; null where none is connected. Its calls go over the network, and the
@@ -25,7 +26,8 @@ export async function providerOf(host: Host, organizationId: string): Promise<Pr
 
 function make(host: Host, account: Account, timezone: string): Provider {
   if (account.provider === "imap") return directProvider(host, account, timezone);
-  return localProvider(host, account.organizationId);
+  if (account.provider === "local") return localProvider(host, account.organizationId);
+  return unipileProvider(host, account, timezone);
 }
 
 function watched(host: Host, account: Account, provider: Provider): Provider {

@@ -1,0 +1,90 @@
+/** @jest-environment node */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eq, sql } from "drizzle-orm";
+import { accounts } from "../db/schema-mail.ts";
+import { type Person, testHost } from "../testing.ts";
+import { connectAccount } from "./account.ts";
+
+const host = testHost();
+const NOVEMBER = { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" };
+
+let status = 207;
+let path = "";
+const server = createServer((_, response) => {
+  response.writeHead(status, { "content-type": "text/xml" });
+  response.end(`<multistatus xmlns="DAV:"><response><href>${path}</href><propstat><prop>
+    <resourcetype><calendar xmlns="urn:ietf:params:xml:ns:caldav"/></resourcetype><displayname>Work</displayname>
+    </prop><status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`);
+});
+beforeAll(() => new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening)));
+afterAll(() => new Promise((closed) => server.close(closed)));
+
+async function connectServer({ organizationId }: Person) {
+  const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alice/`;
+  path = `${home}work/`;
+  const login = { user: "alice", password: "secret" };
+  await connectAccount(await host.host(), {
+    organizationId,
+    provider: "imap",
+    address: "alice@example.com",
+    secrets: { smtp: { host: "127.0.0.1", port: 1, ...login }, caldav: { home, ...login } },
+    calendars: [{ id: path, name: "Work", isPrimary: false, isReadOnly: false }],
+  });
+}
+
+test("a calendar server that is down or refuses is never an empty calendar", async () => {
+  const { user } = await host.shop();
+  await connectServer(user);
+  for (const [answer, expected, message] of [
+    [500, 503, "The calendar server is busy"],
+    [200, 200, undefined],
+    [404, 502, "This calendar is not there any more"],
+    [302, 502, "The calendar server refused this (302)"],
+  ] as const) {
+    status = answer;
+    const { status: got, body } = await host.call("integration.events", user, { query: NOVEMBER });
+    expect([got, (body as { message?: string }).message]).toEqual([expected, message]);
+  }
+});
+
+test("one that does not let us in is told until it does again, or is connected anew", async () => {
+  const { user } = await host.shop();
+  await connectServer(user);
+  const error = async () =>
+    ((await host.call("integration.account", user)).body as { error: string | null }).error;
+  status = 401;
+  expect((await host.call("integration.calendars", user)).status).toBe(502);
+  const told = "The calendar server does not accept this account any more. Connect it again.";
+  expect(await error()).toBe(told);
+  status = 500;
+  expect((await host.call("integration.calendars", user)).status).toBe(503);
+  expect(await error()).toBe(told);
+  status = 207;
+  expect((await host.call("integration.calendars", user)).body).toMatchObject([{ id: path, name: "Work" }]);
+  expect(await error()).toBeNull();
+
+  status = 401;
+  await host.call("integration.calendars", user);
+  await connectServer(user);
+  expect(await error()).toBeNull();
+});
+
+test("one whose password another host encrypted asks for it again", async () => {
+  const { user } = await host.shop();
+  await connectServer(user);
+  const database = await host.database();
+  await database.system((db) =>
+    db
+      .update(accounts)
+      .set({ secrets: sql`${accounts.secrets} || 'AAAA'` })
+      .where(eq(accounts.organizationId, user.organizationId)),
+  );
+  expect(await host.call("integration.calendars", user)).toMatchObject({
+    status: 502,
+    body: { message: "The stored password cannot be read with this host's key" },
+  });
+  expect(await host.call("integration.account", user)).toMatchObject({
+    body: { error: expect.stringContaining("Connect it again.") },
+  });
+});

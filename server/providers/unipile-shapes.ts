@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+
+// What Unipile answers, read leniently: field names differ between its versions and documents.
+
+const text = z.catch(z.optional(z.nullable(z.string())), null);
+const flag = z.catch(z.optional(z.nullable(z.boolean())), null);
+
+const calendar = z.object({
+  id: z.string(),
+  name: text,
+  is_primary: flag,
+  is_default: flag,
+  is_read_only: flag,
+});
+
+const moment = z.object({ date_time: text, time_zone: text, timezone: text, date: text });
+
+const event = z.object({
+  id: z.string(),
+  title: text,
+  body: text,
+  ical_uid: text,
+  start: moment,
+  end: moment,
+  is_cancelled: flag,
+  transparency: text,
+});
+export type UnipileEvent = z.infer<typeof event>;
+export type UnipileMoment = z.infer<typeof moment>;
+
+const source = z.object({ status: text });
+const account = z.object({
+  id: z.string(),
+  name: text,
+  type: z.string(),
+  connection_params: z.catch(
+    z.optional(z.nullable(z.object({ mail: z.object({ username: text, imap_user: text }) }))),
+    null,
+  ),
+  sources: z.catch(z.array(source), []),
+});
+export type UnipileAccount = z.infer<typeof account>;
+
+export const readCalendar = (item: unknown) => calendar.safeParse(item).data ?? null;
+export const readEvent = (item: unknown) => event.safeParse(item).data ?? null;
+export const readAccount = (body: unknown) => account.safeParse(body).data ?? null;
+
+/** One page of a list, and where the next one begins. */
+export function readPage(body: unknown): { items: unknown[]; cursor: string | null } | null {
+  const items = z.array(z.unknown());
+  const page = z.object({
+    data: z.optional(items),
+    items: z.optional(items),
+    next_cursor: text,
+    cursor: text,
+  });
+  const read = page.safeParse(body).data;
+  const found = read?.data ?? read?.items;
+  return found ? { items: found, cursor: read?.next_cursor || read?.cursor || null } : null;
+}
+
+/** The id of what was created. */
+export function readCreated(body: unknown): string | null {
+  const shape = z.object({ event_id: text, id: text });
+  const read = shape.safeParse(body).data;
+  return read?.event_id || read?.id || null;
+}
+
+/** What an account is to us; null for kinds that we do not connect. */
+export function providerOfType(type: string): "google" | "microsoft" | null {
+  if (/^GOOGLE/.test(type)) return "google";
+  return /^(OUTLOOK|MICROSOFT)/.test(type) ? "microsoft" : null;
+}

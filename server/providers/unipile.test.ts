@@ -1,0 +1,210 @@
+/** @jest-environment node */
+import { testHost } from "../testing.ts";
+import { type Outgoing, type OwnEvent, ProviderError } from "./provider.ts";
+import { problem, startUnipile } from "./testing-unipile.ts";
+import { unipileProvider } from "./unipile.ts";
+
+const host = testHost();
+const CALENDAR = "store@group.calendar.google.com";
+let unipile: Awaited<ReturnType<typeof startUnipile>>;
+
+beforeEach(async () => {
+  unipile = await startUnipile();
+  unipile.accounts.set("acc_1", { object: "Account", id: "acc_1" });
+});
+afterEach(() => unipile.stop());
+
+async function provider(settings = unipile.settings) {
+  const { id } = await host.shop();
+  const account = { organizationId: id, externalId: "acc_1", address: "store@example.com" };
+  return unipileProvider(
+    { ...(await host.host()), providers: { allowPrivateHosts: false, unipile: settings } },
+    account,
+    "America/New_York",
+  );
+}
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(() => null).catch((thrown: unknown) => thrown);
+  if (error instanceof ProviderError) return error.kind;
+  throw new Error(`not a ProviderError: ${error}`);
+}
+
+const event: OwnEvent = {
+  uid: "0190b7a0-0000-7000-8000-000000000001",
+  sequence: 0,
+  title: "Ring fitting · Zoë Frost",
+  description: "zoe@example.com",
+  startsAt: new Date("2026-12-01T15:00:00Z"),
+  endsAt: new Date("2026-12-01T15:30:00Z"),
+};
+const DECEMBER = [new Date("2026-12-01T00:00:00Z"), new Date("2027-01-01T00:00:00Z")] as const;
+
+test("calendars of all pages, by either version's names", async () => {
+  unipile.calendars.push(
+    { object: "Calendar", id: CALENDAR, name: "Store", is_primary: true, is_read_only: false },
+    { object: "Calendar", id: "b", is_default: false, is_read_only: true },
+    { object: "Calendar", id: "c", name: "Third", extra: { any: "thing" } },
+  );
+  expect(await (await provider()).calendars()).toEqual([
+    { id: CALENDAR, name: "Store", isPrimary: true, isReadOnly: false },
+    { id: "b", name: "b", isPrimary: false, isReadOnly: true },
+    { id: "c", name: "Third", isPrimary: false, isReadOnly: false },
+  ]);
+});
+
+test("events: zones, whole days, recurring, cancelled, and filtered here once more", async () => {
+  const put = (id: string, more: object) =>
+    unipile.events.set(id, { object: "CalendarEvent", id, title: id, ...more });
+  put("offset", {
+    start: { date_time: "2026-12-02T14:30:00+01:00" },
+    end: { date_time: "2026-12-02T15:30:00+01:00" },
+  });
+  put("wall", {
+    start: { date_time: "2026-12-03T09:00:00", time_zone: "America/New_York" },
+    end: { date_time: "2026-12-03T10:00:00", time_zone: "Eastern Standard Time" },
+    transparency: "transparent",
+  });
+  put("days", { start: { date: "2026-12-24" }, end: { date: "2026-12-26" }, is_all_day: true });
+  put("day", { start: { date: "2026-12-28" }, end: { date: "2026-12-28" } });
+  put("cancelled", {
+    is_cancelled: true,
+    start: { date_time: "2026-12-02T14:30:00Z" },
+    end: { date_time: "2026-12-02T15:30:00Z" },
+  });
+  put("series", {
+    is_series: true,
+    start: { date_time: "2026-12-04T14:30:00Z" },
+    end: { date_time: "2026-12-04T15:30:00Z" },
+  });
+  put("edge", { start: { date_time: "2027-01-01T00:00:00Z" }, end: { date_time: "2027-01-01T01:00:00Z" } });
+  put("odd", { start: { date_time: "soon" }, end: {} });
+
+  const found = await (await provider()).events(CALENDAR, ...DECEMBER);
+  const shown = found.map(({ id, startsAt, endsAt, isAllDay, isTransparent }) => [
+    id,
+    startsAt.toISOString(),
+    endsAt.toISOString(),
+    isAllDay,
+    isTransparent,
+  ]);
+  expect(shown).toEqual([
+    ["offset", "2026-12-02T13:30:00.000Z", "2026-12-02T14:30:00.000Z", false, false],
+    ["wall", "2026-12-03T14:00:00.000Z", "2026-12-03T15:00:00.000Z", false, true],
+    ["days", "2026-12-24T05:00:00.000Z", "2026-12-26T05:00:00.000Z", true, false],
+    ["day", "2026-12-28T05:00:00.000Z", "2026-12-29T05:00:00.000Z", true, false],
+  ]);
+});
+
+test("an event of ours is written once, moved, known again and removed", async () => {
+  const google = await provider();
+  await google.saveEvent(CALENDAR, event);
+  await google.saveEvent(CALENDAR, event);
+  expect([...unipile.events.values()]).toEqual([
+    expect.objectContaining({
+      title: "Ring fitting · Zoë Frost",
+      start: { date_time: "2026-12-01T15:00:00", time_zone: "UTC" },
+      end: { date_time: "2026-12-01T15:30:00", time_zone: "UTC" },
+      attendees: [{ email: "store@example.com" }],
+      notify: false,
+    }),
+  ]);
+  const moved = {
+    ...event,
+    startsAt: new Date("2026-12-08T15:00:00Z"),
+    endsAt: new Date("2026-12-08T15:30:00Z"),
+  };
+  await google.saveEvent(CALENDAR, moved);
+  expect(await google.events(CALENDAR, ...DECEMBER)).toMatchObject([
+    { uid: event.uid, startsAt: moved.startsAt },
+  ]);
+  await google.removeEvent(CALENDAR, event.uid);
+  await google.removeEvent(CALENDAR, event.uid);
+  expect(unipile.events.size).toBe(0);
+});
+
+test("an event whose answer got lost is not written a second time", async () => {
+  await (await provider()).saveEvent(CALENDAR, event);
+  // Another store's provider knows nothing of it, as ours after a crash.
+  await (await provider()).saveEvent(CALENDAR, { ...event, title: "Again" });
+  expect([...unipile.events.values()].map(({ title }) => title)).toEqual(["Again"]);
+});
+
+test("an event that somebody deleted there is written anew", async () => {
+  const google = await provider();
+  await google.saveEvent(CALENDAR, event);
+  unipile.events.clear();
+  await google.saveEvent(CALENDAR, event);
+  expect(unipile.events.size).toBe(1);
+});
+
+const mail: Outgoing = {
+  id: "1",
+  messageId: "<1@store.example.com>",
+  to: { address: "amara@example.com", name: "Amara" },
+  fromName: "Marlow & Finch",
+  subject: "Happy birthday 🎂",
+  text: "Dear Amara",
+  html: "<p>Dear Amara</p>",
+  headers: { "Auto-Submitted": "auto-generated" },
+};
+
+test("a mail is a form of many parts", async () => {
+  const calendar = { method: "REQUEST" as const, ics: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n" };
+  await (await provider()).send({ ...mail, calendar, unsubscribeUrl: "https://crm.example.com/u/1" });
+  const { method, path, form } = unipile.asked[0] ?? {};
+  expect([method, path]).toEqual(["POST", "/emails"]);
+  const json = (name: string) => JSON.parse(String(form?.get(name)));
+  expect([form?.get("account_id"), form?.get("subject"), form?.get("body")]).toEqual([
+    "acc_1",
+    mail.subject,
+    mail.html,
+  ]);
+  expect(json("to")).toEqual([{ display_name: "Amara", identifier: "amara@example.com" }]);
+  expect(json("from")).toEqual({ display_name: "Marlow & Finch", identifier: "store@example.com" });
+  expect(json("custom_headers")).toEqual([
+    { name: "Auto-Submitted", value: "auto-generated" },
+    { name: "List-Unsubscribe", value: "<https://crm.example.com/u/1>" },
+    { name: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" },
+  ]);
+  const invite = form?.get("attachments");
+  expect(invite instanceof File && [invite.name, await invite.text()]).toEqual(["invite.ics", calendar.ics]);
+});
+
+test.each([
+  [problem(401, "errors/disconnected_account", "Disconnected account"), "credentials"],
+  [problem(403, "errors/insufficient_permissions", "Forbidden"), "credentials"],
+  [problem(401, "errors/missing_credentials", "Missing credentials"), "later"],
+  [problem(404, "errors/resource_not_found", "Not found"), "never"],
+  [problem(400, "errors/invalid_parameters", "Invalid"), "never"],
+  [problem(422, "errors/invalid_recipient", "Invalid recipient"), "never"],
+  [problem(429, "errors/too_many_requests", "Slow down"), "later"],
+  [problem(501, "errors/not_implemented", "Not here"), "never"],
+  [{ status: 503 }, "later"],
+])("%j means %s", async (answer, kind) => {
+  unipile.breakWith(answer);
+  const google = await provider();
+  const works = [google.send(mail), google.calendars(), google.events(CALENDAR, ...DECEMBER)];
+  expect(await Promise.all(works.map(failure))).toEqual([kind, kind, kind]);
+});
+
+test.each([{ object: "Something" }, "text", { data: [{ strange: true }] }])(
+  "%j is no empty list",
+  async (body) => {
+    unipile.breakWith({ status: 200, body });
+    expect(await failure((await provider()).events(CALENDAR, ...DECEMBER))).toBe("later");
+  },
+);
+
+test("a mail that was taken when the provider failed may have been sent", async () => {
+  unipile.breakWith({ status: 502 });
+  const google = await provider();
+  expect([await failure(google.send(mail)), await failure(google.calendars())]).toEqual(["unknown", "later"]);
+});
+
+test("a mail that never left is tried again, and a key that is wrong is the host's affair", async () => {
+  const dead = await provider({ ...unipile.settings, url: "http://127.0.0.1:1/api/v1" });
+  expect([await failure(dead.send(mail)), await failure(dead.calendars())]).toEqual(["later", "later"]);
+  const stranger = await provider({ ...unipile.settings, key: "other" });
+  expect(await failure(stranger.calendars())).toBe("later");
+});
