@@ -86,6 +86,12 @@ const FOREIGN: [Name, object | undefined][] = [
   ["templates.get", undefined],
   ["templates.update", { name: "Hi", subject: "Hi", content: "Hi" }],
   ["templates.delete", undefined],
+  ["automations.get", undefined],
+  ["automations.update", ruleOf(newId())],
+  ["automations.delete", undefined],
+  ["automations.setActive", { active: false }],
+  ["automations.recipients", undefined],
+  ["automations.mails", undefined],
 ];
 
 test.each(FOREIGN)(
@@ -104,6 +110,7 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ["sales.create", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
   ["sales.update", "contact", (theirs, { category }) => saleOf(theirs, category)],
   ["sales.update", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
+  ["automations.create", "action.templateId", ruleOf],
   ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
   ["notes.update", "contactId", (theirs) => ({ id, content: "Hello", contactId: theirs })],
 ];
@@ -115,6 +122,11 @@ function saleOf(contact: string, category: string) {
     contact: { id: contact, name: "Zoë" },
     productCategory: { id: category, name: "Rings" },
   };
+}
+
+function ruleOf(templateId: string) {
+  const trigger = { type: "EVENT_BASED" };
+  return { name: "Hi", trigger, condition: [], action: { type: "SEND_EMAIL", templateId } };
 }
 
 test.each(BODIES)("%s takes no other organization's %s", async (name, _, body) => {

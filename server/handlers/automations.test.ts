@@ -105,6 +105,8 @@ test("the template of another organization is none", async () => {
   const templateId = await rules.template(other.user);
   const body = await rules.form(user, { action: { type: "SEND_EMAIL", templateId } });
   expect((await host.call("automations.create", user, { body })).status).toBe(404);
+  const params = { id: await rules.create(user) };
+  expect((await host.call("automations.update", user, { params, body })).status).toBe(404);
 });
 
 test("the three trigger types are answered with their names", async () => {
