@@ -1,6 +1,7 @@
 import "server-only";
 import { listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
-import { dateOf, periodOf, readPlace } from "#lib/calendar/period.ts";
+import { dateAt } from "#lib/calendar/clock.ts";
+import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
 import type { Me } from "#lib/contract/users.ts";
@@ -139,7 +140,7 @@ async function events({ url, token, me }: Wanted): Entry {
   const user = await me;
   if (!user.isEmailIntegrationComplete) throw new Error("not connected");
   const timezone = user.timezone || "UTC";
-  const today = dateOf(Date.now(), timezone);
+  const today = dateAt(Date.now(), timezone);
   const { from, to } = periodOf(readPlace(url.searchParams), timezone, today);
   return read("integration.events", { query: { from, to } }, token);
 }

@@ -1,8 +1,9 @@
-import { DateTime } from "luxon";
 import type { CalendarEvent } from "#lib/contract/calendar.ts";
-import { type CalendarDay, zoneOf } from "./days.ts";
+import { clockAt, instantOf } from "./clock.ts";
+import type { CalendarDay } from "./days.ts";
 
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** An event as the calendar draws it. `allDay`: whole days without times, the last one's midnight in `end`. */
 export type Appointment = {
@@ -35,32 +36,44 @@ export function isOn({ start, end }: Appointment, day: CalendarDay): boolean {
 function readAppointment(event: CalendarEvent, timezone: string): Appointment | null {
   const start = readTime(event.start.date_time, timezone);
   const end = readTime(event.end.date_time, timezone);
-  if (!start || !end) return null;
+  if (start === null || end === null) return null;
   const bothDays = isBareDate(event.start.date_time) && isBareDate(event.end.date_time);
   // Some hosts name the last day itself, and not the one after it.
-  const last = bothDays && end <= start ? start.plus({ days: 1 }) : DateTime.max(start, end);
-  const allDay = last > start && [start, last].every(isMidnight);
+  const last = bothDays && end <= start ? nextMidnight(start, timezone) : Math.max(start, end);
   return {
     // An occurrence of a series may carry the series' id.
-    key: `${event.id} ${start.toMillis()}`,
+    key: `${event.id} ${start}`,
     title: event.title.trim() || "Untitled",
-    start: start.toMillis(),
-    end: last.toMillis(),
-    allDay,
+    start,
+    end: last,
+    allDay: last > start && [start, last].every((instant) => isMidnight(instant, timezone)),
     event,
   };
 }
 
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
 /** With an offset, an instant; without one, the clock of `timezone`; a bare date is its first moment there. */
-function readTime(written: string, timezone: string): DateTime<true> | null {
-  const time = DateTime.fromISO(written.trim().replace(" ", "T"), { zone: zoneOf(timezone) });
-  return time.isValid ? time : null;
+function readTime(written: string, timezone: string): number | null {
+  const [, date, time = "00:00", seconds = "00", offset] = ISO.exec(written.trim()) ?? [];
+  const clock = Date.parse(`${date}T${time}:${seconds}Z`);
+  if (Number.isNaN(clock)) return null;
+  if (!offset) return instantOf(clock, timezone);
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):?(\d{2})/.exec(offset) ?? [];
+  return clock - (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) * MINUTE;
 }
 
 function isBareDate(written: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(written.trim());
+  return written.trim().length === "2026-11-16".length;
 }
 
-function isMidnight(time: DateTime): boolean {
-  return time.toMillis() === time.startOf("day").toMillis();
+// Clocks may skip midnight: what counts is the first moment of the day.
+function isMidnight(instant: number, timezone: string): boolean {
+  const clock = clockAt(instant, timezone).getTime();
+  return instantOf(clock - (clock % DAY), timezone) === instant;
+}
+
+function nextMidnight(instant: number, timezone: string): number {
+  const clock = clockAt(instant, timezone).getTime();
+  return instantOf(clock - (clock % DAY) + DAY, timezone);
 }

@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from "luxon";
+import { instantOf, offsetAt } from "./clock.ts";
 
 const MINUTE = 60_000;
 export const DAY_MINUTES = 24 * 60;
@@ -9,28 +9,27 @@ export type Run = { start: number; end: number; from: number; to: number };
 /** A day as the clocks of a timezone tell it, "2026-11-16": from `start` to `end` (ms), in two runs if they change. */
 export type CalendarDay = { date: string; start: number; end: number; runs: Run[] };
 
-/** The zone by its name; UTC where the browser does not know it. */
-export function zoneOf(timezone: string): IANAZone {
-  return IANAZone.create(IANAZone.isValidZone(timezone) ? timezone : "UTC");
-}
-
 export function calendarDay(date: string, timezone: string): CalendarDay {
-  const zone = zoneOf(timezone);
-  const start = startOfDay(date, zone);
-  const end = startOfDay(addDays(date, 1), zone);
-  const change = changeBetween(start, end, zone);
+  const midnight = midnightOf(date);
+  // The first instant of a day, also where its midnight is skipped or comes twice.
+  const start = instantOf(midnight, timezone);
+  const end = instantOf(midnightOf(addDays(date, 1)), timezone);
+  const change = changeBetween(start, end, timezone);
   const edges = change === null ? [start, end] : [start, change, end];
-  const midnight = Date.parse(`${date}T00:00Z`);
   const runs = edges.slice(1).map((runEnd, index) => {
     const runStart = edges[index] ?? start;
-    const from = (runStart - midnight) / MINUTE + zone.offset(runStart);
+    const from = (runStart - midnight) / MINUTE + offsetAt(runStart, timezone);
     return { start: runStart, end: runEnd, from, to: from + (runEnd - runStart) / MINUTE };
   });
   return { date, start, end, runs };
 }
 
 export function addDays(date: string, days: number): string {
-  return DateTime.fromISO(date, { zone: "UTC" }).plus({ days }).toFormat("yyyy-MM-dd");
+  return new Date(midnightOf(date) + days * DAY_MINUTES * MINUTE).toISOString().slice(0, 10);
+}
+
+function midnightOf(date: string): number {
+  return Date.parse(`${date}T00:00Z`);
 }
 
 /** The minute of the day that the clock reads at an instant; null on another day. */
@@ -53,20 +52,14 @@ export function repeated({ runs: [first, second] }: CalendarDay): [from: number,
   return first && second && second.from < first.to ? [second.from, first.to] : null;
 }
 
-/** The first instant of a day, also where its midnight is skipped or comes twice. */
-function startOfDay(date: string, zone: IANAZone): number {
-  const midnight = DateTime.fromISO(date, { zone });
-  return (midnight.getPossibleOffsets()[0] ?? midnight).toMillis();
-}
-
 /** The instant (a whole minute) at which the clocks change; they do so once a day at the most. */
-function changeBetween(start: number, end: number, zone: IANAZone): number | null {
-  const before = zone.offset(start);
-  if (zone.offset(end - 1) === before) return null;
+function changeBetween(start: number, end: number, timezone: string): number | null {
+  const before = offsetAt(start, timezone);
+  if (offsetAt(end - 1, timezone) === before) return null;
   let [low, high] = [start, end];
   while (high - low > MINUTE) {
     const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE;
-    if (zone.offset(middle) === before) low = middle;
+    if (offsetAt(middle, timezone) === before) low = middle;
     else high = middle;
   }
   return high;

@@ -1,5 +1,4 @@
-import { DateTime } from "luxon";
-import { addDays, type CalendarDay, calendarDay, zoneOf } from "./days.ts";
+import { addDays, type CalendarDay, calendarDay } from "./days.ts";
 
 export const views = ["day", "week", "month"] as const;
 export type View = (typeof views)[number];
@@ -23,10 +22,6 @@ export function readPlace(params: URLSearchParams): Place {
   return { view, date: isDay(date) ? date : null };
 }
 
-export function dateOf(instant: number, timezone: string): string {
-  return DateTime.fromMillis(instant, { zone: zoneOf(timezone) }).toFormat("yyyy-MM-dd");
-}
-
 export function periodOf({ view, date }: Place, timezone: string, today: string): Period {
   const anchor = date ?? today;
   const days = datesOf(view, anchor).map((day) => calendarDay(day, timezone));
@@ -42,8 +37,11 @@ export function periodOf({ view, date }: Place, timezone: string, today: string)
 
 /** One day, seven days or one month on (1) or back (-1). */
 export function move({ view, date }: { view: View; date: string }, by: 1 | -1): Place {
-  const step = view === "month" ? { months: by } : { days: view === "week" ? 7 * by : by };
-  return { view, date: DateTime.fromISO(date, { zone: "UTC" }).plus(step).toFormat("yyyy-MM-dd") };
+  if (view !== "month") return { view, date: addDays(date, view === "week" ? 7 * by : by) };
+  const [year, month, day] = numbersOf(date);
+  const last = new Date(Date.UTC(year, month + by, 0)).getUTCDate();
+  // The 31st of a month with 30 days is its last.
+  return { view, date: isoDate(year, month + by, Math.min(day, last)) };
 }
 
 /** A month shows days of its neighbours too. */
@@ -66,10 +64,19 @@ function monthOf(view: View, date: string, today: string): string {
 }
 
 function sundayOf(date: string): string {
-  return addDays(date, -(DateTime.fromISO(date, { zone: "UTC" }).weekday % 7));
+  return addDays(date, -new Date(date).getUTCDay());
 }
 
-// Four digits for every year near it too: the host is asked for ISO times.
+// Years of four digits, also a little before and after: the host is asked for ISO times.
 function isDay(date: string): boolean {
-  return /^[1-8]\d{3}-\d{2}-\d{2}$/.test(date) && DateTime.fromISO(date).isValid;
+  return /^[1-8]\d{3}-\d{2}-\d{2}$/.test(date) && isoDate(...numbersOf(date)) === date;
+}
+
+function numbersOf(date: string): [year: number, month: number, day: number] {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return [year, month, day];
+}
+
+function isoDate(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

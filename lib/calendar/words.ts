@@ -1,27 +1,24 @@
-import { DateTime } from "luxon";
 import type { Appointment } from "./appointments.ts";
-import { zoneOf } from "./days.ts";
+import { clockAt, dateAt, instantsOf, zoneName } from "./clock.ts";
 
 /** "November 2026" of "2026-11". */
-export function monthText(month: string): string {
-  return onDay(`${month}-01`).toFormat("LLLL yyyy");
-}
+export const monthText = dateFormat({ month: "long", year: "numeric" });
 
 /** "Monday, November 16" of "2026-11-16". */
-export function dayText(date: string): string {
-  return onDay(date).toFormat("cccc, LLLL d");
-}
+export const dayText = dateFormat({ weekday: "long", month: "long", day: "numeric" });
 
-/** "Nov 15 – 21", "Nov 29 – Dec 5". */
+/** "Mon". */
+export const weekdayText = dateFormat({ weekday: "short" });
+
+const shortDay = dateFormat({ month: "short", day: "numeric" });
+const shortDayOfWeek = dateFormat({ weekday: "short", month: "short", day: "numeric" });
+const fullDay = dateFormat({ weekday: "long", month: "long", day: "numeric", year: "numeric" });
+
+/** "Nov 15 – 21", "Nov 29 – Dec 5"; of one day "Sun, Nov 15". */
 export function rangeText(from: string, to: string): string {
+  if (from === to) return shortDayOfWeek(from);
   const sameMonth = from.slice(0, 7) === to.slice(0, 7);
-  return from === to
-    ? onDay(from).toFormat("ccc, LLL d")
-    : `${onDay(from).toFormat("LLL d")} – ${onDay(to).toFormat(sameMonth ? "d" : "LLL d")}`;
-}
-
-export function weekdayText(date: string): string {
-  return onDay(date).toFormat("ccc");
+  return `${shortDay(from)} – ${sameMonth ? Number(to.slice(8)) : shortDay(to)}`;
 }
 
 /** "9 AM". */
@@ -31,7 +28,9 @@ export function hourText(hour: number): string {
 
 /** "10:25 AM". */
 export function clockText(instant: number, timezone: string): string {
-  return at(instant, zoneOf(timezone)).toFormat("h:mm a");
+  const clock = clockAt(instant, timezone);
+  const [hour, minute] = [clock.getUTCHours(), String(clock.getUTCMinutes()).padStart(2, "0")];
+  return hourText(hour).replace(" ", `:${minute} `);
 }
 
 /**
@@ -55,12 +54,8 @@ export function shortTimeText(appointment: Appointment, timezone: string): strin
 }
 
 /** "Monday, November 16, 2026", or the first and the last of several days. */
-export function datesText({ start, end }: Appointment, timezone: string): string {
-  const zone = zoneOf(timezone);
-  const days = [start, Math.max(start, end - 1)].map((instant) =>
-    at(instant, zone).toFormat("cccc, LLLL d, yyyy"),
-  );
-  return [...new Set(days)].join(" – ");
+export function datesText(appointment: Appointment, timezone: string): string {
+  return [...new Set(daysOf(appointment, timezone).map(fullDay))].join(" – ");
 }
 
 /** "45 min", "1 h", "1 h 30 min". */
@@ -72,25 +67,34 @@ export function durationText({ start, end }: Appointment): string {
     .join(" ");
 }
 
-function edges({ start, end, allDay }: Appointment, timezone: string): [string, string] {
-  const zone = zoneOf(timezone);
-  const [first, last] = [at(start, zone), at(allDay ? Math.max(start, end - 1) : end, zone)];
-  if (allDay) return [first.toFormat("LLL d"), last.toFormat("LLL d")];
-  const twoDays = dayOf(first) !== dayOf(at(Math.max(start, end - 1), zone));
-  const unclear =
-    first.offset !== last.offset || [first, last].some((time) => time.getPossibleOffsets().length > 1);
-  const format = `${twoDays ? "LLL d, " : ""}h:mm a${unclear ? " ZZZZ" : ""}`;
-  return [first.toFormat(format), last.toFormat(format)];
+function edges(appointment: Appointment, timezone: string): [string, string] {
+  const { start, end, allDay } = appointment;
+  const [first, last] = daysOf(appointment, timezone);
+  if (allDay) return [shortDay(first), shortDay(last)];
+  const offsets = new Set([start, end].map((instant) => clockAt(instant, timezone).getTime() - instant));
+  const unclear = offsets.size > 1 || [start, end].some((instant) => isTwice(instant, timezone));
+  const text = (instant: number) =>
+    [
+      first !== last && `${shortDay(dateAt(instant, timezone))},`,
+      clockText(instant, timezone),
+      unclear && zoneName(instant, timezone),
+    ]
+      .filter(Boolean)
+      .join(" ");
+  return [text(start), text(end)];
 }
 
-function dayOf(time: DateTime): string {
-  return time.toFormat("yyyy-MM-dd");
+/** Its first day and its last: what ends at midnight ends on the day before. */
+function daysOf({ start, end }: Appointment, timezone: string): [string, string] {
+  return [dateAt(start, timezone), dateAt(Math.max(start, end - 1), timezone)];
 }
 
-function at(instant: number, zone: ReturnType<typeof zoneOf>): DateTime {
-  return DateTime.fromMillis(instant, { zone, locale: "en-US" });
+/** Whether the clocks come to this time once more, or came to it before. */
+function isTwice(instant: number, timezone: string): boolean {
+  return instantsOf(clockAt(instant, timezone).getTime(), timezone).length > 1;
 }
 
-function onDay(date: string): DateTime {
-  return DateTime.fromISO(date, { zone: "UTC", locale: "en-US" });
+function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
+  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  return (date) => format.format(new Date(date));
 }

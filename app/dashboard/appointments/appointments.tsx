@@ -6,7 +6,8 @@ import { panelId } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { isOn, readAppointments } from "#lib/calendar/appointments.ts";
-import { dateOf, isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
+import { dateAt } from "#lib/calendar/clock.ts";
+import { isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
 import { MonthGrid } from "./month-grid.tsx";
@@ -22,7 +23,7 @@ export function Appointments() {
   const { data: me, error: meError } = useMe();
   const timezone = me?.timezone ?? "UTC";
   const now = useNow();
-  const today = dateOf(now, timezone);
+  const today = dateAt(now, timezone);
   const [place, go] = usePlace();
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
   const complete = me?.isEmailIntegrationComplete === true;

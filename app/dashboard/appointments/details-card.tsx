@@ -49,6 +49,8 @@ export function DetailsCard({ appointment, timezone, anchor, open, children, ...
             // A press elsewhere has taken the focus there.
             if (open && document.activeElement === document.body) on.onReturnFocus();
           }}
+          // Radix closes a toast first, if there is one.
+          onKeyDown={(event) => event.key === "Escape" && on.onClose()}
           // The appointment's own button decides what a press on it does.
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
           className="z-40 w-80 max-w-[calc(100vw-24px)] animate-pop rounded-lg border border-border-strong bg-popover shadow-3 outline-none"

@@ -22,15 +22,16 @@ export function WeekStrip({ days, today, busy, shown, onSelect }: Props) {
         <button
           key={date}
           type="button"
-          aria-label={dayText(date)}
           onClick={() => onSelect(index)}
           className={clsx(
             "flex h-13 touch-manipulation flex-col items-center justify-center rounded-md text-muted-foreground text-xs",
             shown.includes(index) && "bg-muted",
           )}
         >
-          {weekdayText(date).slice(0, 1)}
+          <span className="sr-only">{dayText(date)}</span>
+          <span aria-hidden="true">{weekdayText(date).slice(0, 1)}</span>
           <span
+            aria-hidden="true"
             className={clsx(
               "font-semibold text-base tabular-nums",
               date === today ? "text-primary" : "text-foreground",
