@@ -24,6 +24,8 @@ export function connect({ key, url }: { key: string; url: string }): PostHog {
     advanced_disable_feature_flags: true,
     save_referrer: false,
     save_campaign_params: false,
+    // Only people who have signed in act here: none of them needs to be told from a bot.
+    opt_out_useragent_filter: true,
     request_batching: false,
     disable_compression: true,
     before_send: (event) => event && { ...bare(event), properties: told(event.properties) },
