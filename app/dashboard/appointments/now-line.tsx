@@ -20,7 +20,7 @@ export function NowTime({ minute, time }: { minute: number; time: string }) {
     <span
       suppressHydrationWarning
       style={{ top: toPixels(minute) }}
-      className="absolute right-0 -translate-y-1/2 bg-card py-0.5 pr-2 pl-1 font-semibold text-(--now)"
+      className="absolute right-0 -translate-y-1/2 whitespace-nowrap bg-card py-0.5 pr-2 font-semibold text-(--now)"
     >
       {time}
     </span>

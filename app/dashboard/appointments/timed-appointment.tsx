@@ -32,7 +32,7 @@ export function TimedAppointment({ piece, timezone }: { piece: Placed<Piece>; ti
         <b
           className={clsx(
             "font-semibold @max-[84px]:block @max-[84px]:truncate",
-            to - from < 30 ? "truncate" : "line-clamp-3 break-words",
+            to - from < 30 ? "truncate" : "line-clamp-3 hyphens-auto break-words",
           )}
         >
           {appointment.title}
