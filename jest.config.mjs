@@ -1,10 +1,14 @@
 import nextJest from "next/jest.js";
+import { whyNoServers } from "./scripts/test/servers.mjs";
 
 const withNext = nextJest({ dir: import.meta.dirname });
 
+// The mail and calendar servers do not care which database the host has: once is enough.
+const noServers = whyNoServers() || process.env.TEST_DATABASE_URL ? ["real-servers\\.test"] : [];
+
 const shared = {
   rootDir: import.meta.dirname,
-  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|bench|data[^/]*)/"],
+  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|bench|data[^/]*)/", ...noServers],
   // next/jest would turn them into CommonJS, but Jest runs them as the modules they are.
   transformIgnorePatterns: ["\\.mjs$"],
   modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|bench|data[^/]*)/"],

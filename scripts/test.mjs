@@ -7,6 +7,7 @@ import { root } from "./setup/run.mjs";
 import { freePorts } from "./start/ports.mjs";
 import { throwAwayPostgres } from "./test/postgres.mjs";
 import { jestCounts, playwrightCounts } from "./test/results.mjs";
+import { whyNoServers } from "./test/servers.mjs";
 import { stage, stages } from "./test/stage.mjs";
 
 const RESULTS = "test-results";
@@ -83,6 +84,10 @@ function tell() {
     console.log(name.padEnd(wide) + numbers.join(""));
   }
   console.log(postgres);
+  const reason = whyNoServers();
+  console.log(
+    `Mail and calendar servers: ${reason ? `not run, ${reason}` : "ran on Radicale, Dovecot and Postfix"}`,
+  );
   const sum = (key) => stages.reduce((total, one) => total + one[key], 0);
   process.exitCode ||= sum("failed") > 0 ? 1 : 0;
   console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);

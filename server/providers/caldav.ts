@@ -56,7 +56,8 @@ export function caldavCalendars(
           name: davText(props.displayname) ?? new URL(url).pathname,
           isPrimary: false,
           isReadOnly: !isWritable(props.currentUserPrivilegeSet),
-        }));
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name));
     },
 
     events: async (calendarId, from, to) => {

@@ -1,0 +1,298 @@
+/** @jest-environment node */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ImapFlow } from "imapflow";
+import PostalMime from "postal-mime";
+import { createApp } from "../app.ts";
+import { type Person, testHost } from "../testing.ts";
+import { providerOf } from "./of-organization.ts";
+import { type OwnEvent, type Provider, ProviderError } from "./provider.ts";
+import { startDovecot, startPostfix } from "./testing-mail-servers.ts";
+import { startRadicale } from "./testing-radicale.ts";
+
+// Radicale, Dovecot and Postfix as Debian has them; scripts/test/servers.mjs says when this file runs.
+
+const ADDRESS = "alice@example.test";
+const PASSWORD = "sécret ✓";
+const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
+const host = testHost();
+let owner: Person;
+let servers: Awaited<ReturnType<typeof start>>;
+
+const ics = (uid: string, ...lines: string[]) =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//test//EN",
+    "BEGIN:VEVENT",
+    `UID:${uid}`,
+    "DTSTAMP:20260101T000000Z",
+    ...lines,
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
+
+const shelves = [
+  {
+    user: "alice",
+    id: "work",
+    name: "2026",
+    files: {
+      "weekly.ics": ics(
+        "weekly",
+        "DTSTART;TZID=Europe/London:20261019T090000",
+        "DURATION:PT1H",
+        "RRULE:FREQ=WEEKLY;COUNT=3",
+        "SUMMARY:Stocktake",
+      ),
+      "away.ics": ics(
+        "away",
+        "DTSTART;VALUE=DATE:20261024",
+        "DTEND;VALUE=DATE:20261026",
+        "SUMMARY:Away",
+        "TRANSP:TRANSPARENT",
+      ),
+      "floating.ics": ics("floating", "DTSTART:20261026T003000", "DURATION:PT30M", "SUMMARY:Floating"),
+    },
+  },
+  { user: "alice", id: "holidays", name: "Holidays" },
+  { user: "alice", id: "people", name: "People", tag: "VADDRESSBOOK" },
+];
+
+async function start() {
+  chmodSync(folder, 0o755);
+  const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const people = { port: imap, authPort: auth, address: ADDRESS, password: PASSWORD };
+  const [radicale, dovecot] = await Promise.all([
+    startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves }),
+    startDovecot(join(folder, "dovecot"), people),
+  ]);
+  const mailFolder = join(folder, "dovecot/mail");
+  const postfix = await startPostfix(join(folder, "postfix"), {
+    port: smtp,
+    authPort: auth,
+    address: ADDRESS,
+    mailFolder,
+  });
+  return { radicale, dovecot, postfix };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((listening) => server.once("listening", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+beforeAll(async () => {
+  servers = await start();
+  ({ owner } = await host.shop());
+}, 60_000);
+afterAll(async () => {
+  await servers?.postfix.stop();
+  await Promise.all([servers?.radicale.stop(), servers?.dovecot.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);
+
+/** Connects as a person does, on the host's page. */
+async function connect(changes: Record<string, string> = {}) {
+  const { body } = await host.call("integration.link", owner);
+  const form = {
+    provider: "direct",
+    address: ADDRESS,
+    password: PASSWORD,
+    smtpHost: "localhost",
+    smtpPort: String(servers.postfix.port),
+    caldavUrl: `http://localhost:${servers.radicale.port}`,
+    caldavUser: "alice",
+    ...changes,
+  };
+  const app = createApp({ ...(await host.host()), log: () => {} });
+  const { pathname } = new URL((body as { url: string }).url);
+  const answer = await app.request(pathname, { method: "POST", body: new URLSearchParams(form) });
+  return { status: answer.status, page: await answer.text() };
+}
+
+async function provider(): Promise<Provider> {
+  const found = await providerOf(await host.host(), owner.organizationId);
+  if (!found) throw new Error("no account");
+  return found;
+}
+
+const calendarNamed = async (name: string) => {
+  const { body } = await host.call("integration.calendars", owner);
+  return (body as { id: string; name: string }[]).find((calendar) => calendar.name === name)?.id ?? "";
+};
+
+async function events(from: string, to: string) {
+  const { body } = await host.call("integration.events", owner, { query: { from, to } });
+  return (body as { title: string; start: { date_time: string }; end: { date_time: string } }[]).map(
+    ({ title, start, end }) => `${start.date_time.slice(0, 16)}/${end.date_time.slice(0, 16)} ${title}`,
+  );
+}
+
+test("wrong passwords connect neither", async () => {
+  const wrong: Record<string, string>[] = [
+    { password: "wrong" },
+    { caldavPassword: "wrong" },
+    { caldavUser: "bob" },
+  ];
+  for (const changes of wrong) {
+    const { status, page } = await connect(changes);
+    expect([status, page.includes("Could not connect with these details.")]).toEqual([422, true]);
+  }
+  expect(await host.call("integration.account", owner)).toMatchObject({ body: { isAuthorized: false } });
+});
+
+test("the page connects both servers; the calendar to write to is chosen", async () => {
+  expect((await connect()).status).toBe(303);
+  expect((await host.call("integration.calendars", owner)).body).toEqual([
+    { id: expect.stringContaining("/alice/work/"), name: "2026", is_primary: false, is_read_only: false },
+    {
+      id: expect.stringContaining("/alice/holidays/"),
+      name: "Holidays",
+      is_primary: false,
+      is_read_only: true,
+    },
+  ]);
+  expect((await host.call("integration.account", owner)).body).toMatchObject({
+    provider: "imap",
+    address: ADDRESS,
+    calendarData: { calendarId: await calendarNamed("2026") },
+  });
+  const availability = Array.from({ length: 7 }, () => Array(24).fill(true));
+  const body = { calendarId: await calendarNamed("Holidays"), availability };
+  expect((await host.call("integration.setCalendar", owner, { body })).status).toBe(400);
+});
+
+test("its events keep their hour when London's clocks go back", async () => {
+  expect(await events("2026-10-01T00:00:00Z", "2026-12-01T00:00:00Z")).toEqual([
+    "2026-10-19T08:00/2026-10-19T09:00 Stocktake",
+    "2026-10-23T23:00/2026-10-26T00:00 Away",
+    "2026-10-26T00:30/2026-10-26T01:00 Floating",
+    "2026-10-26T09:00/2026-10-26T10:00 Stocktake",
+    "2026-11-02T09:00/2026-11-02T10:00 Stocktake",
+  ]);
+  // The last half hour before a period and its first one: servers disagree on where floating times and days are.
+  expect(await events("2026-10-26T00:59:00Z", "2026-10-26T01:00:00Z")).toEqual([
+    "2026-10-26T00:30/2026-10-26T01:00 Floating",
+  ]);
+});
+
+const event: OwnEvent = {
+  uid: "0190b7a0-0000-7000-8000-000000000001",
+  sequence: 0,
+  title: "Ring fitting; Zoë, Frost",
+  description: "zoe@example.com\nA note",
+  startsAt: new Date("2026-12-01T15:00:00Z"),
+  endsAt: new Date("2026-12-01T15:30:00Z"),
+};
+
+test("an event of ours is written once however often it is saved, moves and goes", async () => {
+  const calendar = await provider();
+  const id = await calendarNamed("2026");
+  await Promise.all(Array.from({ length: 5 }, () => calendar.saveEvent(id, event)));
+  const december = ["2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"] as const;
+  expect(await events(...december)).toEqual([`2026-12-01T15:00/2026-12-01T15:30 ${event.title}`]);
+  const moved = {
+    ...event,
+    sequence: 1,
+    startsAt: new Date("2026-12-02T09:00Z"),
+    endsAt: new Date("2026-12-02T09:30Z"),
+  };
+  await calendar.saveEvent(id, moved);
+  expect(await events(...december)).toEqual([`2026-12-02T09:00/2026-12-02T09:30 ${event.title}`]);
+  await calendar.removeEvent(id, event.uid);
+  await calendar.removeEvent(id, event.uid);
+  expect(await events(...december)).toEqual([]);
+  const refused = calendar.saveEvent(await calendarNamed("Holidays"), event);
+  await expect(refused).rejects.toMatchObject({ kind: "never" });
+});
+
+test("a mail with an invitation arrives as it was written", async () => {
+  const invite = ics("invite", "DTSTART:20261201T150000Z", "SUMMARY:Ring fitting").replace(
+    "VERSION",
+    "METHOD:REQUEST\r\nVERSION",
+  );
+  await (await provider()).send({
+    id: "1",
+    messageId: "<1@loupe.example>",
+    to: { address: ADDRESS, name: "Alice “A” Müller" },
+    fromName: "Marlow & Finch",
+    subject: "Your ring fitting – Tuesday",
+    text: "Dear Alice\n.\nSee you",
+    html: "<p>Dear Alice</p>",
+    headers: { "Auto-Submitted": "auto-generated" },
+    unsubscribeUrl: "https://crm.example.com/unsubscribe/1",
+    calendar: { method: "REQUEST", ics: invite },
+  });
+  const mail = await PostalMime.parse(await received("<1@loupe.example>"));
+  expect(mail).toMatchObject({
+    from: { address: ADDRESS, name: "Marlow & Finch" },
+    to: [{ address: ADDRESS, name: "Alice “A” Müller" }],
+    subject: "Your ring fitting – Tuesday",
+    messageId: "<1@loupe.example>",
+  });
+  expect(mail.text).toContain("Dear Alice\n.\nSee you");
+  const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get("list-unsubscribe")).toBe("<https://crm.example.com/unsubscribe/1>");
+  expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(mail.attachments.map(({ mimeType }) => mimeType)).toContain("text/calendar");
+});
+
+/** The raw mail with this id, once it has come. */
+async function received(messageId: string): Promise<Buffer> {
+  const auth = { user: ADDRESS, pass: PASSWORD };
+  const client = new ImapFlow({
+    host: "127.0.0.1",
+    port: servers.dovecot.port,
+    secure: false,
+    auth,
+    logger: false,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.mailboxOpen("INBOX");
+    for (let tries = 0; tries < 100; tries++) {
+      await client.noop();
+      const found = await client.search({ header: { "message-id": messageId } });
+      const [number] = found || [];
+      const message = number ? await client.fetchOne(String(number), { source: true }) : false;
+      if (message && message.source !== undefined) return message.source;
+      await new Promise((later) => setTimeout(later, 100));
+    }
+  } finally {
+    await client.logout();
+  }
+  throw new Error(`${messageId} did not come`);
+}
+
+test("a password that was changed at the provider is told until the account is connected again", async () => {
+  const mail = {
+    to: { address: ADDRESS, name: "" },
+    fromName: "x",
+    subject: "x",
+    text: "x",
+    html: "x",
+    headers: {},
+  };
+  const send = async (id: string) =>
+    (await provider()).send({ id, messageId: `<${id}@loupe.example>`, ...mail });
+  await servers.dovecot.setPassword("another");
+  const error = await send("2").catch((thrown: unknown) => thrown);
+  expect(error instanceof ProviderError && error.kind).toBe("credentials");
+  const account = async () => (await host.call("integration.account", owner)).body;
+  expect(await account()).toMatchObject({ error: expect.stringContaining("mail server does not accept") });
+  // The calendar still works, which is no news of the mail server.
+  await (await provider()).calendars();
+  expect(await account()).toMatchObject({ error: expect.stringContaining("mail server does not accept") });
+  expect((await connect({ password: "another", caldavPassword: PASSWORD })).status).toBe(303);
+  expect(await account()).toMatchObject({ error: null });
+  await send("3");
+});
