@@ -11,13 +11,19 @@ export const mails = {
   "mails.list": async ({ user: { organizationId }, query, read }) => {
     const { limit, offset } = paging(query);
     const order = query.sort === "createdAt:asc" ? asc : desc;
-    return read((db) =>
-      listedMails(db)
+    const sorted = [order(table.createdAt), order(table.id)];
+    return read((db) => {
+      const page = db
+        .select({ id: table.id })
+        .from(table)
         .where(eq(table.organizationId, organizationId))
-        .orderBy(order(table.createdAt), order(table.id))
+        .orderBy(...sorted)
         .limit(limit)
-        .offset(offset),
-    );
+        .offset(offset);
+      return listedMails(db)
+        .where(and(eq(table.organizationId, organizationId), inArray(table.id, page)))
+        .orderBy(...sorted);
+    });
   },
 
   "mails.get": async ({ user: { organizationId, role }, params: { id }, read }) =>

@@ -25,7 +25,9 @@ export async function readyOrganizations(
     )
     select id from waiting
     where id <> all (${sql.param(busy)}::uuid[])
-      and exists (select from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at})
+      -- Not exists(): that would be planned as a join, which reads whatever is due.
+      and (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
+        limit 1)
       and not exists (select from ${accounts} where organization_id = waiting.id and next_mail_at > ${at})
     order by random() limit ${limit}`);
   return rows.map(({ id }) => id);
