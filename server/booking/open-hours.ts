@@ -1,0 +1,97 @@
+import { DateTime, IANAZone } from "luxon";
+
+const HOUR = 3_600_000;
+const QUARTER = 900_000;
+
+/** Milliseconds since 1970, the end exclusive. */
+export type Interval = { start: number; end: number };
+
+/** A day of the store: the calendar's date, "2026-03-08". */
+export type StoreDay = string;
+
+/** 7 days (Sunday first) of 24 hours by the store's clock. */
+export type Availability = readonly (readonly boolean[])[];
+
+/**
+ * Runs of open time from the first to the last day, both included. Open hours that follow each other are one run, also
+ * across midnight and into the next week; an hour that the spring change leaves out still parts its neighbours where it
+ * is closed, and one that the autumn change repeats counts twice.
+ */
+export function openRuns(
+  availability: Availability,
+  timezone: string,
+  first: StoreDay,
+  last: StoreDay,
+): Interval[] {
+  const zone = IANAZone.create(timezone);
+  const alwaysOpen = availability.every((hours) => hours.every(Boolean));
+  const runs: Interval[] = [];
+  let joins = false;
+  for (let day = first; day <= last; day = dayAfter(day)) {
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+    // A store that never closes has no opening to count its grid from: its week begins one.
+    if (alwaysOpen && weekday === 0) joins = false;
+    hoursOf(zone, day).forEach(({ start, end }, hour) => {
+      const open = availability[weekday]?.[hour] ?? false;
+      if (open && end > start) {
+        const run = runs.at(-1);
+        if (joins && run?.end === start) run.end = end;
+        else runs.push({ start, end });
+      }
+      joins = open && (joins || end > start);
+    });
+  }
+  return runs;
+}
+
+/** The 24 hours of a store's day as instants; empty (start = end) where the clocks leave one out. */
+function hoursOf(zone: IANAZone, day: StoreDay): Interval[] {
+  const [from, to] = [startOfDay(zone, day), startOfDay(zone, dayAfter(day))];
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const change = changeWithin(zone, from, to);
+  // Between two changes of the clocks, the wall is a fixed step away from UTC.
+  const parts = [
+    { start: from, end: change, offset: offsetAt(zone, from) },
+    { start: change, end: to, offset: offsetAt(zone, change) },
+  ];
+  return Array.from({ length: 24 }, (_, hour) => {
+    const pieces = parts
+      .map(({ start, end, offset }) => ({
+        start: Math.max(start, midnight + hour * HOUR - offset),
+        end: Math.min(end, midnight + (hour + 1) * HOUR - offset),
+      }))
+      .filter(({ start, end }) => end > start);
+    const [piece] = pieces;
+    return piece ? { start: piece.start, end: pieces.at(-1)?.end ?? piece.end } : { start: 0, end: 0 };
+  });
+}
+
+/** The instant within a day at which its offset changes; `to` where it does not. Zones change on quarter hours. */
+function changeWithin(zone: IANAZone, from: number, to: number): number {
+  const before = offsetAt(zone, from);
+  if (offsetAt(zone, to - 1) === before) return to;
+  let [low, high] = [from, to];
+  while (high - low > QUARTER) {
+    const middle = low + Math.floor((high - low) / 2 / QUARTER) * QUARTER;
+    if (offsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function startOfDay(zone: IANAZone, day: StoreDay): number {
+  return DateTime.fromISO(day, { zone }).startOf("day").toMillis();
+}
+
+function offsetAt(zone: IANAZone, instant: number): number {
+  return zone.offset(instant) * 60_000;
+}
+
+export function dayAfter(day: StoreDay, days = 1): StoreDay {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The store's day in which an instant falls. */
+export function dayOf(timezone: string, instant: number): StoreDay {
+  return DateTime.fromMillis(instant, { zone: timezone }).toISODate() ?? "";
+}

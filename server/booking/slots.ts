@@ -1,0 +1,85 @@
+import type { dayStates } from "#lib/contract/bookings.ts";
+import { type Availability, dayAfter, dayOf, type Interval, openRuns, type StoreDay } from "./open-hours.ts";
+
+export type Rules = {
+  availability: Availability;
+  /** The store's: it says when its hours are. */
+  timezone: string;
+  minutes: number;
+  /** Today and that many of the store's days after it may be booked, wholly. */
+  daysInAdvance: number;
+};
+
+/** Why a day has no slots, and those that it has (milliseconds since 1970). */
+export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slots: number[] };
+
+// The longest run that has a beginning is a day short of a week.
+const LOOK_BACK = 8;
+// A slot that begins before midnight ends at most a day later.
+const LOOK_AHEAD = 1;
+
+/**
+ * The one function that says what may be booked: the list shows its slots, and a booking is accepted if it is one.
+ *
+ * Slots start at the beginning of each open run and step by the meeting's length; what is busy takes slots away and
+ * moves none; the last one ends at or before closing. `busy` in any order. Days are the store's, from `first` to `last`.
+ */
+export function slotsOf(
+  rules: Rules,
+  busy: readonly Interval[],
+  now: number,
+  first: StoreDay,
+  last: StoreDay,
+): DayOfSlots[] {
+  const { availability, timezone } = rules;
+  const length = rules.minutes * 60_000;
+  const today = dayOf(timezone, now);
+  const lastBookable = dayAfter(today, Math.floor(rules.daysInAdvance));
+  const taken = merged(busy);
+  const days = new Map<StoreDay, DayOfSlots & { passed: number }>();
+  for (let day = first; day <= last; day = dayAfter(day)) {
+    const state = day < today ? "past" : day > lastBookable ? "beyond" : "closed";
+    days.set(day, { day, state, slots: [], passed: 0 });
+  }
+
+  let next = 0;
+  for (const run of openRuns(
+    availability,
+    timezone,
+    dayAfter(first, -LOOK_BACK),
+    dayAfter(last, LOOK_AHEAD),
+  )) {
+    for (let start = run.start; start + length <= run.end; start += length) {
+      const found = days.get(dayOf(timezone, start));
+      if (!found || found.state === "past" || found.state === "beyond") continue;
+      while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+      if (start < now) found.passed += 1;
+      else if ((taken[next]?.start ?? Number.POSITIVE_INFINITY) >= start + length) found.slots.push(start);
+      else found.state = "full";
+    }
+  }
+  return [...days.values()].map(({ passed, ...day }) => ({ ...day, state: stateOf(day, passed) }));
+}
+
+/** Whether exactly this start may be booked now. */
+export function isSlot(rules: Rules, busy: readonly Interval[], now: number, start: number): boolean {
+  const day = dayOf(rules.timezone, start);
+  return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
+}
+
+function stateOf({ state, slots }: DayOfSlots, passed: number): DayOfSlots["state"] {
+  if (slots.length > 0) return "open";
+  return state === "closed" && passed > 0 ? "past" : state;
+}
+
+/** Sorted, without overlaps, so that one pass over both lists is enough. */
+function merged(intervals: readonly Interval[]): Interval[] {
+  const sorted = intervals.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
+  const joined: Interval[] = [];
+  for (const { start, end } of sorted) {
+    const last = joined.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
