@@ -6,8 +6,31 @@ const setSearch = jest.fn();
 jest.mock("next/navigation", () => ({ usePathname: () => "/dashboard/contacts" }));
 jest.mock("./use-search.ts", () => ({ useSearch: () => [search, setSearch] }));
 
-beforeEach(() => jest.useFakeTimers());
+beforeEach(() => {
+  setSearch.mockClear();
+  jest.useFakeTimers();
+});
 afterEach(() => jest.useRealTimers());
+
+test("a link that is followed comes before what was just typed", () => {
+  render(
+    <>
+      <SearchBox />
+      <a href="#main">
+        <span>Amara</span>
+      </a>
+    </>,
+  );
+  const type = (text: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value: text } });
+  type("oka");
+  fireEvent.click(screen.getByText("Amara"));
+  act(() => jest.advanceTimersByTime(300));
+  expect(setSearch).not.toHaveBeenCalled();
+  type("okaf");
+  fireEvent.click(document.body);
+  act(() => jest.advanceTimersByTime(300));
+  expect(setSearch).toHaveBeenLastCalledWith("okaf");
+});
 
 test("keys pressed before the URL has followed are kept; Back is followed", () => {
   const { rerender } = render(<SearchBox />);

@@ -32,7 +32,15 @@ export function SearchBox() {
       setSent(text.trim());
       setSearch(text.trim());
     }, DEBOUNCE);
-    return () => clearTimeout(timer);
+    // A link that is followed meanwhile: a URL written while Next is on its way would call the way off. If the link leads
+    // to another list, the text is sent there.
+    const yieldToLink = ({ target }: MouseEvent) =>
+      target instanceof Element && target.closest("a") && clearTimeout(timer);
+    window.addEventListener("click", yieldToLink, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("click", yieldToLink, { capture: true });
+    };
   }, [text, sent, setSearch]);
 
   return (
