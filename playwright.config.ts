@@ -32,7 +32,8 @@ export default defineConfig({
   expect: { timeout: 10_000 * slow },
   use: {
     baseURL,
-    trace: "retain-on-failure",
+    // Without the film, which costs a sixth of the browsers' time and shows no more than the snapshots.
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

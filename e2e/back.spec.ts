@@ -45,6 +45,24 @@ test("Back restores a search with its focus too", async ({ page }) => {
   await expect(page.getByRole("link", { name }).first()).toBeFocused();
 });
 
+test("a link that is followed right after typing leads where it says; another list takes the text along", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/contacts");
+  // For longer than the search box waits for the next key.
+  await page.route(/_rsc=/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByRole("searchbox").fill("ring");
+  await goTo(page, "Sales");
+  await expect(page).toHaveURL(/\/sales\?q=ring$/);
+  await page.getByRole("searchbox").fill("okafor");
+  await page.locator("tbody tr").first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("the back button of the top bar goes up from a deep link", async ({ page }) => {
   await page.goto("/dashboard/settings/team");
   await page.getByRole("button", { name: "Go back" }).click();
@@ -63,13 +81,14 @@ test("the search goes along from list to list, and the search box is missing whe
   await expect(page).toHaveURL(/\/sales\?q=ring$/);
   await expect(page.getByRole("searchbox")).toHaveValue("ring");
   const [contact] = await (await page.request.get("/api/v1/contacts?page=1&limit=1")).json();
+  const [automation] = await (await page.request.get("/api/v1/automations/getAutomations")).json();
   for (const path of [
     "",
     "/settings",
     "/settings/team",
     "/appointments",
     "/templates/edit/0",
-    "/automations/update/1",
+    `/automations/update/${automation.id}`,
     `/contacts/profile/${contact.id}`,
   ]) {
     await page.goto(`/dashboard${path}`);
