@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  isPhone,
+  test,
+  toast,
+} from "./support.ts";
+
+const SENT_MAIL = "/dashboard/settings/integrations";
+const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ }).locator("tbody tr");
+
+/** Calls the API as the signed-in page does. */
+async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  const answer = await page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`/api/v1${path}`, { method, headers, body });
+      return { status: response.status, text: await response.text() };
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+  expect([path, answer.status]).toEqual([path, 200]);
+  return JSON.parse(answer.text || "null") as T;
+}
+
+type Mail = { id: string; toAddress: string; state: string; reason: string | null; text: string };
+
+/** The newest mail to an address, once it is decided about. */
+async function mailTo(page: Page, address: string, state: string): Promise<Mail> {
+  const newest = async () =>
+    (await call<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);
+  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe(state);
+  return call(page, "GET", `/mails/${(await newest())?.id}`);
+}
+
+test("a test of a template is in Sent mail, becomes sent by itself, and can be read", async ({ page }) => {
+  const subject = `Rings for ${freshName()}`;
+  await page.goto(SENT_MAIL);
+  await expect(page.getByRole("heading", { name: "Sent mail", level: 2 })).toBeVisible();
+  await call(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
+  await page.reload();
+  const row = rows(page).filter({ hasText: subject });
+  await expect(row).toContainText("Sent", { timeout: 30_000 });
+  if (!isPhone(page)) await expect(row).toContainText("Test");
+
+  await row.getByRole("button", { name: subject, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: subject });
+  // Nothing runs in it, a journey's own questions neither.
+  const letter = dialog.getByTitle("Email");
+  await expect(letter).toHaveAttribute("sandbox", "");
+  await expect(letter).toHaveAttribute("srcdoc", /<p>Dear \w+,<\/p>\s*<p>see &lt;b&gt;you&lt;\/b&gt;\.<\/p>/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await dialog.getByRole("tab", { name: "Plain text" }).click();
+  await expect(dialog.locator("pre")).toContainText("see <b>you</b>.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("a customer unsubscribes without scripts, and gets no more of an automation's mails", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const name = freshName();
+  const email = `${name.toLowerCase()}@example.com`;
+  const contact = { firstName: name, lastName: "Frost", email, phoneNumber: "+44 20 7946 0018" };
+  await page.goto(SENT_MAIL);
+  await expect(page.getByRole("heading", { name: "Sent mail", level: 2 })).toBeVisible();
+  const content = "Welcome, {{firstName}}!";
+  const template = await call<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
+    name,
+    subject: content,
+    content,
+  });
+  const { id } = await call<{ id: string }>(page, "POST", "/automations/createAutomation", {
+    name: `Welcome ${name}`,
+    trigger: { type: "EVENT_BASED" },
+    condition: [{ type: "STRING", field: "Contact.email", operation: "EQUALS", value: email }],
+    action: { type: "SEND_EMAIL", templateId: template.data.id },
+  });
+  const made = [await call<{ id: string }>(page, "POST", "/contacts/createContact", contact)];
+  const { text } = await mailTo(page, email, "sent");
+  const token = /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? "";
+
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: undefined });
+  const reader = await context.newPage();
+  await reader.goto(`/unsubscribe/${token}`);
+  await expect(reader.getByRole("heading", { name: "Unsubscribe" })).toBeVisible();
+  const masked = `${name[0]?.toLowerCase()}•••@example.com`;
+  await expect(reader.getByText(masked)).toBeVisible();
+  await reader.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(reader.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+  await expect(reader).toHaveURL(new RegExp(`/unsubscribe/${token}$`));
+  // A program of mail does the same with one request, as often as it likes.
+  const oneClick = { form: { "List-Unsubscribe": "One-Click" } };
+  expect((await context.request.post(`/api/unsubscribe/${token}`, oneClick)).status()).toBe(200);
+  await context.close();
+
+  made.push(await call<{ id: string }>(page, "POST", "/contacts/createContact", contact));
+  expect(await mailTo(page, email, "skipped")).toMatchObject({ reason: "Unsubscribed" });
+  await page.reload();
+  const row = rows(page).filter({ hasText: name }).filter({ hasText: "Skipped" });
+  await expect(row).toHaveCount(1);
+  if (!isPhone(page)) await expect(row).toContainText("Unsubscribed");
+
+  await call(page, "DELETE", `/automations/${id}`);
+  await call(page, "DELETE", `/templates/deleteTemplate/${template.data.id}`);
+  for (const contact of made) await call(page, "DELETE", `/contacts/${contact.id}`);
+});
+
+test("a mail whose fate is unknown is sent again only by a person", async ({ page }) => {
+  const id = "01a1fee6-dbf0-73b6-93db-5e15476c4ec8";
+  const mail = {
+    id,
+    kind: "booking",
+    toAddress: "amara@example.com",
+    toName: "Amara Okafor",
+    contact: null,
+    subject: "Your appointment",
+    state: "unknown",
+    reason: "The host ended while it was handing this mail over",
+    createdAt: "2026-07-01T13:00:00Z",
+    dueAt: "2026-07-01T13:00:00Z",
+    sentAt: null,
+  };
+  const resent: string[] = [];
+  await page.route(/\/api\/v1\/mails(\/|\?|$)/, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (route.request().method() === "POST") {
+      resent.push(pathname);
+      mail.state = "sent";
+      return route.fulfill({ json: {} });
+    }
+    const whole = { ...mail, text: "See you at ten.", html: "<p>See you at ten.</p>", via: "imap" };
+    return route.fulfill({ json: pathname.endsWith(id) ? whole : [mail] });
+  });
+  await page.goto(SENT_MAIL);
+  const row = rows(page).filter({ hasText: "Your appointment" });
+  await expect(row).toContainText("Unknown");
+  await expect(row).toContainText("Amara Okafor");
+  await row.getByRole("button", { name: "Your appointment", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Your appointment" });
+  await expect(dialog).toContainText("It may have arrived");
+  await expect(dialog).toContainText("The host ended while it was handing this mail over");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Resend" }).click();
+  await expect(toast(page, "Email is on its way again")).toBeVisible();
+  await expect(dialog).toContainText("Sent");
+  await expect(dialog.getByRole("button", { name: "Resend" })).toHaveCount(0);
+  expect(resent).toEqual([`/api/v1/mails/${id}/resend`]);
+});
+
+test("what leads nowhere says so, and pages for customers are accessible", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, storageState: undefined });
+  const page = await context.newPage();
+  const answer = await page.goto("/unsubscribe/no-such-link");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText("This link is not complete.")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.goto("/api/unsubscribe/no-such-link");
+  await expect(page).toHaveURL(/\/unsubscribe\/no-such-link$/);
+  await context.close();
+});
