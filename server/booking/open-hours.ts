@@ -44,8 +44,20 @@ export function openRuns(
   return runs;
 }
 
-/** The 24 hours of a store's day as instants; empty (start = end) where the clocks leave one out. */
+// What a day's hours are never changes while the host runs, and every look at a page asks for weeks of them.
+const known = new Map<string, Interval[]>();
+const KNOWN = 5_000;
+
 function hoursOf(zone: IANAZone, day: StoreDay): Interval[] {
+  const key = `${zone.name} ${day}`;
+  const found = known.get(key) ?? readHours(zone, day);
+  if (known.size >= KNOWN) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+/** The 24 hours of a store's day as instants; empty (start = end) where the clocks leave one out. */
+function readHours(zone: IANAZone, day: StoreDay): Interval[] {
   const [from, to] = [startOfDay(zone, day), startOfDay(zone, dayAfter(day))];
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const change = changeWithin(zone, from, to);
@@ -81,6 +93,12 @@ function changeWithin(zone: IANAZone, from: number, to: number): number {
 
 function startOfDay(zone: IANAZone, day: StoreDay): number {
   return DateTime.fromISO(day, { zone }).startOf("day").toMillis();
+}
+
+/** The first instant of a store's day. */
+export function dayBegins(timezone: string, day: StoreDay): number {
+  const hours = hoursOf(IANAZone.create(timezone), day);
+  return Math.min(...hours.filter(({ start, end }) => end > start).map(({ start }) => start));
 }
 
 function offsetAt(zone: IANAZone, instant: number): number {

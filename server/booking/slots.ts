@@ -1,5 +1,13 @@
 import type { dayStates } from "#lib/contract/bookings.ts";
-import { type Availability, dayAfter, dayOf, type Interval, openRuns, type StoreDay } from "./open-hours.ts";
+import {
+  type Availability,
+  dayAfter,
+  dayBegins,
+  dayOf,
+  type Interval,
+  openRuns,
+  type StoreDay,
+} from "./open-hours.ts";
 
 export type Rules = {
   availability: Availability;
@@ -36,29 +44,31 @@ export function slotsOf(
   const today = dayOf(timezone, now);
   const lastBookable = dayAfter(today, Math.floor(rules.daysInAdvance));
   const taken = merged(busy);
-  const days = new Map<StoreDay, DayOfSlots & { passed: number }>();
+  const days: (DayOfSlots & { ends: number; passed: number })[] = [];
   for (let day = first; day <= last; day = dayAfter(day)) {
     const state = day < today ? "past" : day > lastBookable ? "beyond" : "closed";
-    days.set(day, { day, state, slots: [], passed: 0 });
+    days.push({ day, state, slots: [], ends: dayBegins(timezone, dayAfter(day)), passed: 0 });
   }
 
+  // Runs, days and what is taken are all in order: one pass over each is enough.
+  let index = 0;
   let next = 0;
-  for (const run of openRuns(
-    availability,
-    timezone,
-    dayAfter(first, -LOOK_BACK),
-    dayAfter(last, LOOK_AHEAD),
-  )) {
-    for (let start = run.start; start + length <= run.end; start += length) {
-      const found = days.get(dayOf(timezone, start));
-      if (!found || found.state === "past" || found.state === "beyond") continue;
+  const begins = dayBegins(timezone, first);
+  const runs = openRuns(availability, timezone, dayAfter(first, -LOOK_BACK), dayAfter(last, LOOK_AHEAD));
+  for (const run of runs) {
+    const skipped = Math.max(0, Math.ceil((begins - run.start) / length));
+    for (let start = run.start + skipped * length; start + length <= run.end; start += length) {
+      while (start >= (days[index]?.ends ?? Number.POSITIVE_INFINITY)) index += 1;
+      const day = days[index];
+      if (!day) break;
+      if (day.state === "past" || day.state === "beyond") continue;
       while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-      if (start < now) found.passed += 1;
-      else if ((taken[next]?.start ?? Number.POSITIVE_INFINITY) >= start + length) found.slots.push(start);
-      else found.state = "full";
+      if (start < now) day.passed += 1;
+      else if ((taken[next]?.start ?? Number.POSITIVE_INFINITY) >= start + length) day.slots.push(start);
+      else day.state = "full";
     }
   }
-  return [...days.values()].map(({ passed, ...day }) => ({ ...day, state: stateOf(day, passed) }));
+  return days.map(({ day, state, slots, passed }) => ({ day, slots, state: stateOf(state, slots, passed) }));
 }
 
 /** Whether exactly this start may be booked now. */
@@ -67,12 +77,12 @@ export function isSlot(rules: Rules, busy: readonly Interval[], now: number, sta
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
 }
 
-function stateOf({ state, slots }: DayOfSlots, passed: number): DayOfSlots["state"] {
+function stateOf(state: DayOfSlots["state"], slots: number[], passed: number): DayOfSlots["state"] {
   if (slots.length > 0) return "open";
   return state === "closed" && passed > 0 ? "past" : state;
 }
 
-/** Sorted, without overlaps, so that one pass over both lists is enough. */
+/** Sorted and without overlaps. */
 function merged(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
   const joined: Interval[] = [];
