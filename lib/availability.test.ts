@@ -1,4 +1,5 @@
 import {
+  between,
   closedWeek,
   hoursPerWeek,
   inWords,
@@ -51,4 +52,24 @@ test("painting what has the value already changes nothing", () => {
   expect(sameWeek(office, less)).toBe(false);
   expect(hoursPerWeek(less)).toBe(39);
   expect(hoursPerWeek(office)).toBe(40);
+});
+
+test("what lies between two hours, along a day, across days, and in both directions", () => {
+  const way = (...ends: [number, number, number, number]) => {
+    const [day, hour, toDay, toHour] = ends;
+    return between({ day, hour }, { day: toDay, hour: toHour }).map((at) => [at.day, at.hour]);
+  };
+  expect(way(1, 9, 1, 9)).toEqual([]);
+  expect(way(1, 9, 1, 10)).toEqual([[1, 10]]);
+  expect(way(1, 12, 1, 9)).toEqual([
+    [1, 11],
+    [1, 10],
+    [1, 9],
+  ]);
+  expect(way(1, 9, 3, 13)).toEqual([
+    [2, 10],
+    [2, 11],
+    [3, 12],
+    [3, 13],
+  ]);
 });

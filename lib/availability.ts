@@ -1,6 +1,9 @@
 /** A week of opening hours: 7 days, Sunday first, of 24 hours each, by the store's clock. */
 export type Week = boolean[][];
 
+/** One of its hours. */
+export type Hour = { day: number; hour: number };
+
 export const dayNames = [
   "Sunday",
   "Monday",
@@ -27,6 +30,16 @@ export function painted(week: Week, isPart: (day: number, hour: number) => boole
 
 export function isOpenAt(week: Week, day: number, hour: number): boolean {
   return week[day]?.[hour] ?? false;
+}
+
+/** The hours on the straight way from one to another, without the first and with the last. */
+export function between(from: Hour, to: Hour): Hour[] {
+  const steps = Math.max(Math.abs(to.day - from.day), Math.abs(to.hour - from.hour));
+  return Array.from({ length: steps }, (_, index) => {
+    const part = (index + 1) / steps;
+    const along = (a: number, b: number) => Math.round(a + (b - a) * part);
+    return { day: along(from.day, to.day), hour: along(from.hour, to.hour) };
+  });
 }
 
 export function sameWeek(a: Week, b: Week): boolean {

@@ -1,13 +1,28 @@
 "use client";
 import clsx from "clsx";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import { dayNames, HOURS, half, hourName, isOpenAt, painted, twelve, type Week } from "#lib/availability.ts";
+import {
+  between,
+  dayNames,
+  HOURS,
+  type Hour,
+  half,
+  hourName,
+  isOpenAt,
+  painted,
+  twelve,
+  type Week,
+} from "#lib/availability.ts";
 import { PHONE, useMedia } from "./use-media.ts";
 
-type Cell = { day: number; hour: number };
 /** A row or a column: a day, or an hour of every day. */
 type Line = { key: number; label: string; short: string; isPart: (day: number, hour: number) => boolean };
-type Props = { label: string; week: Week; onChange: (week: Week) => void };
+type Props = {
+  label: string;
+  week: Week;
+  /** Takes what changes the week, not the changed one: a drag may cross several hours before the week is shown anew. */
+  onChange: (change: (week: Week) => Week) => void;
+};
 
 const days = dayNames.map((_, day) => day);
 const hours = Array.from({ length: HOURS }, (_, hour) => hour);
@@ -19,9 +34,10 @@ const hours = Array.from({ length: HOURS }, (_, hour) => hour);
 export function WeekGrid({ label, week, onChange }: Props) {
   const phone = useMedia(PHONE);
   const grid = useRef<HTMLTableElement>(null);
-  const [active, setActive] = useState<Cell>({ day: 1, hour: 9 });
+  const [active, setActive] = useState<Hour>({ day: 1, hour: 9 });
   // What the drag under way paints; null without one.
   const [painting, setPainting] = useState<boolean | null>(null);
+  const last = useRef(active);
 
   useEffect(() => {
     if (painting === null) return;
@@ -32,16 +48,16 @@ export function WeekGrid({ label, week, onChange }: Props) {
     };
   }, [painting]);
 
-  const paint = ({ day, hour }: Cell, value: boolean) =>
-    onChange(painted(week, (d, h) => d === day && h === hour, value));
+  const paint = ({ day, hour }: Hour, value: boolean) =>
+    onChange((week) => painted(week, (d, h) => d === day && h === hour, value));
 
   /** Turns a whole line over: open where anything is closed. */
   function paintLine(isPart: (day: number, hour: number) => boolean) {
     const open = week.every((line, day) => line.every((value, hour) => value || !isPart(day, hour)));
-    onChange(painted(week, isPart, !open));
+    onChange((week) => painted(week, isPart, !open));
   }
 
-  function press(event: PointerEvent, cell: Cell) {
+  function press(event: PointerEvent, cell: Hour) {
     if (event.button !== 0) return;
     // A finger would keep all its events to the cell where it came down.
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {
@@ -50,7 +66,15 @@ export function WeekGrid({ label, week, onChange }: Props) {
     const value = !isOpenAt(week, cell.day, cell.hour);
     setPainting(value);
     setActive(cell);
+    last.current = cell;
     paint(cell, value);
+  }
+
+  /** A quick pointer skips hours on its way: they are painted too. */
+  function cross(cell: Hour) {
+    if (painting === null) return;
+    for (const crossed of between(last.current, cell)) paint(crossed, painting);
+    last.current = cell;
   }
 
   function move(event: KeyboardEvent) {
@@ -104,7 +128,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
         tabIndex={active.day === at.day && active.hour === at.hour ? 0 : -1}
         data-cell={`${at.day} ${at.hour}`}
         onPointerDown={(event) => press(event, at)}
-        onPointerEnter={() => painting !== null && paint(at, painting)}
+        onPointerEnter={() => cross(at)}
         onFocus={() => setActive(at)}
         className={clsx(
           "h-8 cursor-pointer touch-none select-none rounded-[4px] border",
@@ -151,10 +175,10 @@ export function WeekGrid({ label, week, onChange }: Props) {
 }
 
 /** Where a key leads to; on phones the days stand side by side, elsewhere the hours. */
-function cellAfter(key: string, { day, hour }: Cell, phone: boolean): Cell | null {
+function cellAfter(key: string, { day, hour }: Hour, phone: boolean): Hour | null {
   const along = phone ? { day: 1, hour: 0 } : { day: 0, hour: 1 };
   const across = phone ? { day: 0, hour: 1 } : { day: 1, hour: 0 };
-  const step = ({ day: days, hour: hours }: Cell, by: number) => ({
+  const step = ({ day: days, hour: hours }: Hour, by: number) => ({
     day: Math.min(6, Math.max(0, day + days * by)),
     hour: Math.min(HOURS - 1, Math.max(0, hour + hours * by)),
   });

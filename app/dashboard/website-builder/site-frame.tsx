@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Loading } from "#components/ui/states.tsx";
 
 // A frame tells nobody that it failed; after this long (ms) people are told that it is slow.
-const SLOW = 15_000;
+const SLOW = 10_000;
 
 /** The builder's page. It belongs to another origin and runs with that one's rights, not with ours. */
 export function SiteFrame({ url }: { url: string }) {

@@ -1,8 +1,11 @@
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { supportUrl } from "#lib/env.ts";
 
 export default function BillingPage() {
+  const support = supportUrl();
+  const address = support.startsWith("mailto:") ? support.slice("mailto:".length).split("?")[0] : undefined;
   return (
     <>
       <ScreenTitle>Billing</ScreenTitle>
@@ -12,12 +15,21 @@ export default function BillingPage() {
       >
         <h1 id="billing">Billing</h1>
         <p className="max-w-prose">
-          For questions about your plan, an invoice or a payment, contact support. We answer by email and
-          change your plan for you.
+          For questions about your plan, an invoice or a payment, contact support.
         </p>
-        <a href={supportUrl()} className={buttonClass()}>
-          Contact support
-        </a>
+        {address && (
+          <p>
+            <a href={support} className="link">
+              {address}
+            </a>
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <a href={support} className={buttonClass()}>
+            Contact support
+          </a>
+          {address && <CopyButton text={address} label="Copy address" />}
+        </div>
       </section>
     </>
   );

@@ -33,13 +33,7 @@ export function AppointmentSettings({ account }: { account: Account }) {
         <p className="mt-0.5 text-muted-foreground">Where appointments go, and when they may be booked.</p>
       </header>
       {data ? (
-        <SettingsForm
-          // Another account's calendars begin a new form; a refetch of the same leaves what was painted.
-          key={account.calendarData?.calendarId ?? ""}
-          calendars={data}
-          saved={account.calendarData}
-          timezone={me?.timezone}
-        />
+        <SettingsForm calendars={data} account={account} timezone={me?.timezone} />
       ) : error && !isValidating ? (
         <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (

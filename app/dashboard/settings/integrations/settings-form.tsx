@@ -2,9 +2,11 @@
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { useSWRConfig } from "swr";
 import { Button } from "#components/ui/button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { WeekGrid } from "#components/ui/week-grid.tsx";
+import { readKey } from "#lib/api/keys.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import {
@@ -21,29 +23,55 @@ import { plural } from "#lib/text.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { CalendarChoice } from "./calendar-choice.tsx";
 
-type Props = { calendars: Calendar[]; saved: Account["calendarData"]; timezone?: string };
+type Props = { calendars: Calendar[]; account: Account; timezone?: string };
+type Choice = { calendarId: string; week: Week };
 
-export function SettingsForm({ calendars, saved, timezone }: Props) {
-  const before = { calendarId: saved?.calendarId ?? "", week: saved?.availability ?? closedWeek };
-  const [calendarId, setCalendarId] = useState(before.calendarId);
-  const [week, setWeek] = useState<Week>(before.week);
+export function SettingsForm({ calendars, account, timezone }: Props) {
+  const { mutate } = useSWRConfig();
+  const saved: Choice = {
+    calendarId: account.calendarData?.calendarId ?? "",
+    week: account.calendarData?.availability ?? closedWeek,
+  };
+  // Null until something is chosen: till then the form follows what is saved.
+  const [draft, setDraft] = useState<Choice | null>(null);
+  const { calendarId, week } = draft ?? saved;
   const [failure, setFailure] = useState<string | null>(null);
   const { act, pending } = useAct("integration.setCalendar");
-  const dirty = calendarId !== before.calendarId || !sameWeek(week, before.week);
+  const dirty = calendarId !== saved.calendarId || !sameWeek(week, saved.week);
   useUnsaved(dirty);
+
+  const change = (to: (choice: Choice) => Partial<Choice>) =>
+    setDraft((draft) => {
+      const choice = draft ?? saved;
+      return { ...choice, ...to(choice) };
+    });
+  const repaint = (paint: (week: Week) => Week) => change(({ week }) => ({ week: paint(week) }));
 
   const submit = useSubmit(async () => {
     const { calendarForm } = await import("#lib/contract/calendar.ts");
     const form = calendarForm.safeParse({ calendarId, availability: week });
     if (!form.success) return setFailure(form.error.issues[0]?.message ?? "Invalid input");
-    setFailure(refusal("integration.setCalendar", await act({ body: form.data }))?.text ?? null);
+    const outcome = await act({ body: form.data });
+    setFailure(refusal("integration.setCalendar", outcome)?.text ?? null);
+    if (!outcome.ok) return;
+    // Saved is saved, though the account has still to be read again.
+    mutate(
+      readKey("integration.account", {}),
+      { ...account, calendarData: form.data },
+      { revalidate: false },
+    );
+    setDraft(null);
   });
 
   const total = hoursPerWeek(week);
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-4">
       <div className="grid gap-5 px-5 phone:px-4">
-        <CalendarChoice calendars={calendars} value={calendarId} onChange={setCalendarId} />
+        <CalendarChoice
+          calendars={calendars}
+          value={calendarId}
+          onChange={(calendarId) => change(() => ({ calendarId }))}
+        />
         <div className="grid gap-3">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <h3 className="font-medium text-sm">Weekly availability</h3>
@@ -59,12 +87,12 @@ export function SettingsForm({ calendars, saved, timezone }: Props) {
           </div>
           <div className="flex flex-wrap gap-2">
             {Object.entries(presets).map(([name, preset]) => (
-              <Button key={name} onClick={() => setWeek(preset(week))}>
+              <Button key={name} onClick={() => repaint(preset)}>
                 {name}
               </Button>
             ))}
           </div>
-          <WeekGrid label="Weekly availability" week={week} onChange={setWeek} />
+          <WeekGrid label="Weekly availability" week={week} onChange={repaint} />
           <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
             {week.map((hours, day) => (
               <div key={dayNames[day]} className="flex gap-2">
@@ -87,8 +115,7 @@ export function SettingsForm({ calendars, saved, timezone }: Props) {
         {dirty && (
           <Button
             onClick={() => {
-              setCalendarId(before.calendarId);
-              setWeek(before.week);
+              setDraft(null);
               setFailure(null);
             }}
           >

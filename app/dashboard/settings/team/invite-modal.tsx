@@ -1,6 +1,6 @@
 "use client";
+import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -10,8 +10,12 @@ import { type InviteForm, inviteForm } from "#lib/contract/users.ts";
 export type Invitation = { name: string; link: string };
 
 const roles = [
-  { value: "ADMIN", label: "Admin" },
-  { value: "USER", label: "User" },
+  {
+    value: "ADMIN",
+    label: "Admin",
+    meaning: "Works with every record, and manages the team and the timezone.",
+  },
+  { value: "USER", label: "User", meaning: "Works with every record." },
 ];
 
 type Props = { onInvited: (invitation: Invitation) => void; onClose: () => void };
@@ -48,14 +52,9 @@ export function InviteModal({ onInvited, onClose }: Props) {
         inputMode="email"
         autoComplete="off"
         help="Somebody who lost the invitation is invited again with the same address."
+        className="md:col-span-2"
       />
-      <SelectField
-        name="role"
-        label="Role"
-        required
-        options={roles}
-        help="Admins also manage the team and the timezone."
-      />
+      <ChoiceField name="role" label="Role" required choices={roles} className="md:col-span-2" />
     </FormModal>
   );
 }

@@ -81,7 +81,7 @@ export function Team() {
         {invitation && (
           <LinkModal
             title={`Invitation for ${invitation.name}`}
-            description="It was not mailed: no email account is connected. Hand this link on; it is good for 7 days."
+            description="No mail went out. Hand this link on yourself; it is good for 7 days."
             link={invitation.link}
             onClose={() => setInvitation(null)}
           />
