@@ -12,6 +12,7 @@ import { openTestDatabase } from "./db/testing.ts";
 import type { Host } from "./handler.ts";
 import type { Log } from "./log.ts";
 import type { ProviderSettings } from "./providers/settings.ts";
+import type { SmtpServer } from "./providers/smtp.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
 export type Shop = { id: string; owner: Person; admin: Person; user: Person };
@@ -23,13 +24,14 @@ const NO_LOG: Log = () => {};
 // Test servers listen on loopback.
 const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
-type Options = { log?: Log; clock?: Clock; providers?: ProviderSettings };
+type Options = { log?: Log; clock?: Clock; providers?: ProviderSettings; smtp?: SmtpServer };
 
 /**
  * The host in a test file: its own database (PGlite, or a fresh one beside TEST_DATABASE_URL), opened before the
  * first test and closed after the last. Each test makes the organizations that it needs.
  */
-export function testHost({ log = NO_LOG, clock = () => new Date(), providers = PROVIDERS }: Options = {}) {
+export function testHost(options: Options = {}) {
+  const { log = NO_LOG, clock = () => new Date(), providers = PROVIDERS, smtp = null } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(30_000);
   const opening = openTestDatabase();
@@ -44,7 +46,7 @@ export function testHost({ log = NO_LOG, clock = () => new Date(), providers = P
       clock,
       secret,
       providers,
-      smtp: null,
+      smtp,
       wake: () => {},
     };
   };

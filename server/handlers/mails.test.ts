@@ -60,6 +60,21 @@ test("another organization's mails are nobody's", async () => {
   expect((await tests.call("mails.resend", user, { params: { id: mail } })).status).toBe(409);
 });
 
+test.each(["invitation", "password"])("the link of an %s mail is only the owner's to read", async (kind) => {
+  const { id, owner, admin, user } = await mailShop();
+  const mail = await notice(id, { kind, text: "https://crm.example.com/?token=secret" });
+  const get = (person: Person) => tests.call("mails.get", person, { params: { id: mail } });
+  expect(await get(owner)).toMatchObject({
+    status: 200,
+    body: { kind, text: expect.stringContaining("secret") },
+  });
+  for (const person of [admin, user]) {
+    const answer = await get(person);
+    expect(answer).toMatchObject({ status: 200, body: { kind, state: "queued" } });
+    expect(JSON.stringify(answer.body)).not.toContain("secret");
+  }
+});
+
 test("only the link of a mail that is there unsubscribes", async () => {
   const { id } = await mailShop();
   const mail = await notice(id);

@@ -1,0 +1,74 @@
+"use client";
+import clsx from "clsx";
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import { useController } from "react-hook-form";
+
+type Choice = { value: string; label: string; meaning: string };
+type Props = {
+  name: string;
+  label: string;
+  required?: boolean;
+  choices: readonly Choice[];
+  className?: string;
+};
+
+/** One of very few that need explaining: each stands with its meaning. The form holds the choice's value. */
+export function ChoiceField({ name, label, required, choices, className }: Props) {
+  const id = useId();
+  const { field, fieldState } = useController({ name });
+  const message = fieldState.error?.message;
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={id}
+      aria-required={required}
+      aria-invalid={message !== undefined}
+      aria-describedby={message && `${id}-error`}
+      className={clsx("grid content-start gap-1.5", className)}
+    >
+      <span
+        id={id}
+        className={clsx(
+          "font-medium text-sm",
+          required && "after:ml-1 after:text-danger after:content-['*'/'']",
+        )}
+      >
+        {label}
+      </span>
+      <div className="grid gap-2 md:grid-cols-2">
+        {choices.map(({ value, label, meaning }, index) => (
+          <label
+            key={value}
+            className="flex cursor-pointer gap-3 rounded-md border border-input bg-card p-3 hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft"
+          >
+            <input
+              // The form goes to the first where none is chosen.
+              ref={index === 0 ? field.ref : undefined}
+              type="radio"
+              name={name}
+              aria-label={label}
+              aria-describedby={`${id}-${value}`}
+              checked={field.value === value}
+              onChange={() => field.onChange(value)}
+              onBlur={field.onBlur}
+              className="mt-0.5 size-4 shrink-0 accent-primary"
+            />
+            <span className="grid gap-0.5">
+              <span className="font-medium">{label}</span>
+              <span id={`${id}-${value}`} className="text-muted-foreground text-sm">
+                {meaning}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {message && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 font-medium text-danger text-sm">
+          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
