@@ -3,10 +3,10 @@ import * as Popover from "@radix-ui/react-popover";
 import { CalendarDays, Clock, Globe, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
-import { CopyDetails } from "./copy-details.tsx";
 
 type Props = {
   appointment: Appointment;
@@ -78,8 +78,10 @@ export function DetailsCard({ appointment, timezone, anchor, open, children, ...
           </dl>
           {open && (
             <footer className="flex flex-wrap gap-2 border-t p-3">
-              <CopyDetails
-                text={[appointment.title, datesText(appointment, timezone), `${time} (${timezone})`]}
+              <CopyButton
+                text={[appointment.title, datesText(appointment, timezone), `${time} (${timezone})`].join(
+                  "\n",
+                )}
               />
               {children}
             </footer>
