@@ -18,7 +18,7 @@ import { hostedLink } from "../providers/unipile-account.ts";
 import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
 import { choicePage, overPage, STYLE_HASH } from "./page.ts";
 
-const MOST_TRIES = 10;
+const MOST_TRIES = 20;
 const REFUSED = "Could not connect with these details. Check them and try again.";
 const UNREACHED = "The sign-in page cannot be reached right now. Try again in a moment.";
 const FONT = join(
@@ -110,10 +110,13 @@ export function linkPage(host: Host, log: Log): Hono {
     const limited = await host.database
       .system((db) => countAttempt(db, { door: "connect", who: organizationId, most: MOST_TRIES }))
       .catch((error: unknown) => {
-        if (error instanceof HttpError) return error.message;
+        if (error instanceof HttpError) return error;
         throw error;
       });
-    if (limited) return again({ problem: limited }, 429);
+    if (limited) {
+      c.header("retry-after", String(limited.retryAfter));
+      return again({ problem: limited.message }, 429);
+    }
     const tried = await tryDirect(host.providers, read.entry).catch((error: unknown) => {
       log("connect refused", { why: error instanceof ProviderError ? error.kind : "unknown" });
       return null;
