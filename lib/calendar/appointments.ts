@@ -51,7 +51,7 @@ function readAppointment(event: CalendarEvent, timezone: string): Appointment | 
   };
 }
 
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** With an offset, an instant; without one, the clock of `timezone`; a bare date is its first moment there. */
 function readTime(written: string, timezone: string): number | null {
@@ -59,7 +59,7 @@ function readTime(written: string, timezone: string): number | null {
   const clock = Date.parse(`${date}T${time}:${seconds}Z`);
   if (Number.isNaN(clock)) return null;
   if (!offset) return instantOf(clock, timezone);
-  const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):?(\d{2})/.exec(offset) ?? [];
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):?(\d{2})?/.exec(offset) ?? [];
   return clock - (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) * MINUTE;
 }
 

@@ -14,13 +14,13 @@ export function NowLine({ minute }: { minute: number }) {
   );
 }
 
-/** The time at its height beside the hours, where it covers no appointment. */
+/** The time, "10:25", at its height among the hours: there it covers no appointment. */
 export function NowTime({ minute, time }: { minute: number; time: string }) {
   return (
     <span
       suppressHydrationWarning
       style={{ top: toPixels(minute) }}
-      className="absolute right-0 -translate-y-1/2 whitespace-nowrap bg-card py-0.5 pr-2 font-semibold text-(--now)"
+      className="absolute right-0 -translate-y-1/2 bg-card py-0.5 pr-2 pl-1 font-semibold text-(--now)"
     >
       {time}
     </span>

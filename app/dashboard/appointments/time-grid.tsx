@@ -84,7 +84,9 @@ export function TimeGrid({ period, appointments, loaded, timezone, today, now, o
             : "grid-cols-[64px_minmax(0,1fr)]",
         )}
       >
-        <Gutter>{minute !== null && <NowTime minute={minute} time={clockText(now, timezone)} />}</Gutter>
+        <Gutter>
+          {minute !== null && <NowTime minute={minute} time={clockText(now, timezone).slice(0, -3)} />}
+        </Gutter>
         <Lines />
         {days.map((day, index) => (
           <DayColumn

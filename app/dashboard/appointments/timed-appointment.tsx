@@ -24,7 +24,7 @@ export function TimedAppointment({ piece, timezone }: { piece: Placed<Piece>; ti
         appointment={appointment}
         label={`${appointment.title}, ${continued ? "continued, " : ""}${timeText(appointment, timezone)}`}
         className={clsx(
-          "relative flex size-full scroll-mt-2 flex-col items-stretch overflow-hidden rounded-sm border border-[color-mix(in_oklab,currentColor_18%,transparent)] pr-1.5 pl-2.25 text-left text-xs before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-current before:opacity-75 @max-[56px]:pr-0.5 @max-[56px]:pl-1.5",
+          "relative flex size-full scroll-mt-2 flex-col items-stretch overflow-hidden rounded-sm border border-[color-mix(in_oklab,currentColor_18%,transparent)] pr-1.5 pl-2.25 text-left text-xs before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-current before:opacity-75 @max-[100px]:pr-0.5 @max-[56px]:pl-1.5",
           to - from < 30 ? "py-0.25" : "py-1",
           eventColor(appointment.title),
         )}
