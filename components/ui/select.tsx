@@ -36,14 +36,19 @@ export function Select({ label, value, options, placeholder, onChange, className
         <RadixSelect.Content
           position="popper"
           sideOffset={4}
-          className="z-60 min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+          collisionPadding={12}
+          className="z-60 min-w-(--radix-select-trigger-width) max-w-[min(26rem,calc(100vw-24px))] animate-pop overflow-hidden rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
         >
-          <RadixSelect.Viewport nonce={nonce()}>
+          {/* However many there are, all can be reached: the list scrolls, also under a finger. */}
+          <RadixSelect.Viewport
+            nonce={nonce()}
+            className="max-h-[min(22rem,calc(var(--radix-select-content-available-height)-14px))] overscroll-contain"
+          >
             {options.map((option) => (
               <RadixSelect.Item
                 key={option.value}
                 value={option.value}
-                className="flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11"
+                className="flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11 [&>span:first-child]:truncate"
               >
                 <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
                 <RadixSelect.ItemIndicator className="ml-auto">
