@@ -75,6 +75,26 @@ test.each(["invitation", "password"])("the link of an %s mail is only the owner'
   }
 });
 
+test("a link that lets in is read by the owner alone, and not kept once it has left", async () => {
+  const { id, owner, admin, user, store } = await mailShop();
+  await store.account();
+  const text = "https://crm.example.com/reset-password?token=secret";
+  for (const kind of ["password", "invitation"] as const) {
+    const mail = await notice(id, { kind, text });
+    const params = { id: mail };
+    await sendAll();
+    for (const person of [admin, user]) {
+      expect(JSON.stringify(await tests.call("mails.get", person, { params }))).not.toContain("secret");
+    }
+    expect(await tests.call("mails.get", owner, { params })).toMatchObject({ body: { text } });
+    const left = await notice(id, { kind, text });
+    const { host, sink } = await withSink();
+    await sendAll(host);
+    expect(sink.taken[0]?.mail.text).toContain("secret");
+    expect(await store.mail(left)).toMatchObject({ state: "sent", text: null, html: null });
+  }
+});
+
 test("only the link of a mail that is there unsubscribes", async () => {
   const { id } = await mailShop();
   const mail = await notice(id);

@@ -3,6 +3,7 @@ import { organizations } from "../db/schema.ts";
 import { suppressions, mails as table } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers, Host } from "../handler.ts";
+import { holdsKey } from "../mail/holds-key.ts";
 import { listedMails } from "../mail/listed.ts";
 import { type MailKey, mailOfToken } from "../mail/unsubscribe-token.ts";
 import { paging } from "../paging.ts";
@@ -35,9 +36,8 @@ export const mails = {
         .from(table)
         .where(its);
       if (!listed || !content) throw notFound();
-      // Whoever reads such a mail can act as its reader.
-      const isKey = listed.kind === "password" || listed.kind === "invitation";
-      return isKey && role !== "OWNER" ? { ...listed, via: content.via } : { ...listed, ...content };
+      const isHidden = holdsKey(listed.kind) && role !== "OWNER";
+      return isHidden ? { ...listed, via: content.via } : { ...listed, ...content };
     }),
 
   "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {

@@ -1,4 +1,5 @@
 import { and, count, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { accounts, mails } from "../db/schema-mail.ts";
@@ -29,7 +30,7 @@ export const LEASE_MS = 120_000;
 export type Claim = {
   outgoing: Outgoing;
   organizationId: string;
-  kind: string;
+  kind: MailKind;
   automationId: string | null;
   attempts: number;
   leaseUntil: Date;

@@ -121,16 +121,19 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail
   const { store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
-  const mail = await store.queue(automation, await store.contact(zoe.address));
-  const other = await store.queue(automation, await store.contact("amara@example.com"));
+  await store.queue(automation, await store.contact(zoe.address));
+  await store.queue(automation, await store.contact("amara@example.com"));
   let asked = 0;
   const refusing = mailbox(async () => {
     asked += 1;
     throw new ProviderError("credentials", "The mail server does not let us in");
   });
   await sendAll(undefined, refusing);
-  const first = await store.mail(mail);
-  expect(first).toMatchObject({ state: "queued", reason: "The mail server does not let us in" });
+  // Both are due at the same moment, so either may be the one that is tried.
+  const reasons = (await store.mails()).map(({ state, reason }) => [state, reason]);
+  expect(reasons).toHaveLength(2);
+  expect(reasons).toContainEqual(["queued", null]);
+  expect(reasons).toContainEqual(["queued", "The mail server does not let us in"]);
   expect(await store.readAutomation(automation)).toMatchObject({
     isActive: false,
     pausedReason: "The mail server does not let us in",
@@ -145,12 +148,12 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail
   const sent: string[] = [];
   const works = mailbox(async ({ to }) => void sent.push(to.address));
   await sendAll(undefined, works);
-  expect(await store.mail(mail)).toMatchObject({ state: "sent" });
+  expect(sent).toHaveLength(1);
   expect((await store.readAccount())?.error).toBeNull();
   clock.now += 2_000;
   await sendAll(undefined, works);
-  expect(await store.mail(other)).toMatchObject({ state: "sent" });
-  expect(sent).toEqual([zoe.address, "amara@example.com"]);
+  expect(sent.sort()).toEqual(["amara@example.com", zoe.address]);
+  for (const { state } of await store.mails()) expect(state).toBe("sent");
 });
 
 test("a person's mailbox sends one mail every two seconds, and a day's worth of automations' mails", async () => {

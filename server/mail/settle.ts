@@ -6,6 +6,7 @@ import type { Host } from "../handler.ts";
 import { accountFailed, accountWorks } from "../providers/account.ts";
 import type { ProviderError } from "../providers/provider.ts";
 import type { Claim } from "./claim.ts";
+import { holdsKey } from "./holds-key.ts";
 import type { WayOut } from "./way-out.ts";
 
 const MINUTE = 60_000;
@@ -25,9 +26,7 @@ export async function settle(
 ): Promise<MailState> {
   const { organizationId, outgoing } = claim;
   const now = host.clock();
-  const change: Change = error
-    ? afterError(error, claim, out, now)
-    : { state: "sent", reason: null, sentAt: now };
+  const change = error ? afterError(error, claim, out, now) : afterAll(claim, out, now);
   await host.database.tenant(organizationId, async (db) => {
     if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
     if (error?.kind === "bounced") await suppress(db, organizationId, outgoing.to.address);
@@ -38,6 +37,12 @@ export async function settle(
     if (!error) await accountWorks(host, out.account, "mail");
   }
   return change.state;
+}
+
+/** A link that lets in is not kept where it can be read, once it has arrived. The local account's mails go nowhere. */
+function afterAll({ kind }: Claim, { via }: WayOut, now: Date): Change {
+  const sent = { state: "sent", reason: null, sentAt: now } as const;
+  return holdsKey(kind) && via !== "local" ? { ...sent, text: null, html: null } : sent;
 }
 
 function afterError({ kind, message }: ProviderError, { attempts }: Claim, out: WayOut, now: Date): Change {

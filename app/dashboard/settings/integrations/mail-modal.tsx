@@ -10,7 +10,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Mail, WholeMail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { canBeSentAgain, kindWord, recipientName, subjectOf, wayWord } from "./mail-words.ts";
+import { canBeSentAgain, kindWord, recipientName, subjectOf, wayWord, whyEmpty } from "./mail-words.ts";
 
 const parts = [
   { id: "mail", label: "Email" },
@@ -79,14 +79,11 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Content({ mail: { html, text, state } }: { mail: WholeMail }) {
+function Content({ mail }: { mail: WholeMail }) {
   const [part, setPart] = useState<(typeof parts)[number]["id"]>("mail");
+  const { html, text } = mail;
   if (!html && !text) {
-    return (
-      <p className="rounded-md bg-muted px-4 py-3 text-muted-foreground">
-        {state === "queued" ? "It is written when it leaves." : "It was never written."}
-      </p>
-    );
+    return <p className="rounded-md bg-muted px-4 py-3 text-muted-foreground">{whyEmpty(mail)}</p>;
   }
   return (
     <div className="grid gap-3">

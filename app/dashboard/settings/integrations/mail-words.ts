@@ -36,6 +36,12 @@ export function subjectOf({ subject }: Mail): string {
   return subject || "Not written";
 }
 
+/** Why a mail has nothing to show. */
+export function whyEmpty({ kind, state }: Mail): string {
+  if (kind === "password" || kind === "invitation") return "Its link is for its reader alone.";
+  return state === "queued" ? "It is written when it leaves." : "It was never written.";
+}
+
 export function canBeSentAgain({ state }: Mail): boolean {
   return state === "failed" || state === "unknown";
 }

@@ -38,6 +38,7 @@ export function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mai
     {
       header: "About",
       phone: "hidden",
+      className: "max-lg:hidden",
       cell: ({ kind }) => <span className="text-muted-foreground">{kindWord(kind)}</span>,
     },
     {
