@@ -1,21 +1,16 @@
 import * as z from "zod/mini";
+import {
+  actionTypes,
+  conditionFields,
+  conditionTypes,
+  MAX_DAYS,
+  operations,
+  triggerTypes,
+  units,
+} from "./automation-terms.ts";
 import { editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
-
-export const triggerTypes = ["TIME_BASED", "DATE_BASED", "EVENT_BASED"] as const;
-export const conditionTypes = ["DATE", "NUMERIC", "STRING"] as const;
-export const conditionFields = {
-  "Contact.birthday": "DATE",
-  "Contact.anniversary": "DATE",
-  "Contact.lastContactedAt": "DATE",
-  "Purchase.cost": "NUMERIC",
-  "Contact.name": "STRING",
-  "Contact.email": "STRING",
-} as const;
-export const operations = ["EQUALS", "GREATER_THAN", "LESS_THAN"] as const;
-export const units = ["DAYS"] as const;
-export const actionTypes = ["SEND_EMAIL"] as const;
 
 const condition = z.object({ type: text, field: text, operation: text, value: text, unit: text });
 
@@ -48,9 +43,6 @@ function fits<T>(key: string, wrong: (value: T) => string) {
 }
 
 type Value = { field: keyof typeof conditionFields; value?: string | number | null };
-
-/** The longest that a DATE condition looks ahead or back, in days. */
-export const MAX_DAYS = 3650;
 
 function wrongValue({ field, value }: Value): string {
   const type = conditionFields[field];

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { actionTypes } from "#lib/contract/automations.ts";
+import { actionTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { optionsOf } from "./words.ts";
 

@@ -2,7 +2,13 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { conditionFields, conditionTypes, MAX_DAYS, operations, units } from "#lib/contract/automations.ts";
+import {
+  conditionFields,
+  conditionTypes,
+  MAX_DAYS,
+  operations,
+  units,
+} from "#lib/contract/automation-terms.ts";
 import { type Condition, isBlank, typeOf } from "./rule.ts";
 import { optionsOf } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { triggerTypes } from "#lib/contract/automations.ts";
+import { triggerTypes } from "#lib/contract/automation-terms.ts";
 import { ActionFields } from "./action-fields.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import type { Values } from "./form.ts";

@@ -1,4 +1,4 @@
-import { conditionFields } from "#lib/contract/automations.ts";
+import { conditionFields } from "#lib/contract/automation-terms.ts";
 
 type Loose<K extends string> = { [key in K]?: string | number | null };
 

@@ -5,7 +5,7 @@ import type {
   operations,
   triggerTypes,
   units,
-} from "#lib/contract/automations.ts";
+} from "#lib/contract/automation-terms.ts";
 
 type Value =
   | (typeof triggerTypes)[number]
