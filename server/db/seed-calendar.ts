@@ -1,9 +1,10 @@
 import { DateTime } from "luxon";
+import { slugOf } from "../booking/slug.ts";
 import { STORE_CALENDAR } from "../providers/local.ts";
 import type { Db } from "./client.ts";
 import { newId } from "./id.ts";
 import { randomFrom } from "./random.ts";
-import { calendarEvents } from "./schema-calendar.ts";
+import { appointmentTypes, calendarEvents } from "./schema-calendar.ts";
 import { accounts } from "./schema-mail.ts";
 import { closedDays, visits, weekly } from "./seed-events.ts";
 
@@ -13,11 +14,15 @@ const HOLIDAYS = "Public holidays";
 const AVAILABILITY = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 17),
 );
+const BOOKABLE = [
+  { name: "Ring consultation", defaultMeetingLength: 45, daysInAdvance: 30 },
+  { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
+];
 
 type Store = { organizationId: string; timezone: string; customers: string[] };
 type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; isTransparent?: boolean };
 
-/** Connects the demo store to its own calendar, and fills ten weeks of it before and after `now`. */
+/** Connects the demo store to its own calendar, fills ten weeks of it before and after `now`, and lets visitors book. */
 export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<void> {
   const { organizationId } = store;
   await tx.insert(accounts).values({
@@ -28,6 +33,9 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
     calendarId: STORE_CALENDAR,
     availability: AVAILABILITY,
   });
+  await tx
+    .insert(appointmentTypes)
+    .values(BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) })));
   const today = DateTime.fromJSDate(now, { zone: store.timezone }).startOf("day");
   const closed = closedDays(today);
   const days = Array.from({ length: WEEKS * 14 + 1 }, (_, i) => today.plus({ days: i - WEEKS * 7 }));

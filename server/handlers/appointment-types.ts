@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
+import { slugOf } from "../booking/slug.ts";
 import { newId } from "../db/id.ts";
 import { counted, own, refusal } from "../db/own.ts";
 import { appointmentTypes as table } from "../db/schema-calendar.ts";
-import { fold } from "../db/search.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
@@ -52,13 +51,3 @@ export const appointmentTypes = {
     if (gone.length === 0) throw notFound();
   },
 } satisfies Handlers;
-
-/** "Ring fitting" → "ring-fitting-x7k2m9qa": readable, and not to be guessed from another store's. */
-export function slugOf(name: string): string {
-  const words = fold(name)
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 40);
-  const rest = randomBytes(5).toString("hex").slice(0, 8);
-  return words ? `${words}-${rest}` : rest;
-}
