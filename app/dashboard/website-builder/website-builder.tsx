@@ -7,10 +7,22 @@ import { useRead } from "#lib/api/use-read.ts";
 import { SiteFrame } from "./site-frame.tsx";
 import { siteUrl } from "./site-url.ts";
 
-/** The store's page at the site builder, in a frame. `frameUrl` is the builder's address. */
-export function WebsiteBuilder({ frameUrl }: { frameUrl: string }) {
+type Props = {
+  /** The builder's address. */
+  frameUrl: string;
+  /** Where support is reached. */
+  support: string;
+};
+
+/** The store's page at the site builder, in a frame. */
+export function WebsiteBuilder({ frameUrl, support }: Props) {
   const { data, error, isValidating, mutate } = useRead("website.get", {});
   const url = data && siteUrl(frameUrl, data.miniExtId);
+  const contact = (
+    <a href={support} className={buttonClass()}>
+      Contact support
+    </a>
+  );
   return (
     <>
       <ScreenTitle>Website builder</ScreenTitle>
@@ -35,9 +47,13 @@ export function WebsiteBuilder({ frameUrl }: { frameUrl: string }) {
           <Empty
             text="This website cannot be shown"
             hint="The host named a page that is none. Contact support if it stays so."
-          />
+          >
+            {contact}
+          </Empty>
         ) : data ? (
-          <Empty text="No website yet" hint="Contact support to have one made for your store." />
+          <Empty text="No website yet" hint="Support makes one for your store.">
+            {contact}
+          </Empty>
         ) : error && !isValidating ? (
           <Failed text={error.message} onRetry={() => void mutate()} />
         ) : (

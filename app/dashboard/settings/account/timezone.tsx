@@ -2,7 +2,6 @@
 import { useCallback } from "react";
 import { useFormContext } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { refusal } from "#lib/api/refusal.ts";
@@ -68,12 +67,13 @@ function OwnZone() {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!data?.includes(own)) return null;
   return (
-    <Button
+    <button
+      type="button"
       onClick={() => setValue("timezone", zoneOption(own), { shouldDirty: true, shouldValidate: true })}
-      className="justify-self-start"
+      className="link -mt-2 min-h-6 justify-self-start text-sm pointer-coarse:min-h-11"
     >
       Use this device’s timezone
-    </Button>
+    </button>
   );
 }
 

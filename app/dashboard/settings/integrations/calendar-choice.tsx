@@ -18,7 +18,7 @@ export function CalendarChoice({ calendars, value, onChange }: Props) {
               checked={value === id}
               disabled={is_read_only}
               onChange={() => onChange(id)}
-              className="size-4 accent-primary"
+              className="size-4 shrink-0 accent-primary"
             />
             <span className={is_read_only ? "text-muted-foreground" : undefined}>
               {name}

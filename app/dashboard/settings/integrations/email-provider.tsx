@@ -41,6 +41,9 @@ export function EmailProvider({ account, connection }: { account: Account; conne
                 Connected
               </p>
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
+              {provider === "local" && (
+                <p className="text-muted-foreground text-sm">For trying out: no mail leaves this machine.</p>
+              )}
             </>
           ) : (
             <p>No email provider connected.</p>

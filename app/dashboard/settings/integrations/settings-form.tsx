@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
@@ -103,7 +104,13 @@ export function SettingsForm({ calendars, account, timezone }: Props) {
           </dl>
         </div>
       </div>
-      <footer className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 rounded-b-lg border-t bg-card px-5 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))] phone:px-4">
+      <footer
+        className={clsx(
+          "flex flex-wrap items-center gap-3 rounded-b-lg border-t bg-card px-5 py-3 phone:px-4",
+          // What is unsaved stays in sight, above the tab bar.
+          dirty && "sticky bottom-0 z-10 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]",
+        )}
+      >
         {failure ? (
           <p role="alert" className="flex flex-1 items-center gap-2 font-medium text-danger text-sm">
             <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
