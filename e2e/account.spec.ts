@@ -5,7 +5,7 @@ const PATH = "/dashboard/settings";
 
 test("a new name is in the account menu at once", async ({ page, browser }) => {
   await page.goto(PATH);
-  const { page: own } = await newColleague(page, browser);
+  const { page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);
   await fill(own, { "First name": "Zoë-Marie" });
   await own.getByRole("button", { name: "Save", exact: true }).click();
@@ -14,12 +14,12 @@ test("a new name is in the account menu at once", async ({ page, browser }) => {
   await fill(own, { "Last name": "" });
   await own.getByRole("button", { name: "Save", exact: true }).click();
   await expect(own.getByText("Last name is required")).toBeVisible();
-  await own.context().close();
+  await leave();
 });
 
 test("a changed password signs other devices out, and this one stays", async ({ page, browser }) => {
   await page.goto(PATH);
-  const { email, password, page: own } = await newColleague(page, browser);
+  const { email, password, page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);
   const change = own.getByRole("button", { name: "Change password" });
   await change.click();
@@ -48,7 +48,7 @@ test("a changed password signs other devices out, and this one stays", async ({ 
   await own.goto(new URL("/login", page.url()).href);
   await signIn(own, { email, password: "Moonstone-7" });
   await expect(own).toHaveURL(/\/dashboard$/);
-  await own.context().close();
+  await leave();
 });
 
 test("the store's timezone is found by typing and saved", async ({ page }) => {
@@ -78,13 +78,13 @@ test("the store's timezone is found by typing and saved", async ({ page }) => {
 
 test("staff see the timezone, and who can change it", async ({ page, browser }) => {
   await page.goto(PATH);
-  const { page: own } = await newColleague(page, browser);
+  const { page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);
   const zone = own.getByRole("region", { name: "Organization timezone" });
   await expect(zone).toContainText("America/New York");
   await expect(zone).toContainText("The owner or an admin can change it.");
   await expect(zone.getByRole("combobox")).toHaveCount(0);
-  await own.context().close();
+  await leave();
 });
 
 test.describe("with a refusal on purpose", () => {

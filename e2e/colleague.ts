@@ -1,7 +1,14 @@
 import type { Browser, Page } from "@playwright/test";
 import { freshName, signIn } from "./support.ts";
 
-export type Colleague = { email: string; password: string; lastName: string; page: Page };
+export type Colleague = {
+  email: string;
+  password: string;
+  lastName: string;
+  page: Page;
+  /** Ends the colleague's page and removes them: no store keeps an account whose password stands here. */
+  leave: () => Promise<void>;
+};
 
 /** Calls the API as whoever is signed in on the page. */
 export function api(page: Page, method: string, path: string, body?: object) {
@@ -22,7 +29,7 @@ export async function strangersPage(browser: Browser, like: Page): Promise<Page>
   return context.newPage();
 }
 
-/** A new member of the store, signed in on a page of their own. `page` is the owner's, on any screen of the app. */
+/** A new member of the store, signed in on a page of their own. `page` is the owner's and stays on some screen of the app. */
 export async function newColleague(page: Page, browser: Browser, role = "USER"): Promise<Colleague> {
   const lastName = freshName();
   const email = `${lastName}@example.com`.toLowerCase();
@@ -35,5 +42,12 @@ export async function newColleague(page: Page, browser: Browser, role = "USER"):
   await own.goto(new URL("/login", page.url()).href);
   await signIn(own, { email, password });
   await own.waitForURL(/\/dashboard$/);
-  return { email, password, lastName, page: own };
+
+  async function leave() {
+    await own.context().close();
+    const members: { id: string; email: string }[] = await api(page, "GET", "/organization/users");
+    const id = members.find((member) => member.email === email)?.id;
+    if (id) await api(page, "POST", "/authentication/removeUser", { id });
+  }
+  return { email, password, lastName, page: own, leave };
 }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test, toast } from "./support.ts";
 
 const PATH = "/dashboard/settings/integrations";
@@ -128,6 +128,32 @@ test("hours are painted with the mouse: a press turns over, a drag gives its val
   ]);
 });
 
+test("hours are painted with a finger, and the page stays where it is", async ({ page }) => {
+  await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
+  const finger = await page.context().newCDPSession(page);
+  await finger.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const [first, last] = [cell(page, "Monday", "9 AM – 10 AM"), cell(page, "Monday", "11 AM – 12 PM")];
+  await first.evaluate((node) => node.scrollIntoView({ block: "center" }));
+  const scrolled = await page.evaluate(() => scrollY);
+  const touch = async (type: "touchStart" | "touchMove" | "touchEnd", at?: Locator) => {
+    const box = await at?.boundingBox();
+    const touchPoints = box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : [];
+    await finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  await touch("touchStart", first);
+  // As quick as a finger can be: the hour between is never touched.
+  await touch("touchMove", last);
+  await touch("touchEnd");
+  await expect(page.getByText("3 hours per week")).toBeVisible();
+  await expect(page.getByText("9 AM – 12 PM")).toBeVisible();
+  await touch("touchStart", last);
+  await touch("touchEnd");
+  await expect(page.getByText("9 – 11 AM")).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("No hours are open: nobody can book.")).toBeVisible();
+});
+
 test("hours are painted with the keys, line by line, and by presets", async ({ page }) => {
   const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   const phone = isPhone(page);
@@ -171,6 +197,9 @@ test("a calendar must be chosen, and a read-only one cannot be", async ({ page }
   await expect(toast(page, "Calendar set.")).toBeVisible();
   expect(saved).toHaveLength(1);
   expect(saved[0]?.availability.flat().filter(Boolean)).toHaveLength(40);
+  // Saved is saved: nobody is asked on the way out.
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
 });
 
 test("what was painted is asked for before it is lost", async ({ page }) => {

@@ -8,7 +8,7 @@ test("who forgot the password is mailed a link, chooses a new one, and signs in 
   browser,
 }) => {
   await page.goto("/dashboard");
-  const { email, page: signedIn } = await newColleague(page, browser);
+  const { email, page: signedIn, leave } = await newColleague(page, browser);
 
   const other = await strangersPage(browser, page);
   await other.goto(new URL("/forgot-password", page.url()).href);
@@ -36,7 +36,7 @@ test("who forgot the password is mailed a link, chooses a new one, and signs in 
   await signedIn.goto(new URL("/dashboard/sales", page.url()).href);
   await expect(signedIn).toHaveURL(/\/login/);
   await other.context().close();
-  await signedIn.context().close();
+  await leave();
 });
 
 visitorTest("a link that was made up is refused, and nothing typed is lost", async ({ page }) => {
