@@ -13,6 +13,8 @@ const LONGEST: Record<string, number> = {
   YEARLY: 366 * DAY,
 };
 const MOST_PERIODS = 20_000;
+/** Of a day: one every minute. */
+const MOST_TIMES = 1440;
 
 type Times = { days: number[]; times: number[] };
 
@@ -35,7 +37,10 @@ export function* startsOf(
     const { days, times } = periodOf(rule, start, n);
     const [midnight] = days;
     if (midnight === undefined || midnight > end) return;
-    for (const moment of chosen(rule, start, days, times)) {
+    // Where nobody counts, days before the period need not be looked at.
+    const counts = rule.count !== null || rule.parts.BYSETPOS;
+    const near = counts ? days : days.filter((day) => day > from - DAY && day <= end);
+    for (const moment of chosen(rule, start, near, times)) {
       if (moment <= start) continue;
       if (moment > end || left-- <= 0) return;
       if (moment >= from) yield moment;
@@ -101,7 +106,10 @@ function withinDay({ freq, parts }: ICAL.Recur, start: number, time: number): nu
 }
 
 function combined(hours: number[], minutes: number[], seconds: number[]): number[] {
-  return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)));
+  const times = hours.flatMap((h) =>
+    minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)),
+  );
+  return times.slice(0, MOST_TIMES);
 }
 
 /** A period's starts, in order, after BYSETPOS. */

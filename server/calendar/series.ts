@@ -3,6 +3,9 @@ import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones 
 import { DAY, floorTo, startsOf } from "./rule.ts";
 import { instantOf, wallOf } from "./zone.ts";
 
+// One is all that programs write.
+const MOST_RULES = 5;
+
 /** Days are counted on the calendar, the rest by the clock: a day across a clock change has 23 or 25 hours. */
 export type Length = { days: number; ms: number };
 export type Occurrence = { wall: number; length: Length };
@@ -49,7 +52,10 @@ function* everyOccurrence(
   zones: Zones,
   { from, to }: Window,
 ): Generator<Occurrence> {
-  const rules = event.getAllProperties("rrule").map((property) => property.getFirstValue());
+  const rules = event
+    .getAllProperties("rrule")
+    .slice(0, MOST_RULES)
+    .map((property) => property.getFirstValue());
   if (rules.length === 0) yield { wall: start.wall, length };
   for (const rule of rules) {
     if (!(rule instanceof ICAL.Recur)) continue;

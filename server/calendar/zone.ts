@@ -28,9 +28,29 @@ export function ianaZone(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
   const iana = IANAZone.create(name);
-  const zone: Zone = { offsetAt: (instant) => iana.offset(instant) * 60_000 };
+  const zone =
+    name === "UTC" ? { offsetAt: () => 0 } : remembered((instant) => iana.offset(instant) * 60_000);
   zones.set(name, zone);
   return zone;
+}
+
+const QUARTER = 900_000;
+const MOST_REMEMBERED = 5_000;
+
+/** Intl is slow, and calendars ask it the same over and over. Clocks change on a quarter of an hour. */
+function remembered(offsetAt: Zone["offsetAt"]): Zone {
+  const offsets = new Map<number, number>();
+  return {
+    offsetAt: (instant) => {
+      const quarter = Math.floor(instant / QUARTER);
+      const known = offsets.get(quarter);
+      if (known !== undefined) return known;
+      const offset = offsetAt(quarter * QUARTER);
+      if (offsets.size >= MOST_REMEMBERED) offsets.clear();
+      offsets.set(quarter, offset);
+      return offset;
+    },
+  };
 }
 
 /**

@@ -1,0 +1,38 @@
+/** @jest-environment node */
+import type { OwnEvent } from "../providers/provider.ts";
+import { expand } from "./expand.ts";
+import { isSameEvent, ownEventIcs } from "./own-event.ts";
+
+const event: OwnEvent = {
+  uid: "0190b7a0-0000-7000-8000-000000000001",
+  sequence: 2,
+  title: `Ring fitting; Zoë, "Frost" \\n · ${"long ".repeat(30)}`,
+  description: "zoe@example.com\nEND:VEVENT",
+  startsAt: new Date("2026-12-01T15:00:00Z"),
+  endsAt: new Date("2026-12-01T15:30:00Z"),
+};
+
+test("what is written is read back as it was, whatever its text", () => {
+  const ics = ownEventIcs(event);
+  expect(ics).toContain("SEQUENCE:2\r\n");
+  expect(expand(ics, new Date("2026-12-01"), new Date("2026-12-02"), "Asia/Tokyo")).toEqual([
+    {
+      id: event.uid,
+      uid: event.uid,
+      title: event.title.trim(),
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      isAllDay: false,
+      isTransparent: false,
+    },
+  ]);
+});
+
+test("an event is the same until its time or title changes", () => {
+  const ics = ownEventIcs(event);
+  expect(isSameEvent(ics, { ...event, sequence: 3, description: "" })).toBe(true);
+  expect(isSameEvent(ics, { ...event, startsAt: new Date("2026-12-01T14:00:00Z") })).toBe(false);
+  expect(isSameEvent(ics, { ...event, endsAt: new Date("2026-12-01T16:00:00Z") })).toBe(false);
+  expect(isSameEvent(ics, { ...event, title: "Other" })).toBe(false);
+  expect(isSameEvent("no calendar", event)).toBe(false);
+});
