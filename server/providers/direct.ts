@@ -52,7 +52,11 @@ export async function tryDirect(
   { address, smtp, caldav: entered }: DirectEntry,
 ): Promise<{ secrets: DirectSecrets; calendars: Calendar[] | null }> {
   const verified = smtpServer(settings, address, smtp).then(smtpVerify);
-  const [found] = await Promise.all([entered && tryCaldav(settings, entered), verified]);
+  const discovered = entered ? tryCaldav(settings, entered) : null;
+  // Both to their end, so that how long it takes does not tell which one failed.
+  await Promise.allSettled([verified, discovered]);
+  await verified;
+  const found = await discovered;
   return { secrets: { smtp, caldav: found?.caldav ?? null }, calendars: found?.calendars ?? null };
 }
 
