@@ -40,7 +40,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
               { cache, mutate },
               entity(name),
               id,
-              change === "delete" ? null : (old) => edited(old, input.body as object),
+              change === "delete" ? null : (old) => edited(old, input.body as object | undefined),
             )
           : null;
       setPending(true);
@@ -74,8 +74,11 @@ function changeOf(name: ActName): Change {
   return verb === "create" || verb === "delete" ? verb : "update";
 }
 
-/** The row as the host will have it, as far as can be told: the next edit begins with the next version. */
-function edited<R extends { id: string; version?: number }>(old: R, body: object): R {
-  const version = old.version === undefined ? undefined : old.version + 1;
+/**
+ * The row as the host will have it, as far as can be told: the next edit begins with the next version. Only what is
+ * sent with a version counts as an edit there.
+ */
+export function edited<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
+  const version = old.version !== undefined && "version" in body ? old.version + 1 : old.version;
   return { ...old, ...body, id: old.id, version };
 }

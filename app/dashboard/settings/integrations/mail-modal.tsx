@@ -110,6 +110,7 @@ function Content({ mail }: { mail: WholeMail }) {
   );
 }
 
+/** Its links want a new tab, which the sandbox refuses: nobody leaves the mail, or unsubscribes a reader, by a click here. */
 function page(html: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Email</title><body style="margin: 16px; font: 16px/1.5 system-ui, sans-serif">${html}`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><base target="_blank"><title>Email</title><body style="margin: 16px; font: 16px/1.5 system-ui, sans-serif">${html}`;
 }

@@ -1,0 +1,21 @@
+import { edited } from "./use-act.ts";
+
+const row = { id: "1", name: "old", version: 3 };
+
+test.each([
+  [
+    { name: "new", version: 3 },
+    { id: "1", name: "new", version: 4 },
+  ],
+  [
+    { name: "new", version: undefined },
+    { id: "1", name: "new", version: 4 },
+  ],
+  // Pausing a rule and moving a booking are no edits: the host counts no version for them.
+  [{ active: false }, { ...row, active: false }],
+  [undefined, row],
+])("after %j the row is %j", (body, expected) => expect(edited(row, body)).toEqual(expected));
+
+test("a host without versions gets none", () => {
+  expect(edited({ id: "1" }, { version: undefined })).toEqual({ id: "1", version: undefined });
+});
