@@ -55,8 +55,9 @@ export const automations = pgTable(
 /**
  * Every mail, from the moment that it is due to what became of it: lib/contract/mails.ts. An automation's mail is one
  * per contact and `occurrence`, and is written out of its template only when it is handed over; until then subject and
- * content are null. `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `via` is the provider that took it. The
- * foreign keys to contact and automation are in the migrations, for drizzle-kit cannot write `set null (column)`.
+ * content are null. What a person sends again (`isResent`) goes as it was written, whatever its automation does by now.
+ * `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `via` is the provider that took it. The foreign keys to contact
+ * and automation are in the migrations, for drizzle-kit cannot write `set null (column)`.
  */
 export const mails = pgTable(
   "mails",
@@ -78,6 +79,7 @@ export const mails = pgTable(
     state: text("state").$type<MailState>().notNull().default("queued"),
     reason: text("reason"),
     attempts: integer("attempts").notNull().default(0),
+    isResent: boolean("is_resent").notNull().default(false),
     dueAt: instant("due_at").notNull().default(now),
     leaseUntil: instant("lease_until"),
     messageId: text("message_id"),
