@@ -8,9 +8,11 @@ function next(schedule: string, after: string, timezone = NEW_YORK): string | un
 }
 
 /** All moments until one of them is later than `until`. */
-function moments(schedule: string, after: string, until: string): string[] {
+function moments(schedule: string, after: string, until: string, timezone = NEW_YORK): string[] {
   const found = [];
-  for (let at = next(schedule, after); at && at <= until; at = next(schedule, at)) found.push(at);
+  for (let at = next(schedule, after, timezone); at && at <= until; at = next(schedule, at, timezone)) {
+    found.push(at);
+  }
   return found;
 }
 
@@ -32,6 +34,61 @@ test.each(["30 1 * * *", "0 1 * * *"])("a wall time that autumn repeats comes on
   const found = moments(schedule, "2026-10-31T12:00:00Z", "2026-11-02T12:00:00Z");
   expect(found.map((at) => at.slice(0, 10))).toEqual(["2026-11-01", "2026-11-02"]);
   expect(found[0]).toMatch(/T05:/);
+});
+
+const LORD_HOWE = "Australia/Lord_Howe";
+
+/** The days on which clocks change. */
+const changes = {
+  spring: { [NEW_YORK]: "2026-03-08", [LORD_HOWE]: "2026-10-04", "Africa/Cairo": "2026-04-24" },
+  autumn: { [NEW_YORK]: "2026-11-01", [LORD_HOWE]: "2026-04-05", "Antarctica/Troll": "2026-10-25" },
+};
+
+/** What the clock reads at each moment of a day before five, each with the time in UTC. */
+function nightOf(day: string, schedule: string, timezone: string): string[] {
+  const clock = new Intl.DateTimeFormat("en-CA", {
+    timeZone: timezone,
+    dateStyle: "short",
+    timeStyle: "short",
+    hourCycle: "h23",
+  });
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return moments(
+    schedule,
+    new Date(noon - 48 * 3_600_000).toISOString(),
+    new Date(noon + 24 * 3_600_000).toISOString(),
+    timezone,
+  )
+    .map((at) => `${clock.format(new Date(at)).replace(",", "")} ${at.slice(11, 16)}Z`)
+    .filter((at) => at >= `${day} 00` && at < `${day} 05`)
+    .map((at) => at.slice(11));
+}
+
+test.each([
+  [NEW_YORK, "0 1,2 * * *", ["01:00 05:00Z", "02:00 07:00Z"]],
+  [NEW_YORK, "0 0-3 * * *", ["00:00 04:00Z", "01:00 05:00Z", "02:00 07:00Z", "03:00 08:00Z"]],
+  [NEW_YORK, "0 * * * *", ["00:00 04:00Z", "01:00 05:00Z", "02:00 07:00Z", "03:00 08:00Z", "04:00 09:00Z"]],
+  [NEW_YORK, "30 * * * *", ["00:30 04:30Z", "01:30 05:30Z", "02:30 07:30Z", "03:30 08:30Z", "04:30 09:30Z"]],
+  [LORD_HOWE, "0 * * * *", ["00:00 13:00Z", "01:00 14:00Z", "02:00 15:30Z", "03:00 16:30Z", "04:00 17:30Z"]],
+  [LORD_HOWE, "30 * * * *", ["00:30 13:30Z", "01:30 14:30Z", "02:30 16:00Z", "03:30 17:00Z", "04:30 18:00Z"]],
+  [LORD_HOWE, "45 1,2 * * *", ["01:45 14:45Z", "02:45 16:15Z"]],
+  ["Antarctica/Troll", "0 0-3 * * *", ["00:00 22:00Z", "01:00 23:00Z", "02:00 00:00Z", "03:00 03:00Z"]],
+] as const)("%s in autumn, %s: no time on the clock comes twice", (timezone, schedule, expected) => {
+  expect(nightOf(changes.autumn[timezone], schedule, timezone)).toEqual(expected);
+});
+
+test.each([
+  [NEW_YORK, "30 2,4 * * *", ["03:00 07:00Z", "04:30 08:30Z"]],
+  [NEW_YORK, "0 * * * *", ["00:00 05:00Z", "01:00 06:00Z", "03:00 07:00Z", "04:00 08:00Z"]],
+  [LORD_HOWE, "15 2,4 * * *", ["02:30 15:30Z", "04:15 17:15Z"]],
+  ["Africa/Cairo", "0 0,4 * * *", ["01:00 22:00Z", "04:00 01:00Z"]],
+] as const)("%s in spring, %s: a skipped time comes right after the gap", (timezone, schedule, expected) => {
+  expect(nightOf(changes.spring[timezone], schedule, timezone)).toEqual(expected);
+});
+
+test("a rule that begins within the repeated hour waits for a time that has not been", () => {
+  expect(next("30 1,2 * * *", "2026-11-01T06:10:00Z")).toBe("2026-11-01T07:30:00.000Z");
+  expect(next("30 1 * * *", "2026-11-01T05:10:00Z")).toBe("2026-11-01T05:30:00.000Z");
 });
 
 test.each([

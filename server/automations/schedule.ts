@@ -2,6 +2,7 @@ import { Cron } from "croner";
 import type { automations } from "../db/schema-mail.ts";
 import { HttpError } from "../errors.ts";
 import { dayOf } from "./days.ts";
+import { instantOf, wallAt } from "./wall-clock.ts";
 
 type Scheduled = Pick<typeof automations.$inferSelect, "triggerType" | "schedule">;
 
@@ -13,7 +14,8 @@ const DAILY = "0 9 * * *";
  * the clock skips in spring comes right after the gap, one that it repeats in autumn comes once.
  */
 export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date | null {
-  return cronOf(rule, timezone)?.nextRun(after) ?? null;
+  const pattern = patternOf(rule);
+  return pattern && firstAfter(after, pattern, timezone);
 }
 
 const LONGEST_DAY_MS = 26 * 3_600_000;
@@ -27,12 +29,15 @@ export function latestMoment(
   timezone: string,
   now: Date,
 ): Date | null {
-  const cron = cronOf(rule, timezone);
   let latest: Date | null = null;
-  let next = cron?.nextRun(new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - LONGEST_DAY_MS)));
+  let next = nextMoment(
+    rule,
+    timezone,
+    new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - LONGEST_DAY_MS)),
+  );
   while (next && next <= now) {
     latest = next;
-    next = cron?.nextRun(next);
+    next = nextMoment(rule, timezone, next);
   }
   return latest && dayOf(latest, timezone) === dayOf(now, timezone) ? latest : null;
 }
@@ -59,19 +64,30 @@ export function checkedSchedule(sent: string): string {
 function runsOf(schedule: string): Date[] {
   try {
     // croner also takes nicknames and dates, which nothing else here reads.
-    if (schedule.split(" ").length === 5) return cron(schedule, "UTC").nextRuns(RUNS);
+    if (schedule.split(" ").length === 5) return cron(schedule).nextRuns(RUNS);
   } catch {
     // Told below.
   }
   throw new HttpError(400, "The schedule must have five parts, for example 0 9 * * * for daily at 9 AM.");
 }
 
-function cronOf({ triggerType, schedule }: Scheduled, timezone: string): Cron | null {
+function patternOf({ triggerType, schedule }: Scheduled): Cron | null {
   if (triggerType === "EVENT_BASED") return null;
-  return cron(triggerType === "DATE_BASED" ? DAILY : (schedule ?? ""), timezone);
+  return cron(triggerType === "DATE_BASED" ? DAILY : (schedule ?? ""));
+}
+
+/** The pattern is walked on the clock's face: croner's own timezones run twice, or not at all, when clocks change. */
+function firstAfter(after: Date, pattern: Cron, timezone: string): Date | null {
+  let wall = pattern.nextRun(new Date(wallAt(after.getTime(), timezone)));
+  while (wall) {
+    const moment = new Date(instantOf(wall.getTime(), timezone));
+    if (moment > after) return moment;
+    wall = pattern.nextRun(wall);
+  }
+  return null;
 }
 
 /** A calculator only: without a function croner starts no timer. */
-function cron(schedule: string, timezone: string): Cron {
-  return new Cron(schedule, { timezone, mode: "5-part", paused: true });
+function cron(schedule: string): Cron {
+  return new Cron(schedule, { timezone: "UTC", mode: "5-part", paused: true });
 }
