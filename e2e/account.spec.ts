@@ -14,6 +14,12 @@ test("a new name is in the account menu at once", async ({ page, browser }) => {
   await fill(own, { "Last name": "" });
   await own.getByRole("button", { name: "Save", exact: true }).click();
   await expect(own.getByText("Last name is required")).toBeVisible();
+  await fill(own, { "Last name": "Frost" });
+  await own.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(own.getByRole("button", { name: "Account: Zoë-Marie Frost" })).toBeVisible();
+  // What is saved is not asked for on the way out.
+  await own.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
+  await expect(own.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
   await leave();
 });
 

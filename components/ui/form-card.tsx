@@ -42,7 +42,8 @@ export function FormCard<V>(props: Props<V>) {
       setRefused(null);
       const refusal = await onSubmit(valid);
       if (refusal) return setRefused(refusal.text);
-      form.reset(resets ? values : form.getValues());
+      // Else the reset would hold to `resetOptions`, and what was typed would stay unsaved.
+      form.reset(resets ? values : form.getValues(), { keepDirtyValues: false });
     }),
   );
 

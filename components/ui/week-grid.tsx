@@ -153,7 +153,9 @@ export function WeekGrid({ label, week, onChange }: Props) {
       >
         <thead>
           <tr>
-            <td className="w-11 phone:w-13" />
+            <th scope="col" className="w-11 phone:w-13">
+              <span className="sr-only">{phone ? "Hour" : "Day"}</span>
+            </th>
             {columns.map((column) => (
               <th key={column.key} scope="col">
                 {head(column)}
