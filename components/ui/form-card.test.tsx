@@ -1,0 +1,57 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import * as z from "zod/mini";
+import { unsaved } from "#lib/unsaved.ts";
+import { FormCard } from "./form-card.tsx";
+import { TextField } from "./text-field.tsx";
+
+type Given = { resets?: boolean; refused?: string };
+
+function show({ resets, refused }: Given = {}) {
+  const saved = jest.fn(async (_values: { name: string }) => (refused ? { text: refused } : null));
+  render(
+    <FormCard
+      title="Store"
+      description={null}
+      schema={z.object({ name: z.string().check(z.minLength(1, "Required")) })}
+      values={{ name: "" }}
+      submitLabel="Save"
+      onSubmit={saved}
+      resets={resets}
+    >
+      <TextField name="name" label="Name" />
+    </FormCard>,
+  );
+  return saved;
+}
+
+async function save(name: string) {
+  await userEvent.type(screen.getByLabelText("Name"), name);
+  expect(unsaved.size).toBe(1);
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+}
+
+const value = () => screen.getByLabelText<HTMLInputElement>("Name").value;
+
+test("what is saved is not unsaved any more", async () => {
+  const saved = show();
+  await save("Loupe");
+  expect(saved).toHaveBeenCalledWith({ name: "Loupe" });
+  expect(value()).toBe("Loupe");
+  expect(unsaved.size).toBe(0);
+});
+
+test("a form that resets is empty after a success", async () => {
+  show({ resets: true });
+  await save("Loupe");
+  expect(value()).toBe("");
+  expect(unsaved.size).toBe(0);
+});
+
+test("what is refused says why and stays typed", async () => {
+  show({ resets: true, refused: "The host is away" });
+  await save("Loupe");
+  expect(screen.getByRole("alert").textContent).toBe("The host is away");
+  expect(value()).toBe("Loupe");
+  expect(unsaved.size).toBe(1);
+});
