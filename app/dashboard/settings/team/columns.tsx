@@ -31,7 +31,7 @@ export function memberColumns(me?: Me): Column<Member>[] {
     {
       header: "Role",
       phone: "aside",
-      cell: ({ role }) => capitalize(role.toLowerCase()),
+      cell: ({ role }) => <Badge tone="muted">{capitalize(role.toLowerCase())}</Badge>,
     },
   ];
 }
