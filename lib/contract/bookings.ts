@@ -91,7 +91,8 @@ export const bookings = {
       today: text,
     }),
   },
-  "visitor.slots": { query: period, answer: slots },
+  // With the token of a booking that is being moved: its length, and its own time is free for it.
+  "visitor.slots": { query: z.object({ ...period.shape, token: z.optional(z.string()) }), answer: slots },
   "visitor.book": { body: visitorForm, answer: visitorBooking },
   "visitor.booking": { answer: visitorBooking },
   "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking },

@@ -2,6 +2,7 @@ import type { Handlers } from "../handler.ts";
 import { appointmentTypes } from "./appointment-types.ts";
 import { auth } from "./auth.ts";
 import { automations } from "./automations.ts";
+import { bookings } from "./bookings.ts";
 import { capabilities } from "./capabilities.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
@@ -16,6 +17,7 @@ import { team } from "./team.ts";
 import { templateTest } from "./template-test.ts";
 import { templates } from "./templates.ts";
 import { users } from "./users.ts";
+import { visitor } from "./visitor.ts";
 import { website } from "./website.ts";
 
 const handled = {
@@ -35,6 +37,8 @@ const handled = {
   ...dashboard,
   ...integration,
   ...appointmentTypes,
+  ...bookings,
+  ...visitor,
   ...website,
 } satisfies Handlers;
 

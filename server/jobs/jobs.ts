@@ -1,4 +1,5 @@
 import { runDueAutomations } from "../automations/run.ts";
+import { writeBookings } from "../booking/calendar-writer.ts";
 import type { Host } from "../handler.ts";
 import { createMailSender } from "../mail/sender.ts";
 import type { Job } from "./loop.ts";
@@ -11,6 +12,12 @@ export function jobsOf(host: Host): Job[] {
       name: "run automations",
       run: async () => {
         if ((await runDueAutomations(host)) > 0) host.wake();
+      },
+    },
+    {
+      name: "write bookings",
+      run: async () => {
+        if ((await writeBookings(host)) > 0) host.wake();
       },
     },
     { name: "send mails", run: mails.run, stop: mails.stop },

@@ -1,0 +1,101 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { VisitorForm } from "#lib/contract/bookings.ts";
+import { raiseEvent } from "../automations/events.ts";
+import type { Db } from "../db/client.ts";
+import { newId } from "../db/id.ts";
+import { instantToStore } from "../db/instant.ts";
+import { bookings } from "../db/schema-calendar.ts";
+import { HttpError } from "../errors.ts";
+import type { Host } from "../handler.ts";
+import { type Booking, mailBooked } from "./booking-mails.ts";
+import { type Verdict, verdictOn } from "./free-times.ts";
+import type { AppointmentType, Store } from "./store.ts";
+import { contactOfVisitor } from "./visitor-contact.ts";
+
+/** Books a slot for a visitor, with everything that follows from it, or throws a 409. The same key books once. */
+export async function book(
+  host: Host,
+  { store, type }: { store: Store; type: AppointmentType },
+  form: VisitorForm,
+): Promise<Booking> {
+  const { organizationId } = store;
+  const before = await host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
+  if (before) return before;
+  const startsAt = instantToStore(form.startsAt);
+  onlyFree(await verdictOn(host, store, type, startsAt.getTime()));
+
+  const booking = await orTaken(
+    host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      const same = await sameRequest(db, organizationId, form);
+      if (same) return same;
+      const { name, email, phoneNumber, note, timezone, key } = form;
+      const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
+      const [made] = await db
+        .insert(bookings)
+        .values({
+          organizationId,
+          id: newId(),
+          appointmentTypeId: type.id,
+          title: type.name,
+          contactId,
+          name,
+          email,
+          phoneNumber,
+          note,
+          timezone,
+          startsAt,
+          endsAt: new Date(startsAt.getTime() + type.minutes * 60_000),
+          requestKey: key,
+          calendarDueAt: host.clock(),
+        })
+        .returning();
+      if (!made) throw new Error("an insert without conflict answers its row");
+      await raiseEvent(db, { organizationId, kind: "booking", recordId: made.id, contactId }, host.clock());
+      await mailBooked(db, host, { store, booking: made, by: "visitor" });
+      return made;
+    }),
+  );
+  host.wake();
+  return booking;
+}
+
+/** A key is its visitor's: another address that guesses it learns nothing. */
+async function sameRequest(db: Db, organizationId: string, form: VisitorForm): Promise<Booking | null> {
+  const [found] = await db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.requestKey, form.key)));
+  if (found && found.email.toLowerCase() !== form.email.toLowerCase()) {
+    throw new HttpError(409, "This request was made before");
+  }
+  return found ?? null;
+}
+
+/** One booking of a store at a time: the exclusion constraint alone lets two that wait for each other deadlock. */
+export async function lockStore(db: Db, organizationId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings ${organizationId}`}, 0))`);
+}
+
+export function onlyFree(verdict: Verdict): void {
+  if (verdict === "taken") throw taken();
+  if (verdict === "never") throw new HttpError(409, "This time cannot be booked. Please choose another one.");
+}
+
+/** Says so where the database knew of an overlap that nobody could see before. */
+export async function orTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isOverlap(error) ? taken() : error;
+  }
+}
+
+function taken(): HttpError {
+  return new HttpError(409, "This time was just taken. Please choose another one.");
+}
+
+function isOverlap(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "23P01") || isOverlap(error.cause);
+}

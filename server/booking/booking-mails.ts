@@ -1,0 +1,148 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import type { bookings } from "../db/schema-calendar.ts";
+import { mails } from "../db/schema-mail.ts";
+import type { Host } from "../handler.ts";
+import { queueMail } from "../mail/queue.ts";
+import { invitation } from "./invitation.ts";
+import { bookingToken } from "./link-token.ts";
+import { dayOf } from "./open-hours.ts";
+import type { Store } from "./store.ts";
+import { greeting, momentIn, whenLines } from "./words.ts";
+
+const REMINDED_MS = 24 * 3_600_000;
+
+export type Booking = typeof bookings.$inferSelect;
+type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
+
+/** To the visitor with an invitation, to the store, and the day before. All in the transaction that books. */
+export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
+  await mailVisitor(db, host, store, booking, {
+    method: "REQUEST",
+    subject: `Confirmed: ${booking.title} at ${store.name}`,
+    sentence: `your appointment at ${store.name} is confirmed.`,
+  });
+  if (by === "visitor") await mailStore(db, host, store, booking, "New appointment");
+  await queueReminder(db, host, store, booking);
+}
+
+export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
+  await skipReminders(db, booking, "The appointment was moved");
+  const who = by === "staff" ? `${store.name} moved your appointment` : "your appointment was moved";
+  await mailVisitor(db, host, store, booking, {
+    method: "REQUEST",
+    subject: `Moved: ${booking.title} at ${store.name}`,
+    sentence: `${who}. This is its new time:`,
+  });
+  if (by === "visitor") await mailStore(db, host, store, booking, "Moved");
+  await queueReminder(db, host, store, booking);
+}
+
+export async function mailCancelled(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
+  await skipReminders(db, booking, "The appointment was cancelled");
+  const who =
+    by === "staff" ? `${store.name} had to cancel your appointment` : "your appointment is cancelled";
+  await mailVisitor(db, host, store, booking, {
+    method: "CANCEL",
+    subject: `Cancelled: ${booking.title} at ${store.name}`,
+    sentence: `${who}:`,
+  });
+  if (by === "visitor") await mailStore(db, host, store, booking, "Cancelled");
+}
+
+type Words = { method: "REQUEST" | "CANCEL"; subject: string; sentence: string };
+
+async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, words: Words): Promise<void> {
+  const { method, subject, sentence } = words;
+  const { organizationId, id, sequence, title, name, email, startsAt, endsAt, contactId } = booking;
+  const at = host.clock();
+  const visitor = { address: email, name };
+  const links = method === "CANCEL" ? "" : linkLines(host, booking);
+  const body = `${title}\n${whenLines(startsAt, booking.timezone, store.timezone)}`;
+  const calendar = store.address
+    ? invitation({
+        method,
+        uid: id,
+        sequence,
+        title: `${title} at ${store.name}`,
+        description: links,
+        startsAt,
+        endsAt,
+        at,
+        store: { address: store.address, name: store.name },
+        visitor,
+      })
+    : undefined;
+  await queueMail(db, {
+    organizationId,
+    kind: "booking",
+    to: visitor,
+    subject,
+    text: [greeting(name), sentence, body, links].filter(Boolean).join("\n\n"),
+    contactId,
+    bookingId: id,
+    ...(calendar && { calendar }),
+    dueAt: at,
+  });
+}
+
+function linkLines({ secret, webUrl }: Host, booking: Booking): string {
+  const link = (purpose: "cancel" | "move") =>
+    `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
+  return `To move it: ${link("move")}\n\nTo cancel it: ${link("cancel")}`;
+}
+
+/** To the store's own mailbox, which all of its staff read. */
+async function mailStore(db: Db, host: Host, store: Store, booking: Booking, what: string): Promise<void> {
+  const { organizationId, id, title, name, email, phoneNumber, note, startsAt, contactId } = booking;
+  if (!store.address) return;
+  const who = [name, email, phoneNumber].filter(Boolean).join("\n");
+  const link = `${host.webUrl}/dashboard/appointments?week=${dayOf(store.timezone, startsAt.getTime())}`;
+  await queueMail(db, {
+    organizationId,
+    kind: "notice",
+    to: { address: store.address, name: store.name },
+    subject: `${what}: ${title} · ${name}`,
+    text: [`${title}\n${momentIn(store.timezone, startsAt)}`, who, note, link].filter(Boolean).join("\n\n"),
+    contactId,
+    bookingId: id,
+    dueAt: host.clock(),
+  });
+}
+
+/** Whoever books for tomorrow needs none. */
+async function queueReminder(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
+  const { organizationId, id, title, name, email, startsAt, timezone, sequence, contactId } = booking;
+  const dueAt = new Date(startsAt.getTime() - REMINDED_MS);
+  if (dueAt <= host.clock()) return;
+  await queueMail(db, {
+    organizationId,
+    kind: "reminder",
+    to: { address: email, name },
+    subject: `Reminder: ${title} at ${store.name}`,
+    text: [
+      greeting(name),
+      `this is a reminder of your appointment at ${store.name}.`,
+      `${title}\n${whenLines(startsAt, timezone, store.timezone)}`,
+      linkLines(host, booking),
+    ].join("\n\n"),
+    contactId,
+    bookingId: id,
+    dueAt,
+    key: `${id}:${sequence}`,
+  });
+}
+
+async function skipReminders(db: Db, { organizationId, id }: Booking, reason: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        eq(mails.bookingId, id),
+        eq(mails.kind, "reminder"),
+        eq(mails.state, "queued"),
+      ),
+    );
+}

@@ -1,0 +1,101 @@
+import { and, eq, sql } from "drizzle-orm";
+import { counted, own } from "../db/own.ts";
+import { bookings } from "../db/schema-calendar.ts";
+import { HttpError, notFound } from "../errors.ts";
+import type { Host } from "../handler.ts";
+import { lockStore, onlyFree, orTaken } from "./book.ts";
+import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
+import { verdictOn, type Wanted } from "./free-times.ts";
+import type { Store } from "./store.ts";
+
+type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
+
+const MINUTE = 60_000;
+
+/** A booking keeps its length when it is moved, whatever became of its type; its own time is free for it. */
+export function wantedFor({ id, startsAt, endsAt }: Booking, daysInAdvance: number): Wanted {
+  return { minutes: (endsAt.getTime() - startsAt.getTime()) / MINUTE, daysInAdvance, except: id };
+}
+
+/** Moves a booking to another slot; 409 where that is none. */
+export async function move(
+  host: Host,
+  { store, booking, by }: Change,
+  to: { startsAt: Date; daysInAdvance: number },
+): Promise<Booking> {
+  onlyComing(host, booking);
+  const { startsAt, daysInAdvance } = to;
+  if (startsAt.getTime() === booking.startsAt.getTime()) return booking;
+  const wanted = wantedFor(booking, daysInAdvance);
+  onlyFree(await verdictOn(host, store, wanted, startsAt.getTime()));
+  const endsAt = new Date(startsAt.getTime() + wanted.minutes * MINUTE);
+
+  const moved = await orTaken(
+    host.database.tenant(store.organizationId, async (db) => {
+      await lockStore(db, store.organizationId);
+      const [changed] = await db
+        .update(bookings)
+        .set({ startsAt, endsAt, ...retold(host) })
+        .where(asSeen(booking))
+        .returning();
+      if (!changed) throw new HttpError(409, "Changed by someone else");
+      await mailMoved(db, host, { store, booking: changed, by });
+      return changed;
+    }),
+  );
+  host.wake();
+  return moved;
+}
+
+/** Cancelling twice is cancelling once. */
+export async function cancel(host: Host, { store, booking, by }: Change): Promise<Booking> {
+  if (booking.status === "CANCELLED") return booking;
+  onlyComing(host, booking);
+  const cancelled = await host.database.tenant(store.organizationId, async (db) => {
+    const [changed] = await db
+      .update(bookings)
+      .set({ status: "CANCELLED", ...retold(host) })
+      .where(asSeen(booking))
+      .returning();
+    if (!changed) throw new HttpError(409, "Changed by someone else");
+    await mailCancelled(db, host, { store, booking: changed, by });
+    return changed;
+  });
+  host.wake();
+  return cancelled;
+}
+
+/** The visitor did not come. That can be said once the appointment has begun. */
+export async function markNoShow(host: Host, booking: Booking): Promise<void> {
+  if (booking.status === "NO_SHOW") return;
+  if (booking.status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
+  if (booking.startsAt > host.clock()) throw new HttpError(409, "This appointment has not begun yet");
+  await host.database.tenant(booking.organizationId, async (db) => {
+    const changed = await db
+      .update(bookings)
+      .set({ status: "NO_SHOW", ...counted(bookings) })
+      .where(asSeen(booking))
+      .returning({ id: bookings.id });
+    if (changed.length === 0) throw notFound();
+  });
+}
+
+function onlyComing(host: Host, { status, startsAt }: Booking): void {
+  if (status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
+  if (startsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
+}
+
+/** The calendar and the links in mails have to hear of it. */
+function retold(host: Host) {
+  return {
+    sequence: sql`${bookings.sequence} + 1`,
+    calendarState: "pending" as const,
+    calendarAttempts: 0,
+    calendarDueAt: host.clock(),
+    ...counted(bookings),
+  };
+}
+
+function asSeen({ organizationId, id, version }: Booking) {
+  return and(own(bookings, { organizationId }, id, version), eq(bookings.status, "CONFIRMED"));
+}

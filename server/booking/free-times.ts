@@ -1,0 +1,125 @@
+import { and, eq, gt, inArray, lt, ne } from "drizzle-orm";
+import { isId } from "../db/id.ts";
+import { bookings } from "../db/schema-calendar.ts";
+import { HttpError } from "../errors.ts";
+import type { Host } from "../handler.ts";
+import { providerOf } from "../providers/of-organization.ts";
+import { ProviderError, type ProviderEvent } from "../providers/provider.ts";
+import { dayAfter, dayOf, type Interval, type StoreDay } from "./open-hours.ts";
+import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
+import type { Store } from "./store.ts";
+
+const DAY = 86_400_000;
+const MOST_DAYS = 62;
+const FURTHEST = 3660;
+
+/** What is to be booked. `except` is a booking that is being moved: its own time is free for it. */
+export type Wanted = { minutes: number; daysInAdvance: number; except?: string };
+
+/** Whether a start may be booked; `taken` where only what is busy says no. */
+export type Verdict = "free" | "taken" | "never";
+
+/** The days with their slots, by what calendar and database say now. Throws a 503 where they cannot be asked. */
+export async function freeTimes(
+  host: Host,
+  store: Store,
+  wanted: Wanted,
+  period: { from: StoreDay; to: StoreDay },
+): Promise<DayOfSlots[]> {
+  const { from, to } = period;
+  const now = host.clock().getTime();
+  const today = dayOf(store.timezone, now);
+  if (from > to || dayAfter(from, MOST_DAYS) <= to) {
+    throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
+  }
+  if (to > dayAfter(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
+  const rules = rulesOf(store, wanted);
+  const lastBookable = dayAfter(today, Math.floor(wanted.daysInAdvance));
+  // What is over and what is too far ahead is not asked for.
+  const isAsked = from <= lastBookable && to >= today;
+  const [, first = today] = [from, today].sort();
+  const [last = lastBookable] = [to, lastBookable].sort();
+  const busy = isAsked ? await busyTimes(host, store, first, last, wanted.except) : [];
+  return slotsOf(rules, busy, now, from, to);
+}
+
+/** The same function, the same calendar and the same database as the list, asked about one start. */
+export async function verdictOn(host: Host, store: Store, wanted: Wanted, start: number): Promise<Verdict> {
+  const now = host.clock().getTime();
+  const rules = rulesOf(store, wanted);
+  if (start < now || start > now + FURTHEST * DAY || !isSlot(rules, [], now, start)) return "never";
+  const day = dayOf(store.timezone, start);
+  const busy = await busyTimes(host, store, day, day, wanted.except);
+  return isSlot(rules, busy, now, start) ? "free" : "taken";
+}
+
+function rulesOf({ availability, timezone, calendarId }: Store, wanted: Wanted): Rules {
+  if (!availability || !calendarId) throw unavailable();
+  return { availability, timezone, minutes: wanted.minutes, daysInAdvance: wanted.daysInAdvance };
+}
+
+/**
+ * Our confirmed bookings, and what the chosen calendar holds. An event of ours counts only once it is written as it is:
+ * what still stands in the calendar of a cancelled or moved one is stale.
+ */
+async function busyTimes(
+  host: Host,
+  store: Store,
+  first: StoreDay,
+  last: StoreDay,
+  except?: string,
+): Promise<Interval[]> {
+  // Wide enough for every zone, and for a meeting that crosses midnight.
+  const from = new Date(Date.parse(first) - DAY);
+  const to = new Date(Date.parse(last) + 3 * DAY);
+  const events = (await eventsOf(host, store, from, to)).filter(({ isTransparent }) => !isTransparent);
+  const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
+  const { organizationId } = store;
+  const { id, startsAt, endsAt, status, calendarState } = bookings;
+  const { booked, ours } = await host.database.read(organizationId, async (db) => ({
+    booked: await db
+      .select({ startsAt, endsAt })
+      .from(bookings)
+      .where(
+        and(
+          eq(bookings.organizationId, organizationId),
+          eq(status, "CONFIRMED"),
+          // None is longer than a day; the index is by start.
+          gt(startsAt, new Date(from.getTime() - DAY)),
+          lt(startsAt, to),
+          except ? ne(id, except) : undefined,
+        ),
+      ),
+    ours: uids.length
+      ? await db
+          .select({ id, status, calendarState })
+          .from(bookings)
+          .where(and(eq(bookings.organizationId, organizationId), inArray(id, uids)))
+      : [],
+  }));
+  const stale = new Set(
+    ours
+      .filter((one) => one.status === "CANCELLED" || one.calendarState !== "written" || one.id === except)
+      .map((one) => one.id),
+  );
+  return [...booked, ...events.filter(({ uid }) => !stale.has(uid))].map((span) => ({
+    start: span.startsAt.getTime(),
+    end: span.endsAt.getTime(),
+  }));
+}
+
+async function eventsOf(host: Host, store: Store, from: Date, to: Date): Promise<ProviderEvent[]> {
+  try {
+    const provider = await providerOf(host, store.organizationId);
+    if (!provider || !store.calendarId) throw unavailable();
+    return await provider.events(store.calendarId, from, to);
+  } catch (error) {
+    throw error instanceof ProviderError ? unavailable(error) : error;
+  }
+}
+
+/** Nobody is told that a time is free while nobody knows. What is wrong is for staff to read, not for visitors. */
+function unavailable(cause?: unknown): HttpError {
+  const message = "Appointments cannot be booked online right now. Please try again later or ask the store.";
+  return Object.assign(new HttpError(503, message), { cause });
+}

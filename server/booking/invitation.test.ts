@@ -1,0 +1,37 @@
+/** @jest-environment node */
+import ICAL from "ical.js";
+import { invitation } from "./invitation.ts";
+
+const of = {
+  method: "REQUEST" as const,
+  uid: "0190",
+  sequence: 2,
+  title: "Ring; fitting, with “stones” \\ at Marlow & Finch",
+  description: "To move it: https://crm.example.com/book/manage/abc\n\nTo cancel it: 💍".repeat(3),
+  startsAt: new Date("2026-11-03T21:00:00Z"),
+  endsAt: new Date("2026-11-03T22:00:00Z"),
+  at: new Date("2026-10-20T12:00:00Z"),
+  store: { address: "hello@store.example.com", name: 'Jewel; "Ltd"' },
+  visitor: { address: "zoe@example.com", name: "Zoë Frost\r\nATTENDEE:mailto:x@example.com" },
+};
+
+test("lines are folded, ended by CRLF, and read back as they were", () => {
+  const { method, ics } = invitation(of);
+  expect(method).toBe("REQUEST");
+  expect(ics.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  for (const line of ics.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  const calendar = new ICAL.Component(ICAL.parse(ics));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);
+  expect(calendar.getFirstPropertyValue("method")).toBe("REQUEST");
+  expect(event).toMatchObject({ uid: "0190", sequence: 2, summary: of.title, description: of.description });
+  expect(event.startDate.toJSDate()).toEqual(of.startsAt);
+  expect(event.endDate.toJSDate()).toEqual(of.endsAt);
+  expect(event.attendees).toHaveLength(1);
+  expect(event.attendees[0]?.getParameter("partstat")).toBe("ACCEPTED");
+});
+
+test("a cancellation says so twice", () => {
+  const { ics } = invitation({ ...of, method: "CANCEL" });
+  expect(ics).toContain("METHOD:CANCEL\r\n");
+  expect(ics).toContain("STATUS:CANCELLED\r\n");
+});

@@ -1,0 +1,54 @@
+import ICAL from "ical.js";
+import type { Address } from "../providers/provider.ts";
+
+// Lines hold 75 bytes, and a continued one begins with a space that the library does not count.
+ICAL.foldLength = 74;
+
+type Invitation = {
+  method: "REQUEST" | "CANCEL";
+  uid: string;
+  sequence: number;
+  title: string;
+  description: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** When it was written. */
+  at: Date;
+  store: Address;
+  visitor: Address;
+};
+
+/** A booking as mail programs understand it (RFC 5546): the same uid is moved or cancelled by a higher sequence. */
+export function invitation(of: Invitation): { method: Invitation["method"]; ics: string } {
+  const event = new ICAL.Component("vevent");
+  event.addPropertyWithValue("uid", of.uid);
+  event.addPropertyWithValue("sequence", of.sequence);
+  event.addPropertyWithValue("dtstamp", utc(of.at));
+  event.addPropertyWithValue("dtstart", utc(of.startsAt));
+  event.addPropertyWithValue("dtend", utc(of.endsAt));
+  event.addPropertyWithValue("summary", of.title);
+  event.addPropertyWithValue("description", of.description);
+  event.addPropertyWithValue("status", of.method === "CANCEL" ? "CANCELLED" : "CONFIRMED");
+  const organizer = event.addPropertyWithValue("organizer", `mailto:${of.store.address}`);
+  organizer.setParameter("cn", plain(of.store.name));
+  const attendee = event.addPropertyWithValue("attendee", `mailto:${of.visitor.address}`);
+  attendee.setParameter("cn", plain(of.visitor.name));
+  attendee.setParameter("partstat", "ACCEPTED");
+  attendee.setParameter("rsvp", "FALSE");
+  const calendar = new ICAL.Component("vcalendar");
+  calendar.addPropertyWithValue("prodid", "-//Loupe//EN");
+  calendar.addPropertyWithValue("version", "2.0");
+  calendar.addPropertyWithValue("method", of.method);
+  calendar.addSubcomponent(event);
+  return { method: of.method, ics: `${calendar.toString()}\r\n` };
+}
+
+/** Parameters know no line ends. */
+function plain(name: string): string {
+  return name.replace(/\p{Cc}+/gu, " ");
+}
+
+/** In UTC: what needs no VTIMEZONE cannot have a wrong one. */
+function utc(moment: Date): ICAL.Time {
+  return ICAL.Time.fromJSDate(moment, true);
+}

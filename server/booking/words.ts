@@ -1,0 +1,26 @@
+const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
+const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+
+/** "Tuesday, November 24, 2026 at 10:00 AM EST" */
+export function momentIn(timezone: string, moment: Date): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-US", { ...options, timeZone: timezone })
+      .format(moment)
+      .replaceAll("\u202f", " ");
+  return `${part(DATE)} at ${part(TIME)}`;
+}
+
+/** The visitor's time, and below it the store's where its clock shows another one. */
+export function whenLines(moment: Date, visitor: string, store: string): string {
+  const [theirs, ours] = [momentIn(visitor, moment), momentIn(store, moment)];
+  return theirs === ours ? theirs : `${theirs}\n${ours} (at the store)`;
+}
+
+/**
+ * How a mail begins. Anybody may book for any address: what is no name is not repeated there, or the store would mail
+ * strangers' advertisements.
+ */
+export function greeting(name: string): string {
+  const isName = name.length <= 60 && /^(?!.*\.\S)[\p{L}\p{M} .'’ʼ‐–-]+$/u.test(name);
+  return isName ? `Hello ${name},` : "Hello,";
+}

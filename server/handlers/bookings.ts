@@ -1,0 +1,102 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Booking } from "../booking/booking-mails.ts";
+import { cancel, markNoShow, move, wantedFor } from "../booking/change.ts";
+import { freeTimes } from "../booking/free-times.ts";
+import { type Store, storeOf } from "../booking/store.ts";
+import type { Db } from "../db/client.ts";
+import { instantToStore } from "../db/instant.ts";
+import { own } from "../db/own.ts";
+import { appointmentTypes, bookings as table } from "../db/schema-calendar.ts";
+import { HttpError, notFound } from "../errors.ts";
+import type { Handlers } from "../handler.ts";
+import { checkContact } from "./parties.ts";
+
+const MOST = 200;
+// Staff may move an appointment whose type is no longer offered.
+const DAYS_IN_ADVANCE = 60;
+
+export const bookings = {
+  "bookings.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
+    read(async (db) => {
+      await checkContact(db, organizationId, id);
+      const found = await db
+        .select()
+        .from(table)
+        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, id)))
+        .orderBy(desc(table.startsAt))
+        .limit(MOST);
+      return found.map(answer);
+    }),
+
+  "bookings.get": async ({ user: { organizationId }, params: { id }, read }) =>
+    answer((await read((db) => find(db, organizationId, id))).booking),
+
+  "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
+    const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
+    const wanted = wantedFor(booking, daysInAdvance);
+    const days = await freeTimes(host, store, wanted, query);
+    return {
+      timezone: store.timezone,
+      minutes: wanted.minutes,
+      days: days.map((day) => ({ ...day, slots: day.slots.map((slot) => new Date(slot).toISOString()) })),
+    };
+  },
+
+  "bookings.move": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
+    const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
+    if (body.version !== undefined && body.version !== booking.version) {
+      throw new HttpError(409, "Changed by someone else");
+    }
+    const to = { startsAt: instantToStore(body.startsAt), daysInAdvance };
+    await move(host, { store, booking, by: "staff" }, to);
+  },
+
+  "bookings.cancel": async ({ host, user: { organizationId }, params: { id }, read }) => {
+    const { store, booking } = await read((db) => find(db, organizationId, id));
+    await cancel(host, { store, booking, by: "staff" });
+  },
+
+  "bookings.markNoShow": async ({ host, user: { organizationId }, params: { id }, read }) => {
+    const { booking } = await read((db) => find(db, organizationId, id));
+    await markNoShow(host, booking);
+  },
+} satisfies Handlers;
+
+type Found = { store: Store; booking: Booking; daysInAdvance: number };
+
+async function find(db: Db, organizationId: string, id: string): Promise<Found> {
+  const [found] = await db
+    .select({ booking: table, daysInAdvance: appointmentTypes.daysInAdvance })
+    .from(table)
+    .leftJoin(
+      appointmentTypes,
+      and(
+        eq(appointmentTypes.organizationId, table.organizationId),
+        eq(appointmentTypes.id, table.appointmentTypeId),
+      ),
+    )
+    .where(own(table, { organizationId }, id));
+  if (!found) throw notFound();
+  const store = await storeOf(db, organizationId);
+  return { store, booking: found.booking, daysInAdvance: found.daysInAdvance ?? DAYS_IN_ADVANCE };
+}
+
+function answer({ contactId, ...booking }: Booking) {
+  const { id, title, name, email, phoneNumber, note, startsAt, endsAt, timezone, status, createdAt } =
+    booking;
+  return {
+    id,
+    title,
+    contact: { id: contactId, name },
+    name,
+    email,
+    phoneNumber,
+    note,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    timezone,
+    status,
+    createdAt: createdAt.toISOString(),
+    version: booking.version,
+  };
+}

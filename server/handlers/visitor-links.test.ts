@@ -1,0 +1,140 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { writeBookings } from "../booking/calendar-writer.ts";
+import { bookingTests } from "../booking/testing-booking.ts";
+import { organizations } from "../db/schema.ts";
+import { appointmentTypes, bookings } from "../db/schema-calendar.ts";
+import { accounts } from "../db/schema-mail.ts";
+
+const host = bookingTests();
+const TEN = "2026-11-03T15:00:00.000Z";
+const ELEVEN = "2026-11-03T16:00:00.000Z";
+
+type Visited = {
+  status: string;
+  startsAt: string;
+  cancelToken: string | null;
+  moveToken: string | null;
+  isOver: boolean;
+};
+const visited = (answer: { body: unknown }) => answer.body as Visited;
+
+const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
+  host.call(name, null, { params: { token: token ?? "" } });
+const moveTo = (token: string | null, startsAt: string) =>
+  host.call("visitor.move", null, { params: { token: token ?? "" }, body: { startsAt } });
+
+test("cancelling frees the time at once, tells everybody, and happens once", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
+  await writeBookings(await host.host());
+  expect(cancelToken).toMatch(/^[\w-]{64}$/);
+  // Looking changes nothing.
+  expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
+    status: "CONFIRMED",
+    moveToken: null,
+    cancelToken,
+  });
+  expect(visited(await act("visitor.cancel", cancelToken)).status).toBe("CANCELLED");
+  expect(visited(await act("visitor.cancel", cancelToken)).status).toBe("CANCELLED");
+  expect((await moveTo(moveToken, TEN)).body).toMatchObject({ message: "This appointment was cancelled" });
+  expect(visited(await act("visitor.booking", moveToken))).toMatchObject({
+    status: "CANCELLED",
+    moveToken: null,
+  });
+  await writeBookings(await host.host());
+  expect(await store.events()).toEqual([]);
+  const mails = await store.mails();
+  expect(mails.map(({ kind, state, icsMethod }) => [kind, state, icsMethod])).toEqual([
+    ["booking", "queued", "REQUEST"],
+    ["notice", "queued", null],
+    ["reminder", "skipped", null],
+    ["booking", "queued", "CANCEL"],
+    ["notice", "queued", null],
+  ]);
+  expect(mails[3]?.ics).toMatch(/SEQUENCE:1\r\n[\s\S]*STATUS:CANCELLED/);
+  expect((await store.book({ startsAt: "2026-11-05T15:00:00.000Z" })).status).toBe(200);
+});
+
+test("moving, also across itself; the old links say so and do nothing", async () => {
+  const half = Array.from({ length: 7 }, () =>
+    Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 17),
+  );
+  const store = await host.store({ availability: half, minutes: 90 });
+  const first = visited(await store.book({ startsAt: "2026-11-05T14:00:00.000Z" }));
+  const database = await host.database();
+  await database.tenant(store.id, (db) =>
+    db
+      .update(bookings)
+      .set({ endsAt: new Date("2026-11-05T16:00:00Z") })
+      .where(eq(bookings.organizationId, store.id)),
+  );
+  // Two hours from 9:00 by now: the next slot but one overlaps nothing, its own hours are free for it.
+  const token = first.moveToken ?? "";
+  const query = { from: "2026-11-05", to: "2026-11-05", token };
+  const free = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
+  expect(free.body).toMatchObject({
+    minutes: 120,
+    days: [{ slots: expect.arrayContaining(["2026-11-05T14:00:00.000Z"]) }],
+  });
+  const moved = await moveTo(token, "2026-11-05T16:00:00.000Z");
+  expect(moved).toMatchObject({
+    status: 200,
+    body: { startsAt: "2026-11-05T16:00:00.000Z", endsAt: "2026-11-05T18:00:00.000Z" },
+  });
+  for (const old of [first.moveToken, first.cancelToken]) {
+    expect(visited(await act("visitor.booking", old))).toMatchObject({
+      status: "CONFIRMED",
+      startsAt: "2026-11-05T16:00:00.000Z",
+      cancelToken: null,
+      moveToken: null,
+    });
+  }
+  expect((await act("visitor.cancel", first.cancelToken)).status).toBe(409);
+  expect((await moveTo(first.moveToken, "2026-11-05T14:00:00.000Z")).status).toBe(409);
+  expect((await store.mails()).filter(({ kind }) => kind === "reminder").map(({ state }) => state)).toEqual([
+    "skipped",
+    "queued",
+  ]);
+  expect((await store.mails()).filter(({ icsMethod }) => icsMethod === "REQUEST")[1]?.ics).toContain(
+    "SEQUENCE:1",
+  );
+});
+
+test("a token is good for its purpose only, and a made-up one for nothing", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
+  expect((await act("visitor.cancel", moveToken)).status).toBe(404);
+  expect((await moveTo(cancelToken, ELEVEN)).status).toBe(404);
+  for (const token of ["x", "A".repeat(64), `${cancelToken?.slice(0, 63)}_`]) {
+    expect((await act("visitor.booking", token)).status).toBe(404);
+  }
+});
+
+test("what is over can neither be moved nor cancelled", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
+  host.clock.now = Date.parse(TEN);
+  expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
+    isOver: true,
+    cancelToken: null,
+  });
+  expect((await act("visitor.cancel", cancelToken)).status).toBe(409);
+  expect((await moveTo(moveToken, "2026-11-04T15:00:00.000Z")).status).toBe(409);
+});
+
+test("hours, type and timezone may change: what is booked keeps its instant", async () => {
+  const store = await host.store();
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  const database = await host.database();
+  await database.system(async (db) => {
+    await db.update(organizations).set({ timezone: "Asia/Kathmandu" }).where(eq(organizations.id, store.id));
+    await db.update(accounts).set({ availability: null }).where(eq(accounts.organizationId, store.id));
+    await db.delete(appointmentTypes).where(eq(appointmentTypes.organizationId, store.id));
+  });
+  expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
+    startsAt: TEN,
+    slug: null,
+    status: "CONFIRMED",
+  });
+});

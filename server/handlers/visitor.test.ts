@@ -1,0 +1,298 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { writeBookings } from "../booking/calendar-writer.ts";
+import { bookingTests } from "../booking/testing-booking.ts";
+import { newId } from "../db/id.ts";
+import { bookings, calendarEvents } from "../db/schema-calendar.ts";
+import { accounts } from "../db/schema-mail.ts";
+import { recordsOf } from "../testing-records.ts";
+
+const host = bookingTests();
+const make = recordsOf(host);
+const TUESDAY = "2026-11-03";
+const TEN = "2026-11-03T15:00:00.000Z";
+const ELEVEN = "2026-11-03T16:00:00.000Z";
+
+type Visited = {
+  status: string;
+  startsAt: string;
+  cancelToken: string | null;
+  moveToken: string | null;
+  isOver: boolean;
+};
+const visited = (answer: { body: unknown }) => answer.body as Visited;
+
+const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
+  host.call(name, null, { params: { token: token ?? "" } });
+
+async function rows(organizationId: string) {
+  const database = await host.database();
+  return database.read(organizationId, (db) =>
+    db.select().from(bookings).where(eq(bookings.organizationId, organizationId)),
+  );
+}
+
+async function addEvent(organizationId: string, startsAt: string, endsAt: string, more: object = {}) {
+  const database = await host.database();
+  const event = { organizationId, calendarId: "store", uid: newId(), title: "Busy" };
+  await database.tenant(organizationId, (db) =>
+    db
+      .insert(calendarEvents)
+      .values({ ...event, startsAt: new Date(startsAt), endsAt: new Date(endsAt), ...more }),
+  );
+}
+
+test("a link leads to its store and type", async () => {
+  const { slug } = await host.store();
+  expect(await host.call("visitor.page", null, { params: { slug } })).toMatchObject({
+    status: 200,
+    body: {
+      store: "Marlow & Finch",
+      title: "Ring fitting",
+      minutes: 60,
+      daysInAdvance: 14,
+      timezone: "America/New_York",
+      today: "2026-11-02",
+    },
+  });
+});
+
+test("what is listed can be booked, and then is not listed any more", async () => {
+  const store = await host.store();
+  expect((await store.slots(TUESDAY))[1]).toBe(TEN);
+  const answer = await store.book({ startsAt: TEN });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      store: "Marlow & Finch",
+      title: "Ring fitting",
+      startsAt: TEN,
+      endsAt: ELEVEN,
+      timezone: "Asia/Tokyo",
+      storeTimezone: "America/New_York",
+      status: "CONFIRMED",
+      isOver: false,
+    },
+  });
+  expect(await store.slots(TUESDAY)).not.toContain(TEN);
+  expect(await rows(store.id)).toHaveLength(1);
+});
+
+test("what is not listed is refused, also when posted directly", async () => {
+  const store = await host.store();
+  await addEvent(store.id, "2026-11-03T18:00:00Z", "2026-11-03T18:30:00Z");
+  for (const startsAt of [
+    "2026-11-02T16:00:00.000Z", // over
+    "2026-11-03T15:30:00.000Z", // off the grid
+    "2026-11-03T13:00:00.000Z", // closed
+    "2026-11-03T18:00:00.000Z", // busy
+    "2026-11-17T14:00:00.000Z", // beyond
+    "0001-01-01T00:00:00.000Z",
+    "9999-12-31T00:00:00.000Z",
+  ]) {
+    expect([startsAt, (await store.book({ startsAt })).status]).toEqual([startsAt, 409]);
+  }
+  expect((await store.book({ startsAt: "2026-11-16T21:00:00.000Z" })).status).toBe(200);
+});
+
+test("transparent events do not block, all-day ones do, and an event of ours counts once", async () => {
+  const store = await host.store();
+  await addEvent(store.id, "2026-11-03T05:00:00Z", "2026-11-04T05:00:00Z", { isAllDay: true });
+  await addEvent(store.id, "2026-11-04T05:00:00Z", "2026-11-05T05:00:00Z", { isTransparent: true });
+  const days = await store.days(TUESDAY, "2026-11-04");
+  expect(days.map(({ state, slots }) => [state, slots.length])).toEqual([
+    ["full", 0],
+    ["open", 8],
+  ]);
+  const { cancelToken } = visited(await store.book({ startsAt: "2026-11-04T15:00:00.000Z" }));
+  await writeBookings(await host.host());
+  expect((await store.slots("2026-11-04")).length).toBe(7);
+  // Still in the calendar, for nobody told it yet.
+  await act("visitor.cancel", cancelToken);
+  expect((await store.slots("2026-11-04")).length).toBe(8);
+});
+
+test("50 requests at once for one slot make one booking", async () => {
+  const store = await host.store();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => store.book({ startsAt: TEN, email: `v${i}@example.com` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(49).fill(409)]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    message: "This time was just taken. Please choose another one.",
+  });
+  expect(await rows(store.id)).toHaveLength(1);
+  expect((await store.mails()).filter(({ kind }) => kind === "booking")).toHaveLength(1);
+});
+
+test("200 visitors on 20 slots get exactly 20", async () => {
+  const store = await host.store();
+  const free = [
+    ...(await store.slots(TUESDAY)),
+    ...(await store.slots("2026-11-04")),
+    ...(await store.slots("2026-11-05")),
+  ];
+  const chosen = free.slice(0, 20);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      store.book({ startsAt: chosen[i % 20] ?? "", email: `v${i}@example.com` }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(180);
+  const starts = (await rows(store.id)).map(({ startsAt }) => startsAt.toISOString());
+  expect(starts.sort()).toEqual(chosen.sort());
+}, 120_000);
+
+test("overlapping times of different types do not both fit", async () => {
+  const store = await host.store();
+  const long = await store.addType("Bespoke design", 90);
+  const answers = await Promise.all([
+    store.book({ startsAt: TEN }),
+    store.book({ startsAt: "2026-11-03T15:30:00.000Z" }, long),
+    store.book({ startsAt: TEN }),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await rows(store.id)).toHaveLength(1);
+});
+
+test("the same request again gets the same booking, and nobody else's key is worth anything", async () => {
+  const store = await host.store();
+  const visit = { startsAt: TEN, key: newId() };
+  const [first, ...again] = await Promise.all([store.book(visit), store.book(visit), store.book(visit)]);
+  expect(first.status).toBe(200);
+  for (const answer of again) expect(answer.body).toEqual(first.body);
+  expect(await rows(store.id)).toHaveLength(1);
+  const other = await store.book({ ...visit, email: "mallory@example.com" });
+  expect([other.status, JSON.stringify(other.body).includes("Zoë")]).toEqual([409, false]);
+});
+
+test("the visitor is matched to a contact by email, or becomes one; nothing known is changed or told", async () => {
+  const store = await host.store();
+  const known = await make.contact(store.owner, { email: "Zoe@Example.com" });
+  const first = await store.book({ startsAt: TEN, email: "zoe@example.COM", name: "Somebody Else" });
+  await store.book({
+    startsAt: ELEVEN,
+    email: "anna@example.com",
+    name: "Anna van Dijk",
+    phoneNumber: "+31 6 12345678",
+  });
+  await store.book({ startsAt: "2026-11-03T17:00:00.000Z", email: "Anna@example.com", name: "Anna" });
+  expect(JSON.stringify(first.body)).not.toContain("O’Brien");
+  const contacts = (await host.call("contacts.list", store.owner)).body as {
+    id: string;
+    firstName: string;
+  }[];
+  expect(contacts).toHaveLength(2);
+  expect(contacts[0]).toMatchObject({
+    firstName: "Anna",
+    lastName: "van Dijk",
+    email: "anna@example.com",
+    phoneNumber: "+31 6 12345678",
+  });
+  const of = async (id: string) =>
+    (await host.call("bookings.ofContact", store.owner, { params: { id } })).body;
+  expect(await of(known)).toMatchObject([{ name: "Somebody Else", startsAt: TEN }]);
+  expect(await of(contacts[0]?.id ?? "")).toHaveLength(2);
+});
+
+test("page, both mails, invitation and calendar agree on the instant, on the last day and across a change of clocks", async () => {
+  host.clock.now = Date.parse("2026-10-20T12:00:00Z");
+  const store = await host.store({ daysInAdvance: 14 });
+  const last = await store.slots(TUESDAY);
+  const startsAt = last.at(-1) ?? "";
+  expect(startsAt).toBe("2026-11-03T21:00:00.000Z");
+  expect(await store.slots("2026-11-04")).toEqual([]);
+  expect((await store.book({ startsAt, note: "Size 6½", phoneNumber: "+81 90 1234 5678" })).status).toBe(200);
+  await writeBookings(await host.host());
+
+  const [toVisitor, toStore, reminder] = await store.mails();
+  expect(toVisitor).toMatchObject({ kind: "booking", toAddress: "zoe@example.com", icsMethod: "REQUEST" });
+  expect(toVisitor?.text).toContain("Wednesday, November 4, 2026 at 6:00 AM GMT+9");
+  expect(toVisitor?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST (at the store)");
+  expect(toVisitor?.ics).toContain("DTSTART:20261103T210000Z");
+  expect(toVisitor?.ics).toContain("DTEND:20261103T220000Z");
+  expect(toStore).toMatchObject({ kind: "notice", toAddress: "hello@store.example.com" });
+  expect(toStore?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST");
+  expect(toStore?.text).toContain("Size 6½");
+  expect(reminder).toMatchObject({ kind: "reminder", dueAt: new Date("2026-11-02T21:00:00Z") });
+  const [event] = await store.events();
+  expect(event).toMatchObject({ title: "Ring fitting · Zoë Frost", startsAt: new Date(startsAt) });
+  expect((await rows(store.id))[0]).toMatchObject({
+    id: event?.uid,
+    calendarState: "written",
+    calendarDueAt: null,
+  });
+});
+
+test("without a calendar that answers nothing is free", async () => {
+  const store = await host.store();
+  const database = await host.database();
+  const broken = { provider: "imap" as const, secrets: null };
+  for (const account of [{ availability: null }, { calendarId: null }, broken]) {
+    await database.system((db) =>
+      db.update(accounts).set(account).where(eq(accounts.organizationId, store.id)),
+    );
+    const query = { from: TUESDAY, to: TUESDAY };
+    const listed = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
+    const message =
+      "Appointments cannot be booked online right now. Please try again later or ask the store.";
+    expect(listed).toMatchObject({ status: 503, body: { message } });
+    expect(await store.book({ startsAt: TEN })).toMatchObject({ status: 503, body: { message } });
+    await database.system((db) =>
+      db
+        .update(accounts)
+        .set({ availability: Array(7).fill(Array(24).fill(true)), calendarId: "store" })
+        .where(eq(accounts.organizationId, store.id)),
+    );
+  }
+  expect(await rows(store.id)).toEqual([]);
+});
+
+test("forms that people do not send are refused", async () => {
+  const store = await host.store();
+  const bad: object[] = [
+    { website: "https://spam.example" },
+    { name: " " },
+    { email: "zoe" },
+    { timezone: "Mars/Olympus" },
+    { timezone: "+02:00" },
+    { key: "short" },
+    { note: "x".repeat(2001) },
+    { startsAt: "soon" },
+  ];
+  for (const more of bad) {
+    expect([more, (await store.book({ startsAt: TEN, ...more })).status]).toEqual([more, 400]);
+  }
+  for (const query of [
+    { from: TUESDAY, to: "2026-11-02" },
+    { from: TUESDAY, to: "2027-02-01" },
+    { from: "9999-12-01", to: "9999-12-31" },
+  ]) {
+    expect((await host.call("visitor.slots", null, { params: { slug: store.slug }, query })).status).toBe(
+      400,
+    );
+  }
+  expect(await rows(store.id)).toEqual([]);
+});
+
+test("an address that books without end is told to wait", async () => {
+  const { slug } = await host.store();
+  const address = "203.0.113.9";
+  const book = () =>
+    host.send("POST", `/book/${slug}`, {
+      address,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        startsAt: TEN,
+        name: "Z",
+        email: "z@example.com",
+        timezone: "UTC",
+        key: newId(),
+      }),
+    });
+  const statuses = [];
+  for (let i = 0; i < 41; i++) statuses.push((await book()).status);
+  expect(statuses[0]).toBe(200);
+  expect(statuses.at(-1)).toBe(429);
+});

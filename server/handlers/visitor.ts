@@ -1,0 +1,151 @@
+import { and, eq } from "drizzle-orm";
+import { countAttempt } from "../attempts.ts";
+import { book } from "../booking/book.ts";
+import type { Booking } from "../booking/booking-mails.ts";
+import { cancel, move, wantedFor } from "../booking/change.ts";
+import { freeTimes } from "../booking/free-times.ts";
+import { bookingToken, type Purpose, readBookingToken } from "../booking/link-token.ts";
+import { dayOf } from "../booking/open-hours.ts";
+import { type Store, storeOf, typeOfLink } from "../booking/store.ts";
+import type { Db } from "../db/client.ts";
+import { instantToStore } from "../db/instant.ts";
+import { appointmentTypes, bookings } from "../db/schema-calendar.ts";
+import { HttpError } from "../errors.ts";
+import type { Handlers, Host } from "../handler.ts";
+import { isTimezone } from "../timezones.ts";
+
+// Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not.
+const BOOKED = 40;
+const LOOKED = 600;
+
+/** Nobody is signed in here: the link says whose appointments these are, the token whose appointment it is. */
+export const visitor = {
+  "visitor.page": async ({ host, params: { slug }, address }) => {
+    const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
+    return {
+      store: store.name,
+      title: type.name,
+      minutes: type.minutes,
+      daysInAdvance: type.daysInAdvance,
+      timezone: store.timezone,
+      today: dayOf(store.timezone, host.clock().getTime()),
+    };
+  },
+
+  "visitor.slots": async ({ host, params: { slug }, query: { token, ...period }, address }) => {
+    const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
+    const moved = token === undefined ? null : await bookingOf(host, token);
+    const isOurs = moved?.booking.organizationId === store.organizationId;
+    const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance) : type;
+    const days = await freeTimes(host, store, wanted, period);
+    return {
+      timezone: store.timezone,
+      minutes: wanted.minutes,
+      days: days.map((day) => ({ ...day, slots: day.slots.map((slot) => new Date(slot).toISOString()) })),
+    };
+  },
+
+  "visitor.book": async ({ host, params: { slug }, body, address }) => {
+    await host.database.system((db) => countAttempt(db, { door: "book", who: address, most: BOOKED }));
+    if (body.website) throw new HttpError(400, "website: must stay empty");
+    if (!isTimezone(body.timezone))
+      throw new HttpError(400, "timezone: must be a timezone like Europe/London");
+    const { store, type } = await host.database.system((db) => typeOfLink(db, slug));
+    const booking = await book(host, { store, type }, body);
+    return answer(host, { store, booking, slug }, ["cancel", "move"]);
+  },
+
+  "visitor.booking": async ({ host, params: { token }, address }) => {
+    await look(host, address, async () => {});
+    const found = await bookingOf(host, token);
+    return answer(host, found, found.isCurrent ? [found.purpose] : []);
+  },
+
+  "visitor.cancel": async ({ host, params: { token }, address }) => {
+    const { store, booking, slug } = await act(host, address, token, "cancel");
+    return answer(host, { store, booking: await cancel(host, { store, booking, by: "visitor" }), slug }, []);
+  },
+
+  "visitor.move": async ({ host, params: { token }, body, address }) => {
+    const { store, booking, slug, daysInAdvance } = await act(host, address, token, "move");
+    if (daysInAdvance === null) {
+      throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
+    }
+    const to = { startsAt: instantToStore(body.startsAt), daysInAdvance };
+    const moved = await move(host, { store, booking, by: "visitor" }, to);
+    return answer(host, { store, booking: moved, slug }, ["move"]);
+  },
+} satisfies Handlers;
+
+function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
+  return host.database.system(async (db) => {
+    await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
+    return work(db);
+  });
+}
+
+/** What a token's holder may do now. An old link says why it does nothing. */
+async function act(host: Host, address: string, token: string, purpose: Purpose) {
+  await host.database.system((db) => countAttempt(db, { door: "book", who: address, most: BOOKED }));
+  const found = await bookingOf(host, token);
+  if (found.purpose !== purpose) throw unknownLink();
+  if (!found.isCurrent && found.booking.status !== "CANCELLED") {
+    throw new HttpError(409, "This appointment was changed since. Please use the link in your latest mail.");
+  }
+  return found;
+}
+
+async function bookingOf(host: Host, token: string) {
+  const key = readBookingToken(host.secret, token);
+  if (!key) throw unknownLink();
+  const { organizationId, id, sequence, purpose } = key;
+  const found = await host.database.read(organizationId, async (db) => {
+    const [row] = await db
+      .select({
+        booking: bookings,
+        slug: appointmentTypes.slug,
+        daysInAdvance: appointmentTypes.daysInAdvance,
+      })
+      .from(bookings)
+      .leftJoin(
+        appointmentTypes,
+        and(
+          eq(appointmentTypes.organizationId, bookings.organizationId),
+          eq(appointmentTypes.id, bookings.appointmentTypeId),
+        ),
+      )
+      .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
+    return row && { ...row, store: await storeOf(db, organizationId) };
+  });
+  if (!found) throw unknownLink();
+  return { ...found, purpose, isCurrent: found.booking.sequence === sequence };
+}
+
+function unknownLink(): HttpError {
+  return new HttpError(404, "This link leads to no appointment");
+}
+
+type Of = { store: Store; booking: Booking; slug: string | null };
+
+/** `purposes`: what whoever asks may do with it, while it can still be done. */
+function answer(host: Host, { store, booking, slug }: Of, purposes: Purpose[]) {
+  const isOver = booking.startsAt <= host.clock();
+  const token = (purpose: Purpose) =>
+    purposes.includes(purpose) && booking.status === "CONFIRMED" && !isOver
+      ? bookingToken(host.secret, purpose, booking)
+      : null;
+  return {
+    store: store.name,
+    title: booking.title,
+    name: booking.name,
+    startsAt: booking.startsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    timezone: booking.timezone,
+    storeTimezone: store.timezone,
+    status: booking.status,
+    slug,
+    cancelToken: token("cancel"),
+    moveToken: token("move"),
+    isOver,
+  };
+}
