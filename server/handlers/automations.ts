@@ -79,7 +79,7 @@ export const automations = {
         .where(own(table, user, id))
         .for("update");
       if (going.length === 0) throw notFound();
-      // What is on its way already leaves; what still waits does not.
+      // What is on its way already leaves, and so does what a person sends again; what else still waits does not.
       await db
         .update(mails)
         .set({ state: "skipped", reason: "The automation was deleted" })
@@ -88,6 +88,7 @@ export const automations = {
             eq(mails.organizationId, user.organizationId),
             eq(mails.automationId, id),
             eq(mails.state, "queued"),
+            eq(mails.isResent, false),
           ),
         );
       await db.delete(table).where(own(table, user, id));

@@ -45,7 +45,14 @@ export const mails = {
     await tenant(async (db) => {
       const queued = await db
         .update(table)
-        .set({ state: "queued", reason: null, attempts: 0, leaseUntil: null, dueAt: host.clock() })
+        .set({
+          state: "queued",
+          reason: null,
+          attempts: 0,
+          isResent: true,
+          leaseUntil: null,
+          dueAt: host.clock(),
+        })
         .where(and(its, inArray(table.state, ["unknown", "failed"])))
         .returning({ id: table.id });
       if (queued.length > 0) return;

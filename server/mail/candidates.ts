@@ -11,9 +11,9 @@ const LOOKED_AT = 50;
 const lastDay = (now: Date, timezone: string | SQL) =>
   sql`date_trunc('day', ${now.toISOString()}::timestamptz - interval '1 hour', ${timezone})`;
 
-/** True for a mail whose day is over. */
+/** True for a mail that had to leave on its day, once that is over. Other mails go whenever they can. */
 export function isOver(now: Date, timezone: string | SQL): SQL<boolean> {
-  return sql<boolean>`${mails.dueAt} < ${lastDay(now, timezone)}`;
+  return sql<boolean>`(${mails.kind} in ('automation', 'reminder') and ${mails.dueAt} < ${lastDay(now, timezone)})`;
 }
 
 /** The mails of an organization that could leave now. */
@@ -76,11 +76,6 @@ export function candidates(
 
 export const notOfAutomations = ne(mails.kind, "automation");
 
-/** True for a mail that a person sends again: it goes as it was written, whatever its automation does by now. */
-export function isSentAgain({ mail }: Candidate): boolean {
-  return mail.attempts === 0 && mail.text !== null;
-}
-
 /** Where a mail goes: an automation's to its contact's address of today. */
 export function recipient({ mail, contact }: Candidate) {
   return contact
@@ -91,13 +86,12 @@ export function recipient({ mail, contact }: Candidate) {
 /** Why a mail is not sent, in words for staff; null where it is. */
 export function whySkipped(candidate: Candidate): string | null {
   const { mail, contact, automation, suppressed } = candidate;
-  if (mail.kind === "automation" && !isSentAgain(candidate)) {
+  if (mail.kind === "automation" && !mail.isResent) {
     if (!automation) return "The automation was deleted";
     // A rule that the host paused, because the account failed, still sends what it had queued before.
     if (!automation.isActive && automation.pausedReason === null) return "The automation was paused";
   }
   if (mail.kind === "automation" && !contact) return "The contact was deleted";
-  const isForItsDay = mail.kind === "automation" || mail.kind === "reminder" || mail.reason !== null;
-  if (candidate.isOver && isForItsDay) return "Its day was over before it could be sent";
+  if (candidate.isOver) return "Its day was over before it could be sent";
   return addressSkip(recipient(candidate).address, suppressed, mail.kind);
 }

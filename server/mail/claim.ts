@@ -5,15 +5,7 @@ import { organizations } from "../db/schema.ts";
 import { accounts, mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import type { Outgoing } from "../providers/provider.ts";
-import {
-  type Candidate,
-  candidates,
-  due,
-  isSentAgain,
-  notOfAutomations,
-  recipient,
-  whySkipped,
-} from "./candidates.ts";
+import { type Candidate, candidates, due, notOfAutomations, recipient, whySkipped } from "./candidates.ts";
 import { asLetter, automationMail, type Content } from "./content.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 import type { WayOut } from "./way-out.ts";
@@ -137,7 +129,7 @@ async function contentOf(
 ): Promise<Content> {
   const { mail, template } = candidate;
   const { organizationId, contactId, subject, text, html } = mail;
-  if (template && contactId && mail.kind === "automation" && !isSentAgain(candidate)) {
+  if (template && contactId && mail.kind === "automation" && !mail.isResent) {
     return automationMail(db, { organizationId, contactId, store, unsubscribeUrl }, template);
   }
   return { subject: subject ?? "", text: text ?? "", html: html ?? "" };

@@ -43,7 +43,7 @@ export async function findLost(db: Db, now: Date): Promise<number> {
   return lost.length;
 }
 
-/** Without an account mails wait, and say so; those whose day ends meanwhile are skipped. */
+/** Without an account mails wait, and say so; those that had to leave on their day are skipped when it ends. */
 export async function hold(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = "No email account is connected";
   const timezone = sql`(select timezone from ${organizations} where id = ${organizationId})`;
