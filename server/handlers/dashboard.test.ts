@@ -5,7 +5,8 @@ import { mails } from "../db/schema-mail.ts";
 import { testHost } from "../testing.ts";
 import { recordsOf } from "../testing-records.ts";
 
-const host = testHost();
+// In Tokyo it is the 22nd.
+const host = testHost({ clock: () => new Date("2026-11-21T20:00:00Z") });
 const make = recordsOf(host);
 
 async function storeInTokyo() {
@@ -125,6 +126,23 @@ test("all time has everything, nothing to compare with and no picture of days", 
     revenuePercentageChange: null,
   });
   expect(body).not.toHaveProperty("revenueByDay");
+});
+
+test("a period without an end goes until the organization's today", async () => {
+  const { user } = await storeInTokyo();
+  const form = await make.saleForm(user);
+  for (const [cost, createdAt] of [
+    ["1.00", "2026-11-21T15:00:00Z"],
+    ["20.00", "2026-11-22T14:59:59Z"],
+    ["300.00", "2026-11-22T15:00:00Z"],
+  ]) {
+    await make.sale(user, { ...form, cost, createdAt });
+  }
+  const query = { start_date: "2026-11-22" };
+  expect((await host.call("dashboard.summary", user, { query })).body).toMatchObject({
+    totalRevenue: "21.00",
+    revenueByDay: [{ day: "2026-11-22", amount: "21.00" }],
+  });
 });
 
 test("another organization's sales count nowhere", async () => {

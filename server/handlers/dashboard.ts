@@ -1,4 +1,8 @@
+import { eq } from "drizzle-orm";
+import { dayOf } from "../automations/days.ts";
+import type { Db } from "../db/client.ts";
 import { type Coming, comingAppointments, comingDays } from "../db/coming-up.ts";
+import { organizations } from "../db/schema.ts";
 import { daysIn, recentSales, salesByDay, type Totals, totals } from "../db/summary.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -18,7 +22,7 @@ const APPOINTMENTS = 3;
 export const dashboard = {
   "dashboard.summary": async ({ host, user, query, read }) => {
     const start = query.start_date ?? "0001-01-01";
-    const end = query.end_date ?? host.clock().toISOString().slice(0, 10);
+    const end = query.end_date ?? (await read((db) => todayOf(db, user.organizationId, host.clock())));
     if (start > end) throw new HttpError(400, "start_date: must not be after end_date");
     const period = { organizationId: user.organizationId, start, end };
 
@@ -61,6 +65,15 @@ export const dashboard = {
       .map(({ contactId, name, ...coming }) => ({ ...coming, contact: { id: contactId, name } }));
   },
 } satisfies Handlers;
+
+async function todayOf(db: Db, organizationId: string, now: Date): Promise<string> {
+  const [found] = await db
+    .select({ timezone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!found) throw notFound();
+  return dayOf(now, found.timezone);
+}
 
 function figures(sums: Totals) {
   return {
