@@ -112,7 +112,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
       onClick={() => paintLine(isPart)}
       className="min-h-8 w-full rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
     >
-      {short}
+      <span aria-hidden="true">{short}</span>
     </button>
   );
   const cell = (row: Line, column: Line) => {

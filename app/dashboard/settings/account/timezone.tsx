@@ -1,5 +1,5 @@
 "use client";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useFormContext } from "react-hook-form";
 import { useMe } from "#components/shell/use-me.ts";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
@@ -17,6 +17,8 @@ export function Timezone() {
   const current = useRead("organization.timezone", {});
   const { act } = useAct("organization.setTimezone");
   const zone = current.data ?? "";
+  // Once per zone: its time of day moves on, and a form that got new values would drop what is being typed.
+  const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
   // A host that says no role is asked, and answers itself.
   const may = me?.role !== "USER";
 
@@ -31,7 +33,8 @@ export function Timezone() {
           <h2>Organization timezone</h2>
           <div className="mt-1 text-muted-foreground text-sm">{description}</div>
         </header>
-        <p>
+        {/* The minute may have passed since the server wrote it. */}
+        <p suppressHydrationWarning>
           {zone ? zoneOption(zone).name : "—"}
           <span className="block text-muted-foreground text-sm">The owner or an admin can change it.</span>
         </p>
@@ -43,7 +46,7 @@ export function Timezone() {
       title="Organization timezone"
       description={description}
       schema={timezoneChoice}
-      values={{ timezone: zone ? zoneOption(zone) : null }}
+      values={values}
       submitLabel="Save timezone"
       onSubmit={async ({ timezone }) =>
         refusal("organization.setTimezone", await act({ body: { timezone: timezone.id } }))

@@ -42,7 +42,7 @@ export function EmailProvider({ account, connection }: { account: Account; conne
               </p>
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
               {provider === "local" && (
-                <p className="text-muted-foreground text-sm">For trying out: no mail leaves this machine.</p>
+                <p className="text-muted-foreground text-sm">For trying out: a calendar of this app’s own.</p>
               )}
             </>
           ) : (

@@ -9,6 +9,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import type { List } from "#lib/list.ts";
+import { isOnItsWay } from "#lib/on-its-way.ts";
 import { canBeSentAgain, recipientName, subjectOf } from "./mail-words.ts";
 import { sentMailColumns } from "./sent-mail-columns.tsx";
 
@@ -85,9 +86,4 @@ function useFollowing({ rows, busy, retry }: List<Mail>) {
     const timer = setTimeout(() => document.visibilityState === "visible" && retry(), AGAIN_MS);
     return () => clearTimeout(timer);
   }, [isMoving, rows]);
-}
-
-/** What waits for a reason (another try, an account) is not about to leave. */
-function isOnItsWay({ state, reason, dueAt }: Mail): boolean {
-  return state === "sending" || (state === "queued" && !reason && Date.parse(dueAt ?? "") <= Date.now());
 }
