@@ -32,8 +32,8 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<void>
         eq(automations.triggerType, "EVENT_BASED"),
       ),
     )
-    // None is deleted while its mails are being queued: the sale must not fail for that.
-    .for("key share", { of: automations });
+    // None is deleted or paused while its mails are being queued.
+    .for("share", { of: automations });
   for (const { rule, timezone } of waiting) {
     const matches = matching(rule.conditions, { organizationId, timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;

@@ -2,26 +2,21 @@ import { and, eq, gt, isNotNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
+import { notFound } from "../errors.ts";
 import { nextMoment } from "./schedule.ts";
 
-type Scheduled = Parameters<typeof nextMoment>[0];
-
 /**
- * When a rule of the organization runs next; null for one that waits for events. The timezone stays locked until the
- * rule is saved, so that whoever changes it finds this rule too.
+ * The organization's timezone, locked until the transaction ends, so that whoever changes it finds the rules that are
+ * saved meanwhile. Asked before any rule is locked, for who changes it locks in this order too.
  */
-export async function nextRun(
-  db: Db,
-  organizationId: string,
-  rule: Scheduled,
-  now: Date,
-): Promise<Date | null> {
+export async function lockTimezone(db: Db, organizationId: string): Promise<string> {
   const [organization] = await db
     .select({ timezone: organizations.timezone })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for("share");
-  return organization ? nextMoment(rule, organization.timezone, now) : null;
+  if (!organization) throw notFound();
+  return organization.timezone;
 }
 
 /**
@@ -29,6 +24,7 @@ export async function nextRun(
  * moment is of today.
  */
 export async function rescheduleAll(db: Db, organizationId: string, now: Date): Promise<void> {
+  const timezone = await lockTimezone(db, organizationId);
   const ahead = and(
     eq(automations.organizationId, organizationId),
     isNotNull(automations.nextRunAt),
@@ -36,10 +32,9 @@ export async function rescheduleAll(db: Db, organizationId: string, now: Date): 
   );
   const rules = await db.select().from(automations).where(ahead).for("no key update");
   for (const rule of rules) {
-    const nextRunAt = await nextRun(db, organizationId, rule, now);
     await db
       .update(automations)
-      .set({ nextRunAt })
+      .set({ nextRunAt: nextMoment(rule, timezone, now) })
       .where(and(eq(automations.organizationId, organizationId), eq(automations.id, rule.id)));
   }
 }

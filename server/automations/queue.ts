@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { contacts } from "../db/schema.ts";
@@ -24,4 +24,26 @@ export async function queueMails(db: Db, rule: Rule, { where, occurrence }: Who,
       ${contacts.firstName} || ' ' || ${contacts.lastName}, ${now.toISOString()}::timestamptz
     from ${contacts} where ${where}
     on conflict (organization_id, automation_id, contact_id, occurrence) do nothing`);
+}
+
+/**
+ * Skips the rule's mails that wait, for a `reason` in words for staff. What is on its way already leaves, and so does
+ * what a person sends again.
+ */
+export async function skipWaiting(
+  db: Db,
+  { organizationId, id }: Pick<Rule, "organizationId" | "id">,
+  reason: string,
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason })
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        eq(mails.automationId, id),
+        eq(mails.state, "queued"),
+        eq(mails.isResent, false),
+      ),
+    );
 }

@@ -1,13 +1,17 @@
 /** @jest-environment node */
+import { and, eq, like } from "drizzle-orm";
 import type { Automation } from "#lib/contract/automations.ts";
 import { birthdayIsToday, condition, DAILY, rulesOf } from "../automations/testing.ts";
 import { newId } from "../db/id.ts";
+import { automations, mails } from "../db/schema-mail.ts";
 import { type Person, testHost } from "../testing.ts";
+import { recordsOf } from "../testing-records.ts";
 
 const START = "2026-11-21T08:59:00Z";
 let now = new Date(START);
 const host = testHost({ clock: () => now });
 const rules = rulesOf(host);
+const make = recordsOf(host);
 
 beforeEach(() => {
   now = new Date(START);
@@ -129,6 +133,78 @@ test("paused, an automation has no next run; activated, it begins with the next 
   expect(await get(user, id)).toMatchObject({ version: 1 });
   const nobody = { params: { id: newId() }, body: { active: true } };
   expect((await host.call("automations.setActive", user, nobody)).status).toBe(404);
+});
+
+/** A shop with a rule that has queued a mail to one contact, and one that a person sends again to another. */
+async function waiting() {
+  const { id: organizationId, user } = await host.shop();
+  for (const firstName of ["Ada", "Bo"]) await make.contact(user, { firstName });
+  const id = await rules.create(user, { condition: [] });
+  now = new Date("2026-11-21T09:00:00Z");
+  await rules.run();
+  const database = await host.database();
+  await database.tenant(organizationId, async (db) => {
+    const toBo = and(eq(mails.organizationId, organizationId), like(mails.toName, "Bo%"));
+    await db.update(mails).set({ isResent: true }).where(toBo);
+  });
+  const states = async () => (await rules.mails(user, id)).map(({ state }) => state);
+  expect(await states()).toEqual(["queued", "queued"]);
+  const pausedByHost = () =>
+    database.tenant(organizationId, (db) =>
+      db
+        .update(automations)
+        .set({ isActive: false, pausedReason: "The mailbox refused the password", nextRunAt: null })
+        .where(eq(automations.organizationId, organizationId)),
+    );
+  return { user, id, states, pausedByHost };
+}
+
+test("what waits when somebody pauses is never sent; what a person sends again is", async () => {
+  const { user, id, states } = await waiting();
+  await setActive(user, id, false);
+  const { body } = await host.call("automations.mails", user, {
+    params: { id },
+    query: { state: "skipped" },
+  });
+  expect(body).toMatchObject({ mails: [{ state: "skipped", reason: "The automation was paused" }] });
+  await setActive(user, id, true);
+  expect(await states()).toEqual(["skipped", "queued"]);
+});
+
+test("what waits while the host has paused it stays, until a person pauses it too", async () => {
+  const { user, id, states, pausedByHost } = await waiting();
+  await pausedByHost();
+  await setActive(user, id, true);
+  expect(await states()).toEqual(["queued", "queued"]);
+  await pausedByHost();
+  await setActive(user, id, false);
+  expect(await get(user, id)).toMatchObject({ isActive: false, pausedReason: null });
+  expect(await states()).toEqual(["skipped", "queued"]);
+});
+
+test("whoever changes rules and whoever changes the timezone do not get in each other's way", async () => {
+  const shop = await host.shop();
+  const ids = [await rules.create(shop.user), await rules.create(shop.user)];
+  const body = await rules.form(shop.user);
+  const change = async (params: { id: string }, hour: number) => {
+    const trigger = { type: "TIME_BASED", schedule: `0 ${hour} * * *` };
+    const { status } = await host.call("automations.update", shop.user, {
+      params,
+      body: { ...body, trigger },
+    });
+    expect(status).toBe(200);
+    await setActive(shop.user, params.id, false);
+    await setActive(shop.user, params.id, true);
+  };
+  for (const [hour, timezone] of [
+    [10, "Asia/Tokyo"],
+    [11, "UTC"],
+    [12, "Asia/Tokyo"],
+    [13, "UTC"],
+  ] as const) {
+    await Promise.all([...ids.map((id) => change({ id }, hour)), rules.setTimezone(shop, timezone)]);
+  }
+  for (const id of ids) expect((await get(shop.user, id)).nextRunAt).toBe("2026-11-21T13:00:00.000Z");
 });
 
 test("what is due stays due through a change of anything but the schedule, and while paused nothing becomes due", async () => {

@@ -1,13 +1,15 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { answer } from "../automations/answer.ts";
 import { columnsOf } from "../automations/form.ts";
 import { historyOf } from "../automations/history.ts";
-import { nextRun } from "../automations/next-run.ts";
+import { lockTimezone } from "../automations/next-run.ts";
+import { skipWaiting } from "../automations/queue.ts";
 import { recipientsNow } from "../automations/recipients.ts";
+import { nextMoment } from "../automations/schedule.ts";
 import { isId, newId } from "../db/id.ts";
 import { counted, own, refusal } from "../db/own.ts";
 import { organizations } from "../db/schema.ts";
-import { mails, automations as table } from "../db/schema-mail.ts";
+import { automations as table } from "../db/schema-mail.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
@@ -45,7 +47,7 @@ export const automations = {
     const id = newId();
     const activatedAt = host.clock();
     await tenant(async (db) => {
-      const nextRunAt = await nextRun(db, organizationId, columns, activatedAt);
+      const nextRunAt = nextMoment(columns, await lockTimezone(db, organizationId), activatedAt);
       await db.insert(table).values({ organizationId, id, ...columns, activatedAt, nextRunAt });
     });
     return { id };
@@ -54,15 +56,14 @@ export const automations = {
   "automations.update": async ({ host, user, params: { id }, body, tenant }) => {
     const columns = columnsOf(body);
     await tenant(async (db) => {
+      const timezone = await lockTimezone(db, user.organizationId);
       const edited = own(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited).for("no key update");
       if (!stored) throw await refusal(db, table, user, id);
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
       // A new name or template must not cost a run that is due at this very moment.
       const nextRunAt =
-        stored.isActive && moved
-          ? await nextRun(db, user.organizationId, columns, host.clock())
-          : stored.nextRunAt;
+        stored.isActive && moved ? nextMoment(columns, timezone, host.clock()) : stored.nextRunAt;
       await db
         .update(table)
         .set({ ...columns, nextRunAt, ...counted(table) })
@@ -79,43 +80,34 @@ export const automations = {
         .where(own(table, user, id))
         .for("update");
       if (going.length === 0) throw notFound();
-      // What is on its way already leaves, and so does what a person sends again; what else still waits does not.
-      await db
-        .update(mails)
-        .set({ state: "skipped", reason: "The automation was deleted" })
-        .where(
-          and(
-            eq(mails.organizationId, user.organizationId),
-            eq(mails.automationId, id),
-            eq(mails.state, "queued"),
-            eq(mails.isResent, false),
-          ),
-        );
+      await skipWaiting(db, { organizationId: user.organizationId, id }, "The automation was deleted");
       await db.delete(table).where(own(table, user, id));
     });
   },
 
   /**
-   * A paused rule queues nothing, and what it has queued is skipped by the sender, which asks whether the rule is
-   * active. Activated again, it begins with the next moment.
+   * A paused rule queues nothing, and what waited is skipped; also where the host had paused it, which keeps what
+   * waits. Activated again, it begins with the next moment.
    */
   "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {
+      const timezone = await lockTimezone(db, user.organizationId);
       const [stored] = await db
         .select()
         .from(table)
         .where(own(table, user, id))
         .for("no key update");
       if (!stored) throw notFound();
-      if (stored.isActive === active) return;
+      if (stored.isActive && active) return;
       const now = host.clock();
       const state = active
-        ? { activatedAt: now, nextRunAt: await nextRun(db, user.organizationId, stored, now) }
+        ? { activatedAt: now, nextRunAt: nextMoment(stored, timezone, now) }
         : { nextRunAt: null };
       await db
         .update(table)
         .set({ ...state, isActive: active, pausedReason: null })
         .where(own(table, user, id));
+      if (!active) await skipWaiting(db, stored, "The automation was paused");
     });
   },
 
