@@ -1,9 +1,12 @@
 /** @jest-environment node */
 import { ProviderError } from "../providers/provider.ts";
+import { refusal } from "../providers/testing-sink.ts";
 import { MINUTE, mailTests, zoe } from "./testing-mail.ts";
 
 const tests = mailTests();
-const { clock, mailbox, mailShop, sendAll } = tests;
+const { clock, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;
+
+const refused = () => new ProviderError("credentials", "The mail server does not let us in");
 
 test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail waits", async () => {
   const { store } = await mailShop();
@@ -14,7 +17,7 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail
   let asked = 0;
   const refusing = mailbox(async () => {
     asked += 1;
-    throw new ProviderError("credentials", "The mail server does not let us in");
+    throw refused();
   });
   await sendAll(undefined, refusing);
   // Both are due at the same moment, so either may be the one that is tried.
@@ -42,4 +45,108 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail
   await sendAll(undefined, works);
   expect(sent.sort()).toEqual(["amara@example.com", zoe.address]);
   for (const { state } of await store.mails()) expect(state).toBe("sent");
+});
+
+test("a rule that a person pauses meanwhile is theirs, and what it had queued stays here", async () => {
+  const { store, user } = await mailShop();
+  await store.account("imap");
+  const automation = await store.automation();
+  await store.queue(automation, await store.contact(zoe.address));
+  await store.queue(automation, await store.contact("amara@example.com"));
+  const pausing = mailbox(async () => {
+    const body = { active: false };
+    const paused = await tests.call("automations.setActive", user, { params: { id: automation }, body });
+    expect(paused.status).toBe(200);
+    throw refused();
+  });
+  await sendAll(undefined, pausing);
+  expect(await store.readAutomation(automation)).toMatchObject({ isActive: false, pausedReason: null });
+  clock.now += 30 * MINUTE;
+  await sendAll(
+    undefined,
+    mailbox(async () => {}),
+  );
+  const paused = { state: "skipped", reason: "The automation was paused" };
+  expect(await store.mails()).toMatchObject([paused, paused]);
+});
+
+test("a mailbox that refuses us costs a mail none of its tries", async () => {
+  const { id, store } = await mailShop();
+  await store.account("imap");
+  const mail = await notice(id);
+  for (let i = 0; i < 6; i++) {
+    await sendAll(
+      undefined,
+      mailbox(async () => {
+        throw refused();
+      }),
+    );
+    expect(await store.mail(mail)).toMatchObject({ state: "queued", attempts: 0 });
+    clock.now += 30 * MINUTE;
+  }
+  await sendAll(
+    undefined,
+    mailbox(async () => {
+      throw new ProviderError("later", "The mail server asks for patience");
+    }),
+  );
+  expect(await store.mail(mail)).toMatchObject({ state: "queued", dueAt: new Date(clock.now + MINUTE) });
+});
+
+test("the host's own server that refuses it pauses the rule and is not asked all the time; the mails wait", async () => {
+  const { id, store } = await mailShop();
+  const automation = await store.automation();
+  await store.queue(automation, await store.contact(zoe.address));
+  await notice(id, { kind: "password" });
+  let asked = 0;
+  let refuses = true;
+  const { host, sink } = await withSink({
+    onAuth: (_, __, done) => {
+      asked += 1;
+      return refuses ? done(refusal(535, "5.7.8 Wrong password")) : done(null, { user: "crm" });
+    },
+  });
+  const login = { user: "crm", password: "wrong" };
+  const sending = sender({ ...host, smtp: host.smtp && { ...host.smtp, login } });
+  const turn = async () => {
+    await sending.run();
+    await sending.finish();
+  };
+  await turn();
+  const reason = "The mail server does not let us in: 535 5.7.8 Wrong password";
+  const waits = { state: "queued", reason, attempts: 0 };
+  expect(await store.mails()).toMatchObject([waits, waits]);
+  const paused = { isActive: false, pausedReason: reason };
+  expect(await store.readAutomation(automation)).toMatchObject(paused);
+  clock.now += 29 * MINUTE;
+  await turn();
+  expect(asked).toBe(2);
+
+  refuses = false;
+  clock.now += MINUTE;
+  await turn();
+  expect(sink.taken).toHaveLength(2);
+  for (const { state } of await store.mails()) expect(state).toBe("sent");
+  expect(await store.readAutomation(automation)).toMatchObject(paused);
+});
+
+test("a store that connects its own mailbox does not wait for the host's server", async () => {
+  const { id, store } = await mailShop();
+  const mail = await notice(id);
+  const refusing = async () => {
+    throw refused();
+  };
+  const own = mailbox(async () => {});
+  const sending = sender(await tests.host(), async (host, organizationId) =>
+    (await store.readAccount())
+      ? own(host, organizationId)
+      : { via: "smtp", from: "crm@example.com", account: null, send: refusing },
+  );
+  await sending.run();
+  await sending.finish();
+  expect(await store.mail(mail)).toMatchObject({ state: "queued" });
+  await store.account("imap");
+  await sending.run();
+  await sending.finish();
+  expect(await store.mail(mail)).toMatchObject({ state: "sent" });
 });

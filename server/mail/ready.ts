@@ -4,15 +4,17 @@ import { organizations } from "../db/schema.ts";
 import { accounts, mails } from "../db/schema-mail.ts";
 import { due, isOver } from "./candidates.ts";
 
+type Except = { busy: string[]; resting: string[]; limit: number };
+
 /**
- * Organizations with a mail that could leave now, whose mailbox does not rest, in no order, but for the `busy` ones.
+ * Organizations with a mail that could leave now, whose mailbox does not rest, in no order, but for the `busy` ones and
+ * those of the `resting` ones that have connected no mailbox since.
  * It steps through the index from organization to organization, however many mails each of them has waiting.
  */
 export async function readyOrganizations(
   db: Db,
   now: Date,
-  busy: string[],
-  limit: number,
+  { busy, resting, limit }: Except,
 ): Promise<string[]> {
   const at = now.toISOString();
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -25,6 +27,8 @@ export async function readyOrganizations(
     )
     select id from waiting
     where id <> all (${sql.param(busy)}::uuid[])
+      and (id <> all (${sql.param(resting)}::uuid[])
+        or exists (select from ${accounts} where organization_id = waiting.id and provider <> 'local'))
       -- Not exists(): that would be planned as a join, which reads whatever is due.
       and (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
         limit 1)

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { createMailSender } from "./sender.ts";
 import { mailTests, zoe } from "./testing-mail.ts";
 
 const tests = mailTests();
@@ -93,6 +94,38 @@ test("mails of the store's business cannot be unsubscribed from, and leave befor
   // Of a batch that leaves at once any may arrive first.
   expect(first).toBeLessThan(10);
   expect(sink.taken[first]?.mail.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
+});
+
+test("a mail that cannot be settled leaves none of its batch behind", async () => {
+  const { id, store } = await mailShop();
+  const [broken, fine] = [await notice(id), await notice(id, { key: "fine" })];
+  let release = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const failures: unknown[] = [];
+  const log = (event: string, fields: object = {}) => {
+    if (event === "mails failed") failures.push(fields);
+    if ("mail" in fields && fields.mail === broken) throw new Error("The disk is full");
+  };
+  const send = ({ id }: { id: string }) => (id === fine ? hanging : Promise.resolve());
+  const sending = createMailSender(await tests.host(), {
+    log,
+    findWayOut: async () => ({ via: "smtp", from: "crm@example.com", account: null, send }),
+  });
+  await sending.run();
+  while ((await store.mail(broken)).state !== "sent") await sending.run();
+  let isFinished = false;
+  const finished = sending.finish().then(() => {
+    isFinished = true;
+  });
+  // Long enough for what has thrown to be told.
+  for (let i = 0; i < 5; i++) expect(await store.mail(fine)).toMatchObject({ state: "sending" });
+  expect([isFinished, failures]).toEqual([false, []]);
+  release();
+  await finished;
+  expect(await store.mail(fine)).toMatchObject({ state: "sent" });
+  expect(failures).toMatchObject([{ message: "The disk is full" }]);
 });
 
 describe("who gets none", () => {

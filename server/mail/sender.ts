@@ -4,13 +4,15 @@ import { type Log, log as writeLog } from "../log.ts";
 import { type Claim, claimMails } from "./claim.ts";
 import { handOver } from "./hand-over.ts";
 import { findLost, hold, readyOrganizations } from "./ready.ts";
-import { settle } from "./settle.ts";
+import { REFUSED_REST, settle } from "./settle.ts";
 import { type WayOut, wayOut } from "./way-out.ts";
 
 /** Organizations served at the same time: one whose mail server hangs holds up only itself. */
 const AT_ONCE = 8;
 /** Then it is another organization's turn. */
 const ROUNDS = 20;
+/** How soon it is looked whether an organization has an account now. */
+const NO_ACCOUNT_REST = 15_000;
 
 export type MailSender = {
   /** Begins with whatever is due. */
@@ -29,14 +31,21 @@ export function createMailSender(
   { log = writeLog, findWayOut = wayOut }: Options = {},
 ): MailSender {
   const busy = new Map<string, Promise<void>>();
+  /** Organizations without a mailbox that can send nothing before this moment: there is no row that could say so. */
+  const resting = new Map<string, number>();
   let isStopped = false;
 
   async function run() {
     const now = host.clock();
+    for (const [id, until] of resting) if (until <= now.getTime()) resting.delete(id);
     const ready = await host.database.system(async (db) => {
       const lost = await findLost(db, now);
       if (lost > 0) log("mails lost", { count: lost });
-      return readyOrganizations(db, now, [...busy.keys()], AT_ONCE - busy.size);
+      return readyOrganizations(db, now, {
+        busy: [...busy.keys()],
+        resting: [...resting.keys()],
+        limit: AT_ONCE - busy.size,
+      });
     });
     for (const id of ready) busy.set(id, serve(id));
   }
@@ -55,15 +64,19 @@ export function createMailSender(
 
   /** Sends what is due in one organization; answers whether there may be more. */
   async function sendMails(organizationId: string): Promise<boolean> {
+    resting.delete(organizationId);
     const out = await findWayOut(host, organizationId);
     if (!out) {
+      rest(organizationId, NO_ACCOUNT_REST);
       await host.database.tenant(organizationId, (db) => hold(db, organizationId, host.clock()));
       return false;
     }
     for (let round = 0; round < ROUNDS && !isStopped; round++) {
       const { claims, looked } = await claimMails(host, organizationId, out);
-      await Promise.all(claims.map((claim) => send(out, claim)));
-      if (looked === 0) return false;
+      const sent = await Promise.allSettled(claims.map((claim) => send(out, claim)));
+      const failed = sent.find((each) => each.status === "rejected");
+      if (failed) throw failed.reason;
+      if (looked === 0 || resting.has(organizationId)) return false;
     }
     return true;
   }
@@ -71,9 +84,14 @@ export function createMailSender(
   async function send(out: WayOut, claim: Claim) {
     const { organizationId, outgoing, kind, attempts } = claim;
     const error = await handOver(out, outgoing, log);
+    if (error?.kind === "credentials" && !out.account) rest(organizationId, REFUSED_REST);
     const state = await settle(host, out, claim, error);
     const fields = { organization: organizationId, mail: outgoing.id, kind, attempts, via: out.via, state };
     log("mail", error ? { ...fields, failure: error.kind } : fields);
+  }
+
+  function rest(organizationId: string, milliseconds: number) {
+    resting.set(organizationId, host.clock().getTime() + milliseconds);
   }
 
   async function finish() {

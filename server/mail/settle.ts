@@ -12,8 +12,8 @@ import type { WayOut } from "./way-out.ts";
 const MINUTE = 60_000;
 /** How long after each refusal it is tried again; after the last one it has failed. */
 const AGAIN = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
-/** A mailbox that refuses us is asked again this much later, in case it was the server's own trouble. */
-const REFUSED_REST = 30 * MINUTE;
+/** A server that does not let us in is asked again this much later, in case it was its own trouble. */
+export const REFUSED_REST = 30 * MINUTE;
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
@@ -26,11 +26,12 @@ export async function settle(
 ): Promise<MailState> {
   const { organizationId, outgoing } = claim;
   const now = host.clock();
-  const change = error ? afterError(error, claim, out, now) : afterAll(claim, out, now);
+  const change = error ? afterError(error, claim, now) : afterAll(claim, out, now);
   await host.database.tenant(organizationId, async (db) => {
     if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
     if (error?.kind === "bounced") await suppress(db, organizationId, outgoing.to.address);
-    if (error?.kind === "credentials" && out.account) await rest(db, claim, error.message, now);
+    if (error?.kind === "credentials") await pause(db, claim, error.message);
+    if (error?.kind === "credentials" && out.account) await rest(db, organizationId, now);
   });
   if (out.account) {
     if (error?.kind === "credentials") await accountFailed(host, out.account, "mail");
@@ -45,12 +46,12 @@ function afterAll({ kind }: Claim, { via }: WayOut, now: Date): Change {
   return holdsKey(kind) && via !== "local" ? { ...sent, text: null, html: null } : sent;
 }
 
-function afterError({ kind, message }: ProviderError, { attempts }: Claim, out: WayOut, now: Date): Change {
+function afterError({ kind, message }: ProviderError, { attempts }: Claim, now: Date): Change {
   const reason = message;
   if (kind === "unknown") return { state: "unknown", reason };
   if (kind === "never" || kind === "bounced") return { state: "failed", reason };
-  // What is refused to the whole mailbox says nothing about this mail: it waits.
-  if (kind === "credentials" && out.account) return { state: "queued", reason };
+  // What is refused to the whole mailbox says nothing about this mail: it waits, and has been tried no more often.
+  if (kind === "credentials") return { state: "queued", reason, attempts: attempts - 1 };
   const wait = AGAIN[attempts - 1];
   return wait
     ? { state: "queued", reason, dueAt: new Date(now.getTime() + wait) }
@@ -88,20 +89,24 @@ async function suppress(db: Db, organizationId: string, address: string): Promis
     .onConflictDoNothing();
 }
 
-/** The mailbox rests, and the rule that could not send makes no more mails until a person looks at it. */
-async function rest(
-  db: Db,
-  { organizationId, automationId }: Claim,
-  reason: string,
-  now: Date,
-): Promise<void> {
-  await db
-    .update(accounts)
-    .set({ nextMailAt: new Date(now.getTime() + REFUSED_REST) })
-    .where(eq(accounts.organizationId, organizationId));
+/** The rule that could not send makes no more mails until a person looks at it. One that a person paused stays theirs. */
+async function pause(db: Db, { organizationId, automationId }: Claim, reason: string): Promise<void> {
   if (!automationId) return;
   await db
     .update(automations)
     .set({ isActive: false, pausedReason: reason, nextRunAt: null })
-    .where(and(eq(automations.organizationId, organizationId), eq(automations.id, automationId)));
+    .where(
+      and(
+        eq(automations.organizationId, organizationId),
+        eq(automations.id, automationId),
+        eq(automations.isActive, true),
+      ),
+    );
+}
+
+async function rest(db: Db, organizationId: string, now: Date): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ nextMailAt: new Date(now.getTime() + REFUSED_REST) })
+    .where(eq(accounts.organizationId, organizationId));
 }
