@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
@@ -135,7 +135,7 @@ async function contentOf(
   return { subject: subject ?? "", text: text ?? "", html: html ?? "" };
 }
 
-/** Of several hosts one gets the mailbox's turn. */
+/** Of several hosts one gets the mailbox's turn, and none while a mail is being handed over. */
 async function takeTurn(db: Db, organizationId: string, now: Date): Promise<boolean> {
   const turn = await db
     .update(accounts)
@@ -147,7 +147,20 @@ async function takeTurn(db: Db, organizationId: string, now: Date): Promise<bool
       ),
     )
     .returning({ id: accounts.id });
-  return turn.length > 0;
+  if (turn.length === 0) return false;
+  // Asked by itself, once the row above is locked: so that it sees what another host has claimed meanwhile.
+  const sending = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        sql`${mails.state} = 'sending'`,
+        gt(mails.leaseUntil, now),
+        eq(mails.organizationId, organizationId),
+      ),
+    )
+    .limit(1);
+  return sending.length === 0;
 }
 
 async function isDayFull(db: Db, organizationId: string, timezone: string, now: Date): Promise<boolean> {

@@ -136,6 +136,31 @@ test("without an account mails wait and say why; only those that had to leave on
   for (const mail of waiting) expect(await store.mail(mail)).toMatchObject({ state: "sent", reason: null });
 });
 
+test("stores without an account are left alone for a while, however many they are", async () => {
+  const shops = await Promise.all(Array.from({ length: 8 }, mailShop));
+  for (const { id } of shops) await notice(id);
+  let woken = 0;
+  const host = {
+    ...(await tests.host()),
+    wake: () => {
+      woken += 1;
+    },
+  };
+  const sending = sender(host);
+  const turn = async () => {
+    await sending.run();
+    await sending.finish();
+  };
+  await turn();
+  const before = woken;
+  await turn();
+  expect(woken).toBe(before);
+  for (const { store } of shops) await store.account();
+  clock.now += 15_000;
+  await turn();
+  for (const { store } of shops) expect(await store.mails()).toMatchObject([{ state: "sent" }]);
+});
+
 test("one store's mail server that hangs holds up no other store", async () => {
   const [hung, fine] = [await mailShop(), await mailShop()];
   const stuck = await notice(hung.id);
@@ -199,6 +224,32 @@ test("two hosts at once: every mail leaves exactly once", async () => {
   const ids = sink.taken.map(({ mail }) => mail.messageId);
   expect(ids).toHaveLength(60);
   expect(new Set(ids).size).toBe(60);
+});
+
+test("a person's mailbox is one host's at a time, however long a mail takes", async () => {
+  const { id, store } = await mailShop();
+  await store.account("imap");
+  const first = await notice(id);
+  let release = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const one = sender(
+    await tests.host(),
+    mailbox(() => hanging),
+  );
+  await one.run();
+  while ((await store.mail(first)).state !== "sending") await one.run();
+  const next = await notice(id, { key: "next" });
+  const other = mailbox(async () => {});
+  clock.now += 10_000;
+  await sendAll(undefined, other);
+  expect(await store.mail(next)).toMatchObject({ state: "queued" });
+  release();
+  await one.stop();
+  clock.now += 2_000;
+  await sendAll(undefined, other);
+  expect(await store.mail(next)).toMatchObject({ state: "sent" });
 });
 
 test("the log has a line per mail, and neither addresses nor words", async () => {
