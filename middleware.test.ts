@@ -54,6 +54,17 @@ test("pages may talk to the analytics service where one is configured, and to no
   expect(policy).not.toContain("phc_1");
 });
 
+test("other sites may frame a booking page, and nothing else", async () => {
+  const ancestors = async (path: string) =>
+    /frame-ancestors [^;]*/.exec(
+      (await new Browser().ask(pass, path)).headers.get("content-security-policy") ?? "",
+    )?.[0];
+  expect(await ancestors("/book/ring-fitting-1a2b3c4d")).toBe("frame-ancestors *");
+  for (const path of ["/login", "/book/manage/token", "/dashboard/book/x", "/book"]) {
+    expect((await ancestors(path)) ?? "frame-ancestors 'none'").toBe("frame-ancestors 'none'");
+  }
+});
+
 test("page and browser learn the same nonce, a new one each time", async () => {
   const [first, second] = [await new Browser().ask(pass, "/login"), await new Browser().ask(pass, "/login")];
   const policy = first.headers.get("content-security-policy");

@@ -20,7 +20,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
     );
   }
   const nonce = crypto.randomUUID().replaceAll("-", "");
-  const policy = pagePolicy(nonce);
+  // Stores show their booking page within their own site.
+  const policy = pagePolicy(nonce, /^\/book\/[^/]+$/.test(request.nextUrl.pathname));
   const answer =
     (await redirection(request)) ??
     NextResponse.next({ request: { headers: inner(request, nonce, policy) } });

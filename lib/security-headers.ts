@@ -21,8 +21,8 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** The policy of a page whose scripts and styles carry the nonce. */
-export function pagePolicy(nonce: string): string {
+/** The policy of a page whose scripts and styles carry the nonce. Other sites may frame an `embeddable` one. */
+export function pagePolicy(nonce: string, embeddable = false): string {
   const dev = process.env.NODE_ENV === "development";
   const events = analytics();
   return [
@@ -35,7 +35,7 @@ export function pagePolicy(nonce: string): string {
     "font-src 'self'",
     `connect-src 'self'${events ? ` ${new URL(events.url).origin}` : ""}${dev ? " ws:" : ""}`,
     "frame-src 'self' https:",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${embeddable ? "*" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",

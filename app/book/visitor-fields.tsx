@@ -1,0 +1,41 @@
+"use client";
+import { type ComponentProps, useId } from "react";
+
+export type Errors = { [field: string]: string };
+type Props = { name: string; label: string; error: string | undefined; hint?: string };
+
+/** A field whose value the browser keeps: what was typed is never lost. */
+export function VisitorField({
+  name,
+  label,
+  error,
+  hint,
+  rows,
+  ...input
+}: Props & ComponentProps<"input"> & { rows?: number }) {
+  const id = useId();
+  const control = {
+    id,
+    name,
+    "aria-invalid": error !== undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+        {hint && <span className="font-normal text-muted-foreground"> {hint}</span>}
+      </label>
+      {rows ? (
+        <textarea {...control} rows={rows} className="field h-auto! py-2!" />
+      ) : (
+        <input {...input} {...control} className="field" />
+      )}
+      {error && (
+        <p id={`${id}-error`} className="font-medium text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
