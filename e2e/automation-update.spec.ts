@@ -125,18 +125,17 @@ const mails = Array.from({ length: 60 }, (_, i) => ({
   sentAt: i > 2 ? "2026-11-21T14:00:05.000Z" : null,
 }));
 
-async function answerHistory(page: Page) {
+async function answerHistory(page: Page, mails: readonly Record<string, unknown>[], counts: object) {
   await page.route(/\/automations\/[\w-]+\/mails(\?|$)/, (route) => {
     const query = new URL(route.request().url()).searchParams;
     const its = mails.filter(({ state }) => (query.get("state") ?? state) === state);
     const from = its.findIndex(({ id }) => id === query.get("before")) + 1;
-    const counts = { unknown: 1, failed: 1, skipped: 1, sent: 57 };
     return route.fulfill({ json: { counts, mails: its.slice(from, from + 50) } });
   });
 }
 
 test("the history is filtered by state, goes on, and sends again what failed", async ({ page }) => {
-  await answerHistory(page);
+  await answerHistory(page, mails, { unknown: 1, failed: 1, skipped: 1, sent: 57 });
   await openFresh(page);
   const history = await part(page, "History");
   const items = history.getByRole("listitem");
@@ -159,6 +158,19 @@ test("the history is filtered by state, goes on, and sends again what failed", a
   await expect(toast(page, "Email is on its way again")).toBeVisible();
   await history.getByRole("button", { name: "All 60" }).click();
   await expect(items).toHaveCount(50);
+});
+
+test("a history that grows while it is read leaves no mail out", async ({ page }) => {
+  // One that is being sent keeps it reading.
+  const growing = [...mails];
+  await answerHistory(page, growing, { sending: 1 });
+  await openFresh(page);
+  const items = (await part(page, "History")).getByRole("listitem");
+  await expect(items).toHaveCount(50);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(items).toHaveCount(60);
+  growing.unshift(...mails.slice(0, 5).map((mail) => ({ ...mail, id: `new-${mail.id}` })));
+  await expect(items).toHaveCount(65);
 });
 
 test("an automation's screen is accessible and fits", async ({ page }) => {

@@ -1,4 +1,5 @@
 "use client";
+import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
@@ -9,14 +10,9 @@ import { useMails } from "./use-mails.ts";
 /** The host answers this many at once; fewer are the last. */
 const FULL = 50;
 
-type Props = {
-  id: string;
-  query: Query<"automations.mails">;
-  /** Asks for what is older than the mail with this id; absent where that is asked for already. */
-  onMore?: (before: string) => void;
-};
-
-export function HistoryPage({ id, query, onMore }: Props) {
+/** A page of its mails and, once asked for, what is older: below the last mail that stands here by now. */
+export function HistoryPage({ id, query }: { id: string; query: Query<"automations.mails"> }) {
+  const [goesOn, setGoesOn] = useState(false);
   const { data, error, isValidating, mutate } = useMails(id, query);
   const slow = useDelayed(!data && !error);
   const last = data?.mails.at(-1)?.id;
@@ -34,9 +30,12 @@ export function HistoryPage({ id, query, onMore }: Props) {
           <MailItem key={mail.id} mail={mail} />
         ))}
       </ul>
-      {last && onMore && data.mails.length === FULL && (
+      {last && data.mails.length === FULL && goesOn && (
+        <HistoryPage id={id} query={{ ...query, before: last }} />
+      )}
+      {last && data.mails.length === FULL && !goesOn && (
         <div className="flex justify-center border-t p-3">
-          <Button onClick={() => onMore(last)}>Show more</Button>
+          <Button onClick={() => setGoesOn(true)}>Show more</Button>
         </div>
       )}
     </>

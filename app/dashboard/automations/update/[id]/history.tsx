@@ -1,10 +1,9 @@
 "use client";
-import { useState } from "react";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { type MailState, mailStates } from "#lib/contract/mails.ts";
+import { mailStates } from "#lib/contract/mails.ts";
 import { HistoryPage } from "./history-page.tsx";
 import { Scroller } from "./scroller.tsx";
 import { useMails } from "./use-mails.ts";
@@ -38,7 +37,7 @@ export function History({ id, shown }: { id: string; shown: boolean }) {
         )}
       </header>
       <Scroller label="History">
-        <Pages key={state} id={id} state={state} />
+        <HistoryPage key={state} id={id} query={{ state }} />
       </Scroller>
     </Panel>
   );
@@ -46,17 +45,4 @@ export function History({ id, shown }: { id: string; shown: boolean }) {
 
 function Count({ of }: { of: number }) {
   return <span className="font-normal tabular-nums">{number.format(of)}</span>;
-}
-
-/** The pages that were asked for, each beginning below the last mail of the one before. */
-function Pages({ id, state }: { id: string; state: MailState | undefined }) {
-  const [starts, setStarts] = useState<(string | undefined)[]>([undefined]);
-  return starts.map((before, index) => (
-    <HistoryPage
-      key={before ?? "first"}
-      id={id}
-      query={{ state, before }}
-      onMore={index === starts.length - 1 ? (last) => setStarts([...starts, last]) : undefined}
-    />
-  ));
 }

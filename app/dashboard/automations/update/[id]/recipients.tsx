@@ -61,6 +61,7 @@ export function Recipients({ id, shown }: { id: string; shown: boolean }) {
 function summaryOf({ total, contacts }: Answer): string {
   const matching = total === 1 ? "1 contact" : `${count.format(total)} contacts`;
   const skipped = contacts.filter((contact) => contact.skipped).length;
-  const first = total > contacts.length ? `, the first ${contacts.length} below` : "";
-  return `${matching}${first}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  if (total === contacts.length) return skipped > 0 ? `${matching}, ${skipped} skipped` : matching;
+  const first = `${matching}, the first ${contacts.length} below`;
+  return skipped > 0 ? `${first}, ${skipped} of these skipped` : first;
 }

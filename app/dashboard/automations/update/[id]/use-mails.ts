@@ -2,14 +2,22 @@
 import { useRead } from "#lib/api/use-read.ts";
 import type { History } from "#lib/contract/automations.ts";
 import type { Query } from "#lib/contract/contract.ts";
+import { isOnItsWay } from "#lib/on-its-way.ts";
 
-const OFTEN = 3_000;
+const OFTEN_MS = 3_000;
+const SELDOM_MS = 60_000;
 
-/** A page of the automation's mails; read again and again while some of its mails are on their way. */
+/** A page of the automation's mails; read again while some wait, often while one is about to leave. */
 export function useMails(id: string, query: Query<"automations.mails">) {
   return useRead(
     "automations.mails",
     { params: { id }, query },
-    { refreshInterval: (read?: History) => (read?.counts.queued || read?.counts.sending ? OFTEN : 0) },
+    { refreshInterval: againAfter, keepPreviousData: true },
   );
+}
+
+/** In milliseconds; 0 for never. */
+function againAfter(read?: History): number {
+  if (read?.counts.sending || read?.mails.some(isOnItsWay)) return OFTEN_MS;
+  return read?.counts.queued ? SELDOM_MS : 0;
 }
