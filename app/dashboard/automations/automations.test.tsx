@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
 import { Automations } from "./automations.tsx";
+import { Recipients } from "./update/[id]/recipients.tsx";
 import { Update } from "./update/[id]/update.tsx";
 
 jest.mock("next/navigation", () => ({
@@ -77,4 +78,21 @@ test("without editing, the update screen is a heading, a line and the way back",
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Automation");
   expect(screen.getByText("Editing is not available yet.")).toBeDefined();
   expect(screen.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/dashboard/automations");
+});
+
+test.each([
+  [120, "120 contacts, the first 2 below, 1 of these skipped"],
+  [2, "2 contacts, 1 skipped"],
+])("of %i recipients, it counts as skipped only those that it shows", (total, summary) => {
+  const contacts = [
+    { id: "c1", name: "Ada", email: "", skipped: "No email address" },
+    { id: "c2", name: "Bo", email: "bo@example.com", skipped: "" },
+  ];
+  const answer = { nextRunAt: null, total, contacts };
+  render(
+    <Data reads={{ "automations.recipients /automations/a1/recipients": answer }}>
+      <Recipients id="a1" shown />
+    </Data>,
+  );
+  expect(screen.getByText(summary)).toBeDefined();
 });
