@@ -172,7 +172,7 @@ test("hours are painted with the keys, line by line, and by presets", async ({ p
   ).toBeFocused();
   await page.getByRole("button", { name: "Copy Monday to weekdays" }).click();
   await expect(page.getByText("10 hours per week")).toBeVisible();
-  await page.getByRole("button", { name: "Saturday, all hours" }).click();
+  await page.getByRole("button", { name: "Sat, all hours" }).click();
   await page.getByRole("button", { name: "12 AM, all days" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(toast(page, "Calendar set.")).toBeVisible();

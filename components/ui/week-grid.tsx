@@ -98,12 +98,10 @@ export function WeekGrid({ label, week, onChange }: Props) {
     short: `${twelve(index)} ${half(index)}`,
     isPart: (_, h) => h === index,
   });
-  const day = (index: number): Line => ({
-    key: index,
-    label: `${dayNames[index]}, all hours`,
-    short: dayNames[index]?.slice(0, 3) ?? "",
-    isPart: (d) => d === index,
-  });
+  const day = (index: number): Line => {
+    const short = dayNames[index]?.slice(0, 3) ?? "";
+    return { key: index, label: `${short}, all hours`, short, isPart: (d) => d === index };
+  };
   const [rows, columns] = phone ? [hours.map(hour), days.map(day)] : [days.map(day), hours.map(hour)];
   const head = ({ label, short, isPart }: Line) => (
     <button
@@ -112,7 +110,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
       onClick={() => paintLine(isPart)}
       className="min-h-8 w-full rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
     >
-      <span aria-hidden="true">{short}</span>
+      {short}
     </button>
   );
   const cell = (row: Line, column: Line) => {
