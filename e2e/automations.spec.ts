@@ -1,4 +1,14 @@
-import { combobox, openList, openPanel, panel, pick, pickAll, rows, textbox } from "./automations.ts";
+import {
+  combobox,
+  openList,
+  openPanel,
+  panel,
+  pick,
+  pickAll,
+  removeAutomation,
+  rows,
+  textbox,
+} from "./automations.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
 import { writeTemplate } from "./templates.ts";
 
@@ -49,6 +59,7 @@ test("a recurring automation is created, told in words, and stands in the list",
   const row = rows(page).filter({ hasText: name });
   await expect(row).toContainText(`Every day at 9:00 AM → birthday is today → ${template}`);
   await expect.poll(() => page.evaluate(() => document.body.dataset.seenTint)).toContain(name);
+  await removeAutomation(page, name);
 });
 
 /** Notes which rows were ever tinted: the tint itself may be gone before anybody looks. */
@@ -141,6 +152,7 @@ test("one-time and event automations are created too", async ({ page }) => {
   await expect(rows(page).filter({ hasText: event })).toContainText(
     `Event → a purchase over $1,000,000.00 → ${template}`,
   );
+  await removeAutomation(page, once);
 });
 
 test("an incomplete automation is told what is missing", async ({ page }) => {

@@ -53,6 +53,15 @@ export async function openAutomation(page: Page, name: string) {
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
+/** Deletes what would write to real people: a deployment's contacts have birthdays too. */
+export async function removeAutomation(page: Page, name: string) {
+  await openList(page);
+  await openAutomation(page, name);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Automation deleted successfully")).toBeVisible();
+}
+
 /** A part of an automation's screen: a region, or the panel of the phone's tab. */
 export async function part(page: Page, name: "Rule" | "Recipients" | "History") {
   if (isPhone(page)) await page.getByRole("tab", { name }).click();
