@@ -7,6 +7,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
+import { Visit } from "./visit.tsx";
 
 type Props = {
   appointment: Appointment;
@@ -18,13 +19,12 @@ type Props = {
   onLeave: () => void;
   onClose: () => void;
   onReturnFocus: () => void;
-  /** What can be done with the appointment, below what it is. */
-  children?: ReactNode;
 };
 
 /** Everything about an appointment, beside it. */
-export function DetailsCard({ appointment, timezone, anchor, open, children, ...on }: Props) {
+export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Props) {
   const title = useId();
+  const { booking } = appointment.event;
   const phone = useMedia(PHONE);
   const time = shortTimeText(appointment, timezone);
   const isOwn = (target: EventTarget | null) => target instanceof Node && anchor.contains(target);
@@ -83,7 +83,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, children, ...
                   "\n",
                 )}
               />
-              {children}
+              {booking && <Visit id={booking.id} onDone={on.onClose} />}
             </footer>
           )}
         </Popover.Content>
