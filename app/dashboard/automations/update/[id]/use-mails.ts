@@ -12,7 +12,8 @@ export function useMails(id: string, query: Query<"automations.mails">) {
   return useRead(
     "automations.mails",
     { params: { id }, query },
-    { refreshInterval: againAfter, keepPreviousData: true },
+    // A function of its own for each render: SWR, once told "never", asks the same one no more.
+    { refreshInterval: (read?: History) => againAfter(read), keepPreviousData: true },
   );
 }
 
