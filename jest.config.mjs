@@ -17,6 +17,8 @@ const shared = {
 /** A test that renders is a .tsx and gets a DOM; every other test runs in plain Node. A docblock still overrides. */
 export default {
   maxWorkers: 2,
+  // A loaded machine is slow, and a test that hangs is found all the same.
+  testTimeout: 30_000,
   projects: await Promise.all(
     [
       { displayName: "node", testEnvironment: "node", testMatch: ["**/*.test.{ts,mjs}"] },

@@ -90,17 +90,6 @@ test("the store's timezone is found by typing and saved", async ({ page }) => {
   await expect(page.getByText("Timezone is required")).toHaveCount(0);
 });
 
-test("staff see the timezone, and who can change it", async ({ page, browser }) => {
-  await page.goto(PATH);
-  const { page: own, leave } = await newColleague(page, browser);
-  await own.goto(new URL(PATH, page.url()).href);
-  const zone = own.getByRole("region", { name: "Organization timezone" });
-  await expect(zone).toContainText("America/New York");
-  await expect(zone).toContainText("The owner or an admin can change it.");
-  await expect(zone.getByRole("combobox")).toHaveCount(0);
-  await leave();
-});
-
 test.describe("with a refusal on purpose", () => {
   test.use({ failing: true });
 

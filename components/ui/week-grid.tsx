@@ -78,6 +78,8 @@ export function WeekGrid({ label, week, onChange }: Props) {
   }
 
   function move(event: KeyboardEvent) {
+    // Alt and an arrow is the browser's Back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { day, hour } = active;
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();

@@ -22,7 +22,7 @@ const CELLS: { [N in Name]: [anonymous: number, user: number, admin: number, own
   "team.invite": [401, 403, 415, 415],
   "team.remove": [401, 403, 415, 415],
   "organization.timezone": [401, 200, 200, 200],
-  "organization.setTimezone": [401, 403, 415, 415],
+  "organization.setTimezone": [401, 415, 415, 415],
   "organization.timezones": [401, 200, 200, 200],
   "contacts.list": [401, 200, 200, 200],
   "contacts.options": [401, 200, 200, 200],

@@ -33,7 +33,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "team.invite": leaders,
   "team.remove": leaders,
   "organization.timezone": all,
-  "organization.setTimezone": leaders,
+  "organization.setTimezone": all,
   "organization.timezones": all,
   "contacts.list": all,
   "contacts.options": all,

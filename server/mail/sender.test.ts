@@ -43,6 +43,23 @@ test("the local account keeps its mails", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "sent", via: "local", reason: null });
 });
 
+test("what lets its reader in never takes an account that a colleague may have connected", async () => {
+  const { id, store } = await mailShop();
+  await store.account("imap");
+  const taken: string[] = [];
+  const mailbox = tests.mailbox(async ({ subject }) => void taken.push(subject));
+  const kept = await notice(id, { kind: "password" });
+  await sendAll(undefined, mailbox);
+  expect(await store.mail(kept)).toMatchObject({ state: "sent", via: "local", text: "Good morning" });
+  const { host, sink } = await withSink();
+  clock.now += 60_000;
+  const mailed = await notice(id, { kind: "password" });
+  await sendAll(host, mailbox);
+  expect(await store.mail(mailed)).toMatchObject({ state: "sent", via: "smtp" });
+  expect(sink.taken).toHaveLength(1);
+  expect(taken).toEqual([]);
+});
+
 test("nothing leaves before it is due", async () => {
   const { id, store } = await mailShop();
   await store.account();

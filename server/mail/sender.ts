@@ -5,7 +5,7 @@ import { type Claim, claimMails } from "./claim.ts";
 import { handOver } from "./hand-over.ts";
 import { findLost, hold, readyOrganizations } from "./ready.ts";
 import { REFUSED_REST, settle } from "./settle.ts";
-import { type WayOut, wayOut } from "./way-out.ts";
+import { hostsWayOut, type WayOut, wayOut } from "./way-out.ts";
 
 /** Organizations served at the same time: one whose mail server hangs holds up only itself. */
 const AT_ONCE = 8;
@@ -81,7 +81,8 @@ export function createMailSender(
     return true;
   }
 
-  async function send(out: WayOut, claim: Claim) {
+  async function send(found: WayOut, claim: Claim) {
+    const out = claim.kind === "password" ? hostsWayOut(host) : found;
     const { organizationId, outgoing, kind, attempts } = claim;
     const error = await handOver(out, outgoing, log);
     if (error?.kind === "credentials" && !out.account) rest(organizationId, REFUSED_REST);

@@ -16,14 +16,22 @@ export type WayOut = {
   send: (mail: Outgoing) => Promise<void>;
 };
 
+/**
+ * The way of mails that let their reader in. Whoever may connect the store's account reads what goes through it, and
+ * could ask for a link to somebody else's sign-in: such mails take the host's own server, or stay in the outbox, where
+ * the owner alone can read them.
+ */
+export function hostsWayOut({ smtp }: Host): WayOut {
+  if (smtp) return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
+  return { via: "local", from: "", account: null, send: async () => {} };
+}
+
 /** Null where no account is connected. */
 export async function wayOut(host: Host, organizationId: string): Promise<WayOut | null> {
   const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
   const mailbox = account?.provider === "local" ? null : account;
   const { smtp } = host;
-  if (!mailbox && smtp) {
-    return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
-  }
+  if (!mailbox && smtp) return hostsWayOut(host);
   const provider = await providerOf(host, organizationId);
   if (!account || !provider) return null;
   return {

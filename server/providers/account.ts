@@ -16,6 +16,7 @@ const BROKEN = {
   mail: "The mail server does not accept this account any more. Connect it again.",
   calendar: "The calendar server does not accept this account any more. Connect it again.",
   both: "This account does not let us in any more. Connect it again.",
+  unread: "The calendar cannot be read right now. Nobody can book until it can.",
 };
 export type Part = "mail" | "calendar";
 
@@ -124,6 +125,12 @@ export async function accountFailed(host: Host, account: Known, part: Part): Pro
   await setError(host, account, sentenceOf(account, part));
 }
 
+/** The calendar did not answer, or is gone: bookings are closed until it does. */
+export async function calendarUnread(host: Host, account: Known): Promise<void> {
+  // What a person has to mend counts more.
+  if (account.error === null) await setError(host, account, BROKEN.unread);
+}
+
 /** Whoever keeps an account says that it works again. */
 export async function accountMended(host: Host, account: Known): Promise<void> {
   if (account.error !== null) await setError(host, account, null);
@@ -131,7 +138,9 @@ export async function accountMended(host: Host, account: Known): Promise<void> {
 
 /** A part of an account works; an error of that part is over. */
 export async function accountWorks(host: Host, account: Known, part: Part): Promise<void> {
-  if (account.error === sentenceOf(account, part)) await setError(host, account, null);
+  const over =
+    account.error === BROKEN.unread ? part === "calendar" : account.error === sentenceOf(account, part);
+  if (over) await setError(host, account, null);
 }
 
 /** Google's and Microsoft's accounts are one for both. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { organizations } from "../db/schema.ts";
 import { accounts } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
-import { type Account, accountFailed, accountWorks, type Part } from "./account.ts";
+import { type Account, accountFailed, accountWorks, calendarUnread, type Part } from "./account.ts";
 import { directProvider } from "./direct.ts";
 import { localProvider } from "./local.ts";
 import { type Provider, ProviderError } from "./provider.ts";
@@ -10,8 +10,8 @@ import { unipileProvider } from "./unipile.ts";
 
 /**
  * The organization's mail and calendar account; null where none is connected. Its calls go over the network, and the
- * local ones open scopes of their own: never call them inside a transaction. A refusal of its credentials is stored
- * with the account, and a success takes it back.
+ * local ones open scopes of their own: never call them inside a transaction. A refusal of its credentials, and a
+ * calendar that cannot be read, are stored with the account, and a success takes them back.
  */
 export async function providerOf(host: Host, organizationId: string): Promise<Provider | null> {
   const [found] = await host.database.read(organizationId, (db) =>
@@ -31,7 +31,11 @@ function make(host: Host, account: Account, timezone: string): Provider {
 }
 
 function watched(host: Host, account: Account, provider: Provider): Provider {
-  function watch<Args extends unknown[], T>(part: Part, work: (...args: Args) => Promise<T>) {
+  function watch<Args extends unknown[], T>(
+    part: Part,
+    work: (...args: Args) => Promise<T>,
+    { reads = false } = {},
+  ) {
     return async (...args: Args): Promise<T> => {
       try {
         const done = await work(...args);
@@ -40,6 +44,7 @@ function watched(host: Host, account: Account, provider: Provider): Provider {
       } catch (error) {
         if (!(error instanceof ProviderError)) throw unforeseen(part, error);
         if (error.kind === "credentials") await accountFailed(host, account, part);
+        else if (reads) await calendarUnread(host, account);
         throw error;
       }
     };
@@ -48,7 +53,7 @@ function watched(host: Host, account: Account, provider: Provider): Provider {
   return {
     send: watch("mail", provider.send),
     calendars: watch("calendar", provider.calendars),
-    events: watch("calendar", provider.events),
+    events: watch("calendar", provider.events, { reads: true }),
     saveEvent: watch("calendar", provider.saveEvent),
     removeEvent: watch("calendar", provider.removeEvent),
   };

@@ -16,6 +16,21 @@ export function fitting(zones: string[], search: string, now = new Date()): Opti
     .map((zone) => zoneOption(zone, now));
 }
 
+/** This device's zone as the host calls it: Asia/Kolkata is still Asia/Calcutta to some browsers. */
+export function ownZone(zones: string[]): string | undefined {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zones.includes(own)) return own;
+  return zones.find((zone) => canonical(zone) === own);
+}
+
+function canonical(timeZone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
 function clock(timeZone: string, now: Date): string {
   const options = { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "shortOffset" } as const;
   try {

@@ -1,5 +1,5 @@
 "use client";
-import { Check, Mail } from "lucide-react";
+import { Check, Mail, TriangleAlert } from "lucide-react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
@@ -36,10 +36,17 @@ export function EmailProvider({ account, connection }: { account: Account; conne
         <div className="min-w-0 flex-1">
           {isAuthorized ? (
             <>
-              <p className="flex items-center gap-1.5 font-medium text-success">
-                <Check size={16} aria-hidden="true" />
-                Connected
-              </p>
+              {account.error ? (
+                <p className="flex items-center gap-1.5 font-medium text-warning">
+                  <TriangleAlert size={16} aria-hidden="true" />
+                  Connected, but not working
+                </p>
+              ) : (
+                <p className="flex items-center gap-1.5 font-medium text-success">
+                  <Check size={16} aria-hidden="true" />
+                  Connected
+                </p>
+              )}
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
               {provider === "local" && (
                 <p className="text-muted-foreground text-sm">For trying out: a calendar of this app’s own.</p>

@@ -4,6 +4,7 @@ import { useSWRConfig } from "swr";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Failed } from "#components/ui/states.tsx";
+import { call } from "#lib/api/call.ts";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { notify } from "#lib/notifications.ts";
@@ -44,7 +45,16 @@ function useArrival() {
   useEffect(() => {
     if (!connected) return;
     setConnected("");
-    notify({ type: "success", message: "Your email account is connected." });
+    // Some providers tell the host a little later than they send people back; then nothing is claimed here.
+    call("integration.account", {}).then(
+      ({ isAuthorized }) =>
+        notify(
+          isAuthorized
+            ? { type: "success", message: "Your email account is connected." }
+            : { type: "info", message: "Your email provider has not answered yet. Reload in a moment." },
+        ),
+      () => {},
+    );
     for (const name of ["integration.account", "integration.calendars", "users.me"]) {
       mutate((key) => typeof key === "string" && key.startsWith(`${name} `));
     }

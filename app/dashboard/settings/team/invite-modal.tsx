@@ -13,7 +13,7 @@ const roles = [
   {
     value: "ADMIN",
     label: "Admin",
-    meaning: "Works with every record, and manages the team and the timezone.",
+    meaning: "Works with every record, and manages the team.",
   },
   { value: "USER", label: "User", meaning: "Works with every record." },
 ];
