@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import {
   act,
+  clickForToast,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   fill,
   freshName,
   test,
-  toast,
 } from "./support.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: /Product Categories/ }).locator("tbody tr");
@@ -20,20 +20,24 @@ test("a category is created, renamed and deleted", async ({ page }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("Product name is required")).toBeVisible();
   await fill(page, { "Product name": name, Description: "For the journey" });
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-  await expect(toast(page, "Product Created")).toContainText("Success!");
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create" }),
+    "Product Created",
+    "Success!",
+  );
   await expect(rows(page).filter({ hasText: name })).toHaveCount(1);
 
   await act(page, "Edit", name);
   await expect(page.getByLabel("Description")).toHaveValue("For the journey");
   await fill(page, { "Product name": `${name} two` });
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Product Updated")).toBeVisible();
+  await clickForToast(page.getByRole("button", { name: "Save" }), "Product Updated");
 
   await act(page, "Delete", `${name} two`);
   await expect(page.getByRole("alertdialog")).toContainText("keep its name");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Product Deleted")).toBeVisible();
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Product Deleted",
+  );
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
 });
 

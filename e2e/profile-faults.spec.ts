@@ -1,5 +1,5 @@
 import { label, openProfile, show, zone } from "./profile.ts";
-import { expect, test, toast } from "./support.ts";
+import { clickForToast, expect, test } from "./support.ts";
 
 test.use({ failing: true });
 
@@ -11,8 +11,11 @@ test("a refused update goes back to viewing and loses nothing that was typed", a
   const profile = zone(page, "Profile");
   await profile.getByRole("button", { name: "Edit" }).click();
   await label(page, "First name").fill("Zoë");
-  await profile.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Profile update failed")).toContainText("Error! Try again.");
+  await clickForToast(
+    profile.getByRole("button", { name: "Save" }),
+    "Profile update failed",
+    "Error! Try again.",
+  );
   await expect(profile.getByRole("alert")).toContainText("The name is taken");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await profile.getByRole("button", { name: "Edit" }).click();
@@ -52,8 +55,7 @@ test("a refused note stays where it was typed", async ({ page }) => {
   await show(page, "Notes");
   await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
   await label(page, "New note").fill("Prefers yellow gold");
-  await zone(page, "Notes").getByRole("button", { name: "Add note" }).click();
-  await expect(toast(page, "Note creation failed")).toBeVisible();
+  await clickForToast(zone(page, "Notes").getByRole("button", { name: "Add note" }), "Note creation failed");
   await expect(zone(page, "Notes").getByRole("alert")).toHaveText("Note creation failed");
   await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
 });

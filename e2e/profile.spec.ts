@@ -1,11 +1,21 @@
 import type { Page } from "@playwright/test";
 import { label, openProfile, show, zone } from "./profile.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test, toast } from "./support.ts";
+import {
+  clickForToast,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  isPhone,
+  test,
+  toast,
+} from "./support.ts";
 
 async function addNote(page: Page, content: string) {
   await label(page, "New note").fill(content);
-  await label(page, "New note").press("Control+Enter");
-  await expect(toast(page, "Note created successfully").first()).toBeVisible();
+  await Promise.all([
+    expect(toast(page, "Note created successfully").first()).toBeVisible(),
+    label(page, "New note").press("Control+Enter"),
+  ]);
   await expect(zone(page, "Notes").getByRole("listitem").first()).toContainText(content.slice(0, 20));
   await expect(label(page, "New note")).toHaveValue("");
 }
@@ -48,8 +58,11 @@ test("a profile is read and edited without its fields moving", async ({ page }) 
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(label(page, "First name")).toHaveValue("Amaranta");
-  await profile.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Profile updated successfully")).toContainText("Success!");
+  await clickForToast(
+    profile.getByRole("button", { name: "Save" }),
+    "Profile updated successfully",
+    "Success!",
+  );
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Amaranta ${last}`);
   await expect(profile.getByRole("button", { name: "Edit" })).toBeFocused();
 
@@ -112,8 +125,7 @@ test("notes are written, read, edited and deleted", async ({ page }) => {
   await edit.click();
   await expect(label(page, "Edit note")).toBeFocused();
   await label(page, "Edit note").fill("Allergic to nickel and brass");
-  await notes.getByRole("button", { name: "Save note" }).click();
-  await expect(toast(page, "Note updated successfully")).toBeVisible();
+  await clickForToast(notes.getByRole("button", { name: "Save note" }), "Note updated successfully");
   await expect(items.first()).toContainText("nickel and brass");
   await expect(edit).toBeFocused();
 
@@ -123,8 +135,7 @@ test("notes are written, read, edited and deleted", async ({ page }) => {
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(items).toHaveCount(2);
   await notes.getByRole("button", { name: /Delete note “Allergic/ }).click();
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Note deleted successfully")).toBeVisible();
+  await clickForToast(question.getByRole("button", { name: "Delete" }), "Note deleted successfully");
   await expect(items).toHaveCount(1);
 });
 
@@ -142,8 +153,7 @@ test("a sale is recorded and corrected from the profile", async ({ page }) => {
   await dialog.getByLabel("Cost").fill("$1,240.50");
   const invoice = `INV-${Date.now()}`;
   await dialog.getByLabel("Invoice number").fill(invoice);
-  await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(toast(page, "Sale created successfully")).toBeVisible();
+  await clickForToast(dialog.getByRole("button", { name: "Create" }), "Sale created successfully");
   const item = sales.getByRole("listitem");
   await expect(item).toContainText(invoice);
   await expect(item).toContainText("$1,240.50");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   act,
+  clickForToast,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -27,8 +28,11 @@ async function recordSale(page: Page, invoice: string, cost = "$1,240.50") {
   await choose(page, "Contact", "oka", /Okafor/);
   await choose(page, "Product category", "ring", /Ring/);
   await fill(page, { Cost: cost, "Invoice number": invoice });
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-  await expect(toast(page, "Sale created successfully")).toContainText("Success!");
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create" }),
+    "Sale created successfully",
+    "Success!",
+  );
 }
 
 test("a sale is recorded from anywhere, found, edited and deleted", async ({ page }) => {
@@ -44,13 +48,14 @@ test("a sale is recorded from anywhere, found, edited and deleted", async ({ pag
   await act(page, "Edit", name);
   await expect(page.getByRole("dialog", { name: "Edit sale" })).toBeVisible();
   await fill(page, { Cost: "99" });
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Sale edited successfully")).toBeVisible();
+  await clickForToast(page.getByRole("button", { name: "Save" }), "Sale edited successfully");
   await expect(row).toContainText("$99.00");
 
   await act(page, "Delete", name.replace("$1,240.50", "$99.00"));
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Sale deleted successfully")).toBeVisible();
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Sale deleted successfully",
+  );
   await expect(page.getByText("No data available")).toBeVisible();
 });
 
@@ -83,13 +88,14 @@ test("a customer who is not there yet is created without losing the sale", async
   await expect(contact.getByLabel("Last name")).toHaveValue(last);
   await contact.getByLabel("Email").fill(`${last}@example.com`);
   await contact.getByLabel("Phone number").fill("4155550134");
-  await contact.getByRole("button", { name: "Create" }).click();
-  await expect(toast(page, "Contact Created")).toBeVisible();
+  await clickForToast(contact.getByRole("button", { name: "Create" }), "Contact Created");
   await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Amara ${last}`);
   await expect(page.getByLabel("Cost")).toHaveValue("250");
   await choose(page, "Product category", "watch", /Watch/);
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-  await expect(toast(page, "Sale created successfully")).toBeVisible();
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create" }),
+    "Sale created successfully",
+  );
   await expect(rows(page).filter({ hasText: `Amara ${last}` })).toContainText("$250.00");
 });
 
@@ -106,20 +112,23 @@ test("a sale outlives its customer: the name stays, and the price can still be c
   await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Amara ${last}`);
   await choose(page, "Product category", "watch", /Watch/);
   await fill(page, { Cost: "80", "Invoice number": last });
-  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-  await expect(toast(page, "Sale created successfully")).toBeVisible();
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create" }),
+    "Sale created successfully",
+  );
 
   await page.goto(`/dashboard/contacts?q=${last}`);
   await act(page, "Delete", `Amara ${last}`);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Contact Deleted")).toBeVisible();
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Contact Deleted",
+  );
 
   await page.goto(`/dashboard/sales?q=${last}`);
   await expect(rows(page)).toContainText(`Amara ${last}`);
   await act(page, "Edit", `sale to Amara ${last} for $80.00`);
   await fill(page, { Cost: "85" });
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Sale edited successfully")).toBeVisible();
+  await clickForToast(page.getByRole("button", { name: "Save" }), "Sale edited successfully");
   await expect(rows(page)).toContainText(`Amara ${last}`);
   await expect(rows(page)).toContainText("$85.00");
 });
@@ -167,8 +176,7 @@ test.describe("with a refusal on purpose", () => {
       await act(editor, "Edit", name);
     }
     await fill(other, { Cost: "200" });
-    await other.getByRole("button", { name: "Save" }).click();
-    await expect(toast(other, "Sale edited successfully")).toBeVisible();
+    await clickForToast(other.getByRole("button", { name: "Save" }), "Sale edited successfully");
 
     await fill(page, { Cost: "300" });
     await page.getByRole("button", { name: "Save" }).click();
@@ -183,8 +191,7 @@ test.describe("with a refusal on purpose", () => {
     await page.route("**/api/v1/purchases/**", (route) =>
       route.fulfill({ status: 500, json: { message: "Till is closed" } }),
     );
-    await goTo(page, "Sales");
-    await expect(toast(page, "Till is closed")).toHaveCount(1);
+    await Promise.all([expect(toast(page, "Till is closed")).toHaveCount(1), goTo(page, "Sales")]);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("Till is closed");
   });
 });

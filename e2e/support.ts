@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
 /** The demo owner, or the person of the deployment that E2E_BASE_URL names. */
 export const person = {
@@ -88,12 +88,18 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Lives five seconds: to be asked for before anything else that an act brings about. */
+/** Lives five seconds: to be waited for from before what brings it about. */
 export function toast(page: Page, text: string) {
   return page
     .getByRole("region", { name: /Notifications/ })
     .getByRole("listitem")
     .filter({ hasText: text });
+}
+
+/** Clicks what brings about a toast, and waits for it. */
+export async function clickForToast(button: Locator, text: string, title = "") {
+  const shown = toast(button.page(), text).filter({ hasText: title });
+  await Promise.all([expect(shown).toBeVisible(), button.click()]);
 }
 
 /** A name that no other run has used. Letters only: names hold no digits. */

@@ -2,11 +2,13 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SearchBox } from "./search-box.tsx";
 
 let search = "";
+let pathname = "/dashboard/contacts";
 const setSearch = jest.fn();
-jest.mock("next/navigation", () => ({ usePathname: () => "/dashboard/contacts" }));
+jest.mock("next/navigation", () => ({ usePathname: () => pathname }));
 jest.mock("./use-search.ts", () => ({ useSearch: () => [search, setSearch] }));
 
 beforeEach(() => {
+  pathname = "/dashboard/contacts";
   setSearch.mockClear();
   jest.useFakeTimers();
 });
@@ -30,6 +32,17 @@ test("a link that is followed comes before what was just typed", () => {
   fireEvent.click(document.body);
   act(() => jest.advanceTimersByTime(300));
   expect(setSearch).toHaveBeenLastCalledWith("okaf");
+});
+
+test("what was sent but did not arrive before the screen changed is sent to the next list", () => {
+  const { rerender } = render(<SearchBox />);
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "ring" } });
+  act(() => jest.advanceTimersByTime(300));
+  pathname = "/dashboard/sales";
+  rerender(<SearchBox />);
+  act(() => jest.advanceTimersByTime(300));
+  expect(setSearch).toHaveBeenCalledTimes(2);
+  expect(setSearch).toHaveBeenLastCalledWith("ring");
 });
 
 test("keys pressed before the URL has followed are kept; Back is followed", () => {

@@ -1,7 +1,7 @@
 "use client";
 import { Search, X } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { screens } from "./navigation.ts";
 import { useSearch } from "./use-search.ts";
 
@@ -13,9 +13,8 @@ export function SearchBox() {
   const [text, setText] = useState(search);
   const [sent, setSent] = useState(search);
   const [seen, setSeen] = useState(search);
-  const what = screens.find(
-    (screen) => pathname.startsWith(screen.href) && screen.href !== "/dashboard",
-  )?.label;
+  const [screen, setScreen] = useState(pathname);
+  const what = screens.find(({ href }) => pathname.startsWith(href) && href !== "/dashboard")?.label;
 
   // Back, a link or "Clear search" changed the URL. What was sent comes back later, in a transition: its echo must
   // not overwrite the keys pressed meanwhile.
@@ -26,7 +25,13 @@ export function SearchBox() {
       setText(search);
     }
   }
-  useEffect(() => {
+  // What was sent just before the screen changed may not have arrived: the text is sent to this one too.
+  if (pathname !== screen) {
+    setScreen(pathname);
+    setSent(search);
+  }
+  // In the layout's phase, so that no timer outlives the URL it was to change.
+  useLayoutEffect(() => {
     if (text.trim() === sent) return;
     const timer = setTimeout(() => {
       setSent(text.trim());
