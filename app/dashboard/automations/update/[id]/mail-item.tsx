@@ -17,22 +17,23 @@ export function MailItem({ mail }: { mail: Mail }) {
   const { id, contact, toName, toAddress, state, reason, createdAt, sentAt } = mail;
   const name = contact?.name || toName || toAddress || "No name";
   return (
-    <li className="flex items-center gap-3 border-b px-4 py-2.5 last:border-0">
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        {contact?.id ? (
-          <NearLink
-            href={`/dashboard/contacts/profile/${contact.id}`}
-            className="truncate font-medium hover:underline"
-          >
-            {name}
-          </NearLink>
-        ) : (
-          <span className="truncate font-medium">{name}</span>
-        )}
-        <span className="text-muted-foreground text-sm tabular-nums">
-          {formatMoment(sentAt ?? createdAt, timezone)}
-        </span>
-        {reason && <span className="wrap-anywhere text-muted-foreground text-sm">{reason}</span>}
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b px-4 py-2.5 last:border-0">
+      {contact?.id ? (
+        <NearLink
+          href={`/dashboard/contacts/profile/${contact.id}`}
+          className="truncate font-medium hover:underline"
+        >
+          {name}
+        </NearLink>
+      ) : (
+        <span className="truncate font-medium">{name}</span>
+      )}
+      <span className="justify-self-end">
+        <MailStateBadge state={state} />
+      </span>
+      <span className="grid gap-0.5 text-muted-foreground text-sm">
+        <span className="tabular-nums">{formatMoment(sentAt ?? createdAt, timezone)}</span>
+        {reason && <span className="wrap-anywhere">{reason}</span>}
       </span>
       {canResend && (state === "failed" || state === "unknown") && (
         <Button
@@ -44,7 +45,6 @@ export function MailItem({ mail }: { mail: Mail }) {
           Resend
         </Button>
       )}
-      <MailStateBadge state={state} />
     </li>
   );
 }
