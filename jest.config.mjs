@@ -18,7 +18,7 @@ const shared = {
 export default {
   maxWorkers: 2,
   // A loaded machine is slow, and a test that hangs is found all the same.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: await Promise.all(
     [
       { displayName: "node", testEnvironment: "node", testMatch: ["**/*.test.{ts,mjs}"] },

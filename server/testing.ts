@@ -33,7 +33,7 @@ type Options = { log?: Log; clock?: Clock; providers?: ProviderSettings; smtp?: 
 export function testHost(options: Options = {}) {
   const { log = NO_LOG, clock = () => new Date(), providers = PROVIDERS, smtp = null } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
-  jest.setTimeout(30_000);
+  jest.setTimeout(60_000);
   const opening = openTestDatabase();
   let app: ReturnType<typeof createApp>;
   const secret = randomBytes(32);
@@ -52,7 +52,7 @@ export function testHost(options: Options = {}) {
   };
   beforeAll(async () => {
     app = createApp({ ...(await host()), log });
-  }, 30_000);
+  }, 60_000);
   afterAll(async () => (await opening).close());
 
   /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. */
