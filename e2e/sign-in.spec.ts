@@ -179,7 +179,11 @@ test("the host's messages take their five seconds and wait under the mouse", asy
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("button", { name: "Create", exact: true }).last().click();
   const shown = toast(page, "Contact Created");
-  await expect(shown).toBeVisible();
+  // The toaster itself needs a moment to be fetched and shown.
+  await expect(async () => {
+    await page.clock.runFor(100);
+    expect(await shown.isVisible()).toBe(true);
+  }).toPass();
   await shown.hover();
   await page.clock.runFor(8_000);
   await expect(shown).toBeVisible();
