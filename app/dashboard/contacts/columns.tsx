@@ -35,7 +35,7 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
             {phoneNumber && email && " · "}
           </span>
           {email ? (
-            <a href={mailLink(email)} className="hover:underline">
+            <a href={mailLink(email)} className="-my-[3px] inline-block py-[3px] hover:underline">
               {email}
             </a>
           ) : (
