@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { AnyPgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { HttpError, notFound } from "../errors.ts";
 import type { Db } from "./client.ts";
 
@@ -18,6 +18,31 @@ export function own(
 ): SQL | undefined {
   const same = and(eq(table.organizationId, organizationId), eq(table.id, id));
   return version === undefined ? same : and(same, eq(table.version, version));
+}
+
+/** Changes one record as its form says. Throws a 409 where somebody else did since `version`, a 404 without one. */
+export async function updateOwn<T extends Records>(
+  db: Db,
+  table: T,
+  owner: Owner,
+  id: string,
+  { version, ...values }: PgUpdateSetSource<T> & { version?: number },
+): Promise<void> {
+  const changed = await db
+    .update<Records>(table)
+    .set({ ...values, ...counted(table) })
+    .where(own(table, owner, id, version))
+    .returning({ id: table.id });
+  if (changed.length === 0) throw await refusal(db, table, owner, id);
+}
+
+/** Throws a 404 where there is nothing to delete. */
+export async function deleteOwn(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
+  const gone = await db
+    .delete(table)
+    .where(own(table, owner, id))
+    .returning({ id: table.id });
+  if (gone.length === 0) throw notFound();
 }
 
 /** What every update sets besides. */

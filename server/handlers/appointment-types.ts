@@ -1,9 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { slugOf } from "../booking/slug.ts";
 import { newId } from "../db/id.ts";
-import { counted, own, refusal } from "../db/own.ts";
+import { deleteOwn, updateOwn } from "../db/own.ts";
 import { appointmentTypes as table } from "../db/schema-calendar.ts";
-import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
 export const appointmentTypes = {
@@ -28,26 +27,13 @@ export const appointmentTypes = {
   },
 
   // The slug stays: links that were given away keep working after a new name.
-  "appointmentTypes.update": async ({ user, params: { id }, body: { version, ...body }, tenant }) => {
-    await tenant(async (db) => {
-      const changed = await db
-        .update(table)
-        .set({ ...body, ...counted(table) })
-        .where(own(table, user, id, version))
-        .returning({ id: table.id });
-      if (changed.length === 0) throw await refusal(db, table, user, id);
-    });
+  "appointmentTypes.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant((db) => updateOwn(db, table, user, id, body));
     return { id };
   },
 
   // Bookings of this type stay, with its name.
   "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
-    const gone = await tenant((db) =>
-      db
-        .delete(table)
-        .where(own(table, user, id))
-        .returning({ id: table.id }),
-    );
-    if (gone.length === 0) throw notFound();
+    await tenant((db) => deleteOwn(db, table, user, id));
   },
 } satisfies Handlers;

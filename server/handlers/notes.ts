@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { isId, newId } from "../db/id.ts";
-import { counted, own, refusal } from "../db/own.ts";
+import { deleteOwn, updateOwn } from "../db/own.ts";
 import { notes as table } from "../db/schema.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -35,23 +35,12 @@ export const notes = {
   "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, tenant }) => {
     await tenant(async (db) => {
       await checkContact(db, user.organizationId, contactId);
-      const changed = await db
-        .update(table)
-        .set({ content, ...counted(table) })
-        .where(own(table, user, id, version))
-        .returning({ id: table.id });
-      if (changed.length === 0) throw await refusal(db, table, user, id);
+      await updateOwn(db, table, user, id, { content, version });
     });
     return { id };
   },
 
   "notes.delete": async ({ user, params: { id }, tenant }) => {
-    const gone = await tenant((db) =>
-      db
-        .delete(table)
-        .where(own(table, user, id))
-        .returning({ id: table.id }),
-    );
-    if (gone.length === 0) throw notFound();
+    await tenant((db) => deleteOwn(db, table, user, id));
   },
 } satisfies Handlers;

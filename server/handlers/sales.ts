@@ -3,11 +3,10 @@ import { raiseEvent } from "../automations/events.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { instantToStore } from "../db/instant.ts";
-import { counted, own, refusal } from "../db/own.ts";
+import { deleteOwn, own, refusal, updateOwn } from "../db/own.ts";
 import { everySale, type Found, matchingSales, salesOfContact } from "../db/sale-page.ts";
 import { purchases as table } from "../db/schema.ts";
 import { patternsOf, saleSearch } from "../db/search.ts";
-import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { paging } from "../paging.ts";
 import { buyer, category, checkContact } from "./parties.ts";
@@ -48,24 +47,13 @@ export const sales = {
       const [stored] = await db.select().from(table).where(edited);
       if (!stored) throw await refusal(db, table, user, id);
       const values = await columns(db, user.organizationId, body, stored);
-      const changed = await db
-        .update(table)
-        .set({ ...values, ...counted(table) })
-        .where(edited)
-        .returning({ id: table.id });
-      if (changed.length === 0) throw await refusal(db, table, user, id);
+      await updateOwn(db, table, user, id, { ...values, version: body.version });
     });
     return { id };
   },
 
   "sales.delete": async ({ user, params: { id }, tenant }) => {
-    const gone = await tenant((db) =>
-      db
-        .delete(table)
-        .where(own(table, user, id))
-        .returning({ id: table.id }),
-    );
-    if (gone.length === 0) throw notFound();
+    await tenant((db) => deleteOwn(db, table, user, id));
   },
 } satisfies Handlers;
 

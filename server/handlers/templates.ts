@@ -3,7 +3,7 @@ import { placeholderNames } from "#lib/contract/placeholders.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
-import { counted, own, refusal } from "../db/own.ts";
+import { own, updateOwn } from "../db/own.ts";
 import { templates as table } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
@@ -40,14 +40,7 @@ export const templates = {
   },
 
   "templates.update": async ({ user, params: { id }, body, tenant }) => {
-    await tenant(async (db) => {
-      const changed = await db
-        .update(table)
-        .set({ ...columns(body), ...counted(table) })
-        .where(own(table, user, id, body.version))
-        .returning({ id: table.id });
-      if (changed.length === 0) throw await refusal(db, table, user, id);
-    });
+    await tenant((db) => updateOwn(db, table, user, id, { ...columns(body), version: body.version }));
     return { id };
   },
 
