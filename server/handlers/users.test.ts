@@ -70,6 +70,15 @@ test("a wrong current password, a common new one or a differing repeat change no
   expect((await host.call("users.me", person)).status).toBe(200);
 });
 
+test("the eleventh guess at the current password has to wait, and the session goes on", async () => {
+  const person = await member();
+  const statuses = [];
+  for (let i = 0; i < 11; i++) statuses.push((await change(person, "Sapphire-8", "Emerald-8")).status);
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  expect((await change(person, PASSWORD, "Emerald-8")).status).toBe(429);
+  expect((await host.call("users.me", person)).status).toBe(200);
+});
+
 describe("timezone", () => {
   test.each(["Asia/Kolkata", "Australia/Lord_Howe", "UTC"])(
     "%s is listed, and kept when set",

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { countAttempt } from "../attempts.ts";
 import { hashPassword, isPassword } from "../auth/password.ts";
 import type { SignedIn } from "../auth/session.ts";
 import { prepared } from "../db/client.ts";
@@ -6,6 +7,9 @@ import { organizations, sessions, users as table } from "../db/schema.ts";
 import { accounts } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
+
+// Of the current password, within 15 minutes.
+const GUESSES = 10;
 
 const self = ({ organizationId, id }: SignedIn) =>
   and(eq(table.organizationId, organizationId), eq(table.id, id));
@@ -46,7 +50,10 @@ export const users = {
     );
   },
 
-  "users.changePassword": async ({ user, body, read, tenant }) => {
+  "users.changePassword": async ({ host, user, body, read, tenant }) => {
+    // Whoever finds a counter PC signed in must not guess the password there.
+    const attempt = { door: "change password", who: user.id, most: GUESSES };
+    await host.database.system((db) => countAttempt(db, attempt));
     const [found] = await read((db) =>
       db.select({ passwordHash: table.passwordHash }).from(table).where(self(user)),
     );
