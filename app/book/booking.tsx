@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
+import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import type { Slots, VisitorBooking } from "#lib/contract/bookings.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { Booked } from "./booked.tsx";
@@ -22,7 +23,7 @@ export function Booking({ slug, first, period, later }: Props) {
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
   const [isBusy, setBusy] = useState(false);
   // The same try again is the same booking; another time is another one.
-  const key = useRef({ of: "", value: "" });
+  const [keys] = useState(idempotencyKeys);
   const heading = useRef<HTMLHeadingElement>(null);
   // The details take the place of the times, so that nobody has to look for them.
   useEffect(() => {
@@ -37,9 +38,8 @@ export function Booking({ slug, first, period, later }: Props) {
     setBusy(true);
     setRefused(null);
     const fields = Object.fromEntries(new FormData(form));
-    const said = JSON.stringify([fields, chosen, timezone]);
-    if (key.current.of !== said) key.current = { of: said, value: crypto.randomUUID() };
-    const body = { ...fields, startsAt: chosen ?? "", timezone, key: key.current.value };
+    const said = { ...fields, startsAt: chosen ?? "", timezone };
+    const body = { ...said, key: keys.keyFor(said) };
     const found = await check(body);
     setErrors(found.errors);
     if (!found.form) {
