@@ -54,7 +54,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
         {recorded && (
           <p role="status" className="rounded-md bg-info-soft px-3 py-2.5 text-info">
             {mails
-              ? `If ${recorded} has an account, a link is on its way to it. It is good for one hour.`
+              ? `If ${recorded} has an account, a link was made for it, good for one hour. No email? The owner of your store finds it under Sent mail.`
               : `We noted ${recorded}. If you do not hear from us, ask the owner of your store for a new invitation.`}
           </p>
         )}
