@@ -10,7 +10,8 @@ const baseURL = deployed ?? `http://127.0.0.1:${port}`;
 // Workers read this file too; they inherit the variable, so the data folder is emptied once and before the start.
 if (!deployed && !process.env.E2E_DATA_DIR) {
   process.env.E2E_DATA_DIR = ".data-e2e";
-  rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
+  // A list is no start: the journeys may be running beside it.
+  if (!process.argv.includes("--list")) rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
 }
 
 // E2E_SLOW=6 slows the pages down six times (support.ts): whatever a slow machine would trip over shows up here.
