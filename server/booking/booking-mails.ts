@@ -94,7 +94,7 @@ function linkLines({ secret, webUrl }: Host, booking: Booking): string {
 
 /** To the store's own mailbox, which all of its staff read. */
 async function mailStore(db: Db, host: Host, store: Store, booking: Booking, what: string): Promise<void> {
-  const { organizationId, id, title, name, email, phoneNumber, note, startsAt, contactId } = booking;
+  const { organizationId, id, title, name, email, phoneNumber, note, startsAt } = booking;
   if (!store.address) return;
   const who = [name, email, phoneNumber].filter(Boolean).join("\n");
   const link = `${host.webUrl}/dashboard/appointments?week=${dayOf(store.timezone, startsAt.getTime())}`;
@@ -104,7 +104,6 @@ async function mailStore(db: Db, host: Host, store: Store, booking: Booking, wha
     to: { address: store.address, name: store.name },
     subject: `${what}: ${title} · ${name}`,
     text: [`${title}\n${momentIn(store.timezone, startsAt)}`, who, note, link].filter(Boolean).join("\n\n"),
-    contactId,
     bookingId: id,
     dueAt: host.clock(),
   });

@@ -212,7 +212,8 @@ test("page, both mails, invitation and calendar agree on the instant, on the las
   expect(toVisitor?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST (at the store)");
   expect(toVisitor?.ics).toContain("DTSTART:20261103T210000Z");
   expect(toVisitor?.ics).toContain("DTEND:20261103T220000Z");
-  expect(toStore).toMatchObject({ kind: "notice", toAddress: "hello@store.example.com" });
+  // A notice to the store is no contact with the visitor.
+  expect(toStore).toMatchObject({ kind: "notice", toAddress: "hello@store.example.com", contactId: null });
   expect(toStore?.text).toContain("Tuesday, November 3, 2026 at 4:00 PM EST");
   expect(toStore?.text).toContain("Size 6½");
   expect(reminder).toMatchObject({ kind: "reminder", dueAt: new Date("2026-11-02T21:00:00Z") });
