@@ -1,5 +1,5 @@
+import { momentIn } from "#lib/calendar/slot-days.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import { momentIn } from "./visitor-days.ts";
 
 /** When it is, for its visitor and at the store. */
 export function When({ booking }: { booking: VisitorBooking }) {

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useId, useState } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
+import { slotDays } from "#lib/calendar/slot-days.ts";
 import type { Slots } from "#lib/contract/bookings.ts";
-import { visitorDays } from "./visitor-days.ts";
 
 type Props = {
   slots: Slots;
@@ -41,7 +41,7 @@ export function SlotPicker({ slots, timezone, onTimezone, chosen, onChoose }: Pr
         )}
       </div>
       <ol className="grid gap-4">
-        {visitorDays(slots.days, timezone).map(({ day, label, times, reason }) => (
+        {slotDays(slots.days, timezone).map(({ day, label, times, reason }) => (
           <li key={day} className="grid gap-2">
             <h3 className="font-semibold text-base">{label}</h3>
             {times.length === 0 && <p className="text-muted-foreground">{reason}</p>}

@@ -3,11 +3,11 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Alert } from "#components/ui/alert.tsx";
+import { addDays } from "#lib/calendar/days.ts";
 import { clientAddress } from "#lib/client-address.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { BookFrame } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
-import { addDays } from "../visitor-days.ts";
 
 const DAYS = 14;
 

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
+import { momentIn } from "#lib/calendar/slot-days.ts";
 import type { Slots, VisitorBooking } from "#lib/contract/bookings.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { Booked } from "../../booked.tsx";
 import { SlotPicker, useVisitorTimezone } from "../../slot-picker.tsx";
-import { momentIn } from "../../visitor-days.ts";
 
 type Props = { token: string; slug: string; first: Slots; period: { from: string; to: string } };
 

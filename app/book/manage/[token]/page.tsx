@@ -1,12 +1,13 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { Alert } from "#components/ui/alert.tsx";
+import { addDays } from "#lib/calendar/days.ts";
 import { clientAddress } from "#lib/client-address.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { BookFrame } from "../../book-frame.tsx";
 import { When } from "../../booked.tsx";
-import { addDays } from "../../visitor-days.ts";
+
 import { Cancel } from "./cancel.tsx";
 import { Move } from "./move.tsx";
 

@@ -1,0 +1,54 @@
+import type { Slots } from "#lib/contract/bookings.ts";
+import { dateAt, zoneName } from "./clock.ts";
+import { clockText, dayText } from "./words.ts";
+
+export type Time = { startsAt: string; label: string };
+export type SlotDay = { day: string; label: string; times: Time[]; reason: string };
+
+const REASONS: Record<string, string> = {
+  closed: "Closed",
+  full: "Fully booked",
+  past: "No more times today",
+  beyond: "Too far ahead",
+};
+
+/**
+ * The store's days with free times as days of a timezone: a morning in New York is a night in Tokyo. A day without any
+ * says why, unless it has times of the store's day before or after it.
+ */
+export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
+  const found = new Map<string, SlotDay>();
+  const dayAt = (day: string) => {
+    const known = found.get(day) ?? { day, label: dayText(day), times: [], reason: "" };
+    found.set(day, known);
+    return known;
+  };
+  for (const { day, state, slots } of days) {
+    if (slots.length === 0) dayAt(day).reason = REASONS[state] ?? "No free times";
+    for (const startsAt of slots) {
+      const instant = Date.parse(startsAt);
+      dayAt(dateAt(instant, timezone)).times.push({ startsAt, label: clockText(instant, timezone) });
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+    .map((day) => ({ ...day, times: told(day.times, timezone) }));
+}
+
+/** In autumn 1:30 comes twice: then both say which one they are. */
+function told(times: Time[], timezone: string): Time[] {
+  return times.map((time) => {
+    const isTwice = times.filter(({ label }) => label === time.label).length > 1;
+    return isTwice
+      ? { ...time, label: `${time.label} ${zoneName(Date.parse(time.startsAt), timezone)}` }
+      : time;
+  });
+}
+
+/** "Tuesday, November 24, 10:00 AM EST" */
+export function momentIn(timezone: string, startsAt: string): string {
+  const instant = Date.parse(startsAt);
+  if (Number.isNaN(instant)) return "";
+  const date = dayText(dateAt(instant, timezone));
+  return `${date}, ${clockText(instant, timezone)} ${zoneName(instant, timezone)}`;
+}
