@@ -22,7 +22,13 @@ export async function book(
   const before = await host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
   if (before) return before;
   const startsAt = instantToStore(form.startsAt);
-  onlyFree(await verdictOn(host, store, type, startsAt.getTime()));
+  const verdict = await verdictOn(host, store, type, startsAt.getTime());
+  if (verdict !== "free") {
+    // By this very request, perhaps, which was sent twice at once.
+    const meanwhile = await host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
+    if (meanwhile) return meanwhile;
+  }
+  onlyFree(verdict);
 
   const booking = await orTaken(
     host.database.tenant(organizationId, async (db) => {

@@ -5,6 +5,7 @@ import { accountOf } from "../providers/account.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import { ProviderError } from "../providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
+import { eventTitle } from "./words.ts";
 
 const BATCH = 10;
 const LEASE_MS = 120_000;
@@ -83,7 +84,7 @@ function later(host: Host, milliseconds: number): Outcome {
 
 /** False where no calendar is chosen: connecting one writes what is still to come. */
 async function tell(host: Host, booking: Booking): Promise<boolean> {
-  const { organizationId, id, sequence, status, title, name, startsAt, endsAt } = booking;
+  const { organizationId, id, sequence, status, startsAt, endsAt } = booking;
   const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
   const provider = await providerOf(host, organizationId);
   if (!provider || !account?.calendarId) return status === "CANCELLED" || endsAt < host.clock();
@@ -92,7 +93,7 @@ async function tell(host: Host, booking: Booking): Promise<boolean> {
     return true;
   }
   const description = [booking.email, booking.phoneNumber, booking.note].filter(Boolean).join("\n");
-  const event = { uid: id, sequence, title: `${title} · ${name}`, description, startsAt, endsAt };
+  const event = { uid: id, sequence, title: eventTitle(booking), description, startsAt, endsAt };
   await provider.saveEvent(account.calendarId, event);
   return true;
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { newId } from "../db/id.ts";
 import { organizations } from "../db/schema.ts";
+import { bookings, calendarEvents } from "../db/schema-calendar.ts";
 import { accounts } from "../db/schema-mail.ts";
 import { mailStore } from "../mail/testing-store.ts";
 import { connectAccount } from "../providers/account.ts";
@@ -9,12 +10,23 @@ import { testHost } from "../testing.ts";
 
 /** A Monday, noon in New York, the day after its clocks went back. */
 export const NOON = "2026-11-02T17:00:00Z";
+/** Of the next day, by New York's clock. */
+export const TUESDAY = "2026-11-03";
+export const TEN = "2026-11-03T15:00:00.000Z";
+export const ELEVEN = "2026-11-03T16:00:00.000Z";
 export const NINE_TO_FIVE = Array.from({ length: 7 }, (_, day) =>
   Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 17),
 );
 
 type Options = { timezone?: string; availability?: boolean[][]; minutes?: number; daysInAdvance?: number };
 export type Visit = { startsAt: string } & { [field: string]: unknown };
+export type Visited = {
+  status: string;
+  startsAt: string;
+  cancelToken: string | null;
+  moveToken: string | null;
+  isOver: boolean;
+};
 type Days = { day: string; state: string; slots: string[] }[];
 
 /** A host whose clock the test moves, and stores that can be booked. */
@@ -93,6 +105,25 @@ export function bookingTests() {
         return (await this.days(day, day, of)).flatMap(({ slots }) => slots);
       },
 
+      rows: () =>
+        host.database.read(shop.id, (db) =>
+          db.select().from(bookings).where(eq(bookings.organizationId, shop.id)),
+        ),
+
+      /** Puts an event that is none of ours into the store's calendar. */
+      async addEvent(startsAt: string, endsAt: string, more: object = {}) {
+        const event = { calendarId: STORE_CALENDAR, uid: newId(), title: "Busy" };
+        const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+        await host.database.tenant(shop.id, (db) =>
+          db.insert(calendarEvents).values({ organizationId: shop.id, ...event, ...times, ...more }),
+        );
+      },
+
+      setAccount: (values: Partial<typeof accounts.$inferInsert>) =>
+        host.database.system((db) =>
+          db.update(accounts).set(values).where(eq(accounts.organizationId, shop.id)),
+        ),
+
       async events() {
         const provider = localProvider(host, shop.id);
         return provider.events(STORE_CALENDAR, new Date("2026-01-01"), new Date("2028-01-01"));
@@ -100,5 +131,16 @@ export function bookingTests() {
     };
   }
 
-  return { ...tested, clock, store };
+  /** What a mail's link does. */
+  const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
+    tested.call(name, null, { params: { token: token ?? "" } });
+  const moveTo = (token: string | null, startsAt: string) =>
+    tested.call("visitor.move", null, { params: { token: token ?? "" }, body: { startsAt } });
+
+  return { ...tested, clock, store, act, moveTo };
+}
+
+/** What whoever booked is answered. */
+export function visited({ body }: { body: unknown }): Visited {
+  return body as Visited;
 }

@@ -24,3 +24,8 @@ export function greeting(name: string): string {
   const isName = name.length <= 60 && /^(?!.*\.\S)[\p{L}\p{M} .'’ʼ‐–-]+$/u.test(name);
   return isName ? `Hello ${name},` : "Hello,";
 }
+
+/** What a booking is called in the store's calendar. */
+export function eventTitle({ title, name }: { title: string; name: string }): string {
+  return `${title} · ${name}`;
+}

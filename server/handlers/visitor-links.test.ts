@@ -1,28 +1,13 @@
 /** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { writeBookings } from "../booking/calendar-writer.ts";
-import { bookingTests } from "../booking/testing-booking.ts";
+import { bookingTests, ELEVEN, TEN, visited } from "../booking/testing-booking.ts";
 import { organizations } from "../db/schema.ts";
 import { appointmentTypes, bookings } from "../db/schema-calendar.ts";
 import { accounts } from "../db/schema-mail.ts";
 
 const host = bookingTests();
-const TEN = "2026-11-03T15:00:00.000Z";
-const ELEVEN = "2026-11-03T16:00:00.000Z";
-
-type Visited = {
-  status: string;
-  startsAt: string;
-  cancelToken: string | null;
-  moveToken: string | null;
-  isOver: boolean;
-};
-const visited = (answer: { body: unknown }) => answer.body as Visited;
-
-const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
-  host.call(name, null, { params: { token: token ?? "" } });
-const moveTo = (token: string | null, startsAt: string) =>
-  host.call("visitor.move", null, { params: { token: token ?? "" }, body: { startsAt } });
+const { act, moveTo } = host;
 
 test("cancelling frees the time at once, tells everybody, and happens once", async () => {
   const store = await host.store();

@@ -1,47 +1,11 @@
 /** @jest-environment node */
-import { eq } from "drizzle-orm";
 import { writeBookings } from "../booking/calendar-writer.ts";
-import { bookingTests } from "../booking/testing-booking.ts";
+import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "../booking/testing-booking.ts";
 import { newId } from "../db/id.ts";
-import { bookings, calendarEvents } from "../db/schema-calendar.ts";
-import { accounts } from "../db/schema-mail.ts";
 import { recordsOf } from "../testing-records.ts";
 
 const host = bookingTests();
 const make = recordsOf(host);
-const TUESDAY = "2026-11-03";
-const TEN = "2026-11-03T15:00:00.000Z";
-const ELEVEN = "2026-11-03T16:00:00.000Z";
-
-type Visited = {
-  status: string;
-  startsAt: string;
-  cancelToken: string | null;
-  moveToken: string | null;
-  isOver: boolean;
-};
-const visited = (answer: { body: unknown }) => answer.body as Visited;
-
-const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
-  host.call(name, null, { params: { token: token ?? "" } });
-
-async function rows(organizationId: string) {
-  const database = await host.database();
-  return database.read(organizationId, (db) =>
-    db.select().from(bookings).where(eq(bookings.organizationId, organizationId)),
-  );
-}
-
-async function addEvent(organizationId: string, startsAt: string, endsAt: string, more: object = {}) {
-  const database = await host.database();
-  const event = { organizationId, calendarId: "store", uid: newId(), title: "Busy" };
-  await database.tenant(organizationId, (db) =>
-    db
-      .insert(calendarEvents)
-      .values({ ...event, startsAt: new Date(startsAt), endsAt: new Date(endsAt), ...more }),
-  );
-}
-
 test("a link leads to its store and type", async () => {
   const { slug } = await host.store();
   expect(await host.call("visitor.page", null, { params: { slug } })).toMatchObject({
@@ -75,12 +39,12 @@ test("what is listed can be booked, and then is not listed any more", async () =
     },
   });
   expect(await store.slots(TUESDAY)).not.toContain(TEN);
-  expect(await rows(store.id)).toHaveLength(1);
+  expect(await store.rows()).toHaveLength(1);
 });
 
 test("what is not listed is refused, also when posted directly", async () => {
   const store = await host.store();
-  await addEvent(store.id, "2026-11-03T18:00:00Z", "2026-11-03T18:30:00Z");
+  await store.addEvent("2026-11-03T18:00:00Z", "2026-11-03T18:30:00Z");
   for (const startsAt of [
     "2026-11-02T16:00:00.000Z", // over
     "2026-11-03T15:30:00.000Z", // off the grid
@@ -97,8 +61,8 @@ test("what is not listed is refused, also when posted directly", async () => {
 
 test("transparent events do not block, all-day ones do, and an event of ours counts once", async () => {
   const store = await host.store();
-  await addEvent(store.id, "2026-11-03T05:00:00Z", "2026-11-04T05:00:00Z", { isAllDay: true });
-  await addEvent(store.id, "2026-11-04T05:00:00Z", "2026-11-05T05:00:00Z", { isTransparent: true });
+  await store.addEvent("2026-11-03T05:00:00Z", "2026-11-04T05:00:00Z", { isAllDay: true });
+  await store.addEvent("2026-11-04T05:00:00Z", "2026-11-05T05:00:00Z", { isTransparent: true });
   const days = await store.days(TUESDAY, "2026-11-04");
   expect(days.map(({ state, slots }) => [state, slots.length])).toEqual([
     ["full", 0],
@@ -108,7 +72,7 @@ test("transparent events do not block, all-day ones do, and an event of ours cou
   await writeBookings(await host.host());
   expect((await store.slots("2026-11-04")).length).toBe(7);
   // Still in the calendar, for nobody told it yet.
-  await act("visitor.cancel", cancelToken);
+  await host.act("visitor.cancel", cancelToken);
   expect((await store.slots("2026-11-04")).length).toBe(8);
 });
 
@@ -121,7 +85,7 @@ test("50 requests at once for one slot make one booking", async () => {
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     message: "This time was just taken. Please choose another one.",
   });
-  expect(await rows(store.id)).toHaveLength(1);
+  expect(await store.rows()).toHaveLength(1);
   expect((await store.mails()).filter(({ kind }) => kind === "booking")).toHaveLength(1);
 });
 
@@ -140,7 +104,7 @@ test("200 visitors on 20 slots get exactly 20", async () => {
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(180);
-  const starts = (await rows(store.id)).map(({ startsAt }) => startsAt.toISOString());
+  const starts = (await store.rows()).map(({ startsAt }) => startsAt.toISOString());
   expect(starts.sort()).toEqual(chosen.sort());
 }, 120_000);
 
@@ -153,7 +117,7 @@ test("overlapping times of different types do not both fit", async () => {
     store.book({ startsAt: TEN }),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await rows(store.id)).toHaveLength(1);
+  expect(await store.rows()).toHaveLength(1);
 });
 
 test("the same request again gets the same booking, and nobody else's key is worth anything", async () => {
@@ -162,7 +126,7 @@ test("the same request again gets the same booking, and nobody else's key is wor
   const [first, ...again] = await Promise.all([store.book(visit), store.book(visit), store.book(visit)]);
   expect(first.status).toBe(200);
   for (const answer of again) expect(answer.body).toEqual(first.body);
-  expect(await rows(store.id)).toHaveLength(1);
+  expect(await store.rows()).toHaveLength(1);
   const other = await store.book({ ...visit, email: "mallory@example.com" });
   expect([other.status, JSON.stringify(other.body).includes("Zoë")]).toEqual([409, false]);
 });
@@ -219,7 +183,7 @@ test("page, both mails, invitation and calendar agree on the instant, on the las
   expect(reminder).toMatchObject({ kind: "reminder", dueAt: new Date("2026-11-02T21:00:00Z") });
   const [event] = await store.events();
   expect(event).toMatchObject({ title: "Ring fitting · Zoë Frost", startsAt: new Date(startsAt) });
-  expect((await rows(store.id))[0]).toMatchObject({
+  expect((await store.rows())[0]).toMatchObject({
     id: event?.uid,
     calendarState: "written",
     calendarDueAt: null,
@@ -228,26 +192,18 @@ test("page, both mails, invitation and calendar agree on the instant, on the las
 
 test("without a calendar that answers nothing is free", async () => {
   const store = await host.store();
-  const database = await host.database();
   const broken = { provider: "imap" as const, secrets: null };
   for (const account of [{ availability: null }, { calendarId: null }, broken]) {
-    await database.system((db) =>
-      db.update(accounts).set(account).where(eq(accounts.organizationId, store.id)),
-    );
+    await store.setAccount(account);
     const query = { from: TUESDAY, to: TUESDAY };
     const listed = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
     const message =
       "Appointments cannot be booked online right now. Please try again later or ask the store.";
     expect(listed).toMatchObject({ status: 503, body: { message } });
     expect(await store.book({ startsAt: TEN })).toMatchObject({ status: 503, body: { message } });
-    await database.system((db) =>
-      db
-        .update(accounts)
-        .set({ availability: Array(7).fill(Array(24).fill(true)), calendarId: "store" })
-        .where(eq(accounts.organizationId, store.id)),
-    );
+    await store.setAccount({ availability: Array(7).fill(Array(24).fill(true)), calendarId: "store" });
   }
-  expect(await rows(store.id)).toEqual([]);
+  expect(await store.rows()).toEqual([]);
 });
 
 test("forms that people do not send are refused", async () => {
@@ -274,7 +230,7 @@ test("forms that people do not send are refused", async () => {
       400,
     );
   }
-  expect(await rows(store.id)).toEqual([]);
+  expect(await store.rows()).toEqual([]);
 });
 
 test("an address that books without end is told to wait", async () => {
