@@ -1,23 +1,58 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
+import { eventTitle } from "../booking/words.ts";
 import type { Db } from "../db/client.ts";
 import { isId } from "../db/id.ts";
 import { bookings as table } from "../db/schema-calendar.ts";
+import type { ProviderEvent } from "../providers/provider.ts";
 
-/** The bookings behind a calendar's events, by uid: the event of a booking bears its id. */
-export async function bookingsOfEvents(db: Db, organizationId: string, uids: string[]) {
-  const ids = [...new Set(uids.filter(isId))];
-  if (ids.length === 0) return new Map<string, Booked>();
-  const { id, status, contactId, name } = table;
-  const found = await db
-    .select({ id, status, contactId, name })
-    .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(id, ids)));
-  return new Map<string, Booked>(
-    found.map((booking) => [
-      booking.id,
-      { id: booking.id, status: booking.status, contact: { id: booking.contactId, name: booking.name } },
-    ]),
+type Period = { organizationId: string; from: Date; to: Date };
+type Booking = typeof table.$inferSelect;
+type Booked = { id: string; status: string; contact: { id: string | null; name: string } };
+type Shown = Pick<ProviderEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
+
+// No booking is longer than a day; the index is by start.
+const LONGEST_MS = 86_400_000;
+
+/**
+ * What a calendar holds, with the bookings behind its events, whose uid is the booking's id. A booking counts more than
+ * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone.
+ */
+export async function withBookings(
+  db: Db,
+  { organizationId, from, to }: Period,
+  events: ProviderEvent[],
+): Promise<Shown[]> {
+  const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
+  const isNear = and(
+    ne(table.calendarState, "written"),
+    gt(table.startsAt, new Date(from.getTime() - LONGEST_MS)),
+    lt(table.startsAt, to),
   );
+  const found = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), or(inArray(table.id, uids), isNear)));
+  const bookings = new Map(found.map((booking) => [booking.id, booking]));
+
+  const told = events.flatMap((event): Shown[] => {
+    const booking = bookings.get(event.uid);
+    if (!booking) return [{ ...event, booking: null }];
+    return isTold(booking) && isOn(booking) ? [{ ...event, booking: booked(booking) }] : [];
+  });
+  const untold = found
+    .filter((booking) => !isTold(booking) && isOn(booking) && booking.startsAt < to && booking.endsAt > from)
+    .map((booking) => ({ ...booking, title: eventTitle(booking), booking: booked(booking) }));
+  return [...told, ...untold];
 }
 
-type Booked = { id: string; status: string; contact: { id: string | null; name: string } };
+function isTold({ calendarState }: Booking): boolean {
+  return calendarState === "written";
+}
+
+function isOn({ status }: Booking): boolean {
+  return status !== "CANCELLED";
+}
+
+function booked({ id, status, contactId, name }: Booking): Booked {
+  return { id, status, contact: { id: contactId, name } };
+}

@@ -159,6 +159,31 @@ test("an event of a booking says whose", async () => {
   ]);
 });
 
+test("a booking counts more than a calendar that was not told yet", async () => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  const at = async (startsAt: string, more: Parameters<typeof addBooking>[2], inCalendar?: string) => {
+    const uid = await addBooking(user, startsAt, more);
+    if (inCalendar) await addEvent(user, "Stale", inCalendar, inCalendar.replace(":00Z", ":30Z"), { uid });
+    return uid;
+  };
+  const made = await at("2026-11-09T10:00Z", { calendarState: "pending" });
+  const moved = await at("2026-11-11T10:00Z", { calendarState: "pending" }, "2026-11-10T10:00Z");
+  await at("2026-12-02T10:00Z", { calendarState: "pending" }, "2026-11-12T10:00Z");
+  await at("2026-11-13T10:00Z", { calendarState: "pending", status: "CANCELLED" }, "2026-11-13T10:00Z");
+  await at("2026-11-14T10:00Z", { status: "CANCELLED" }, "2026-11-14T10:00Z");
+  const missed = await at("2026-11-15T10:00Z", { status: "NO_SHOW" }, "2026-11-15T10:00Z");
+  const { body } = await host.call("integration.events", user, { query: NOVEMBER });
+  const events = body as { title: string; start: { date_time: string }; booking: { id: string } }[];
+  expect(
+    events.map(({ title, start, booking }) => [booking.id, title, start.date_time.slice(0, 10)]),
+  ).toEqual([
+    [made, "Ring fitting · Zoë Frost", "2026-11-09"],
+    [moved, "Ring fitting · Zoë Frost", "2026-11-11"],
+    [missed, "Stale", "2026-11-15"],
+  ]);
+});
+
 test.each([
   ["2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z", "to: must be after from"],
   ["2026-11-02T00:00:00Z", "2026-11-02T00:00:00Z", "to: must be after from"],

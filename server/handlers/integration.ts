@@ -7,7 +7,7 @@ import type { Handlers, Host } from "../handler.ts";
 import { accountOf, disconnectAccount, writeBookingsAgain } from "../providers/account.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import type { Provider } from "../providers/provider.ts";
-import { bookingsOfEvents } from "./bookings-of-events.ts";
+import { withBookings } from "./bookings-of-events.ts";
 
 const LONGEST_PERIOD_MS = 366 * 86_400_000;
 
@@ -62,21 +62,15 @@ export const integration = {
     const calendarId = await read(async (db) => (await accountOf(db, organizationId))?.calendarId);
     if (!calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
     const events = await provider.events(calendarId, from, to);
-    const booked = await read((db) =>
-      bookingsOfEvents(
-        db,
-        organizationId,
-        events.map(({ uid }) => uid),
-      ),
-    );
-    return events
+    const shown = await read((db) => withBookings(db, { organizationId, from, to }, events));
+    return shown
       .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.title < b.title ? -1 : 1))
-      .map(({ id, uid, title, startsAt, endsAt }) => ({
+      .map(({ id, title, startsAt, endsAt, booking }) => ({
         id,
         title,
         start: { date_time: startsAt.toISOString() },
         end: { date_time: endsAt.toISOString() },
-        booking: booked.get(uid) ?? null,
+        booking,
       }));
   },
 } satisfies Handlers;
