@@ -108,6 +108,7 @@ export const loginFailures = pgTable(
 
 /**
  * Birthday and anniversary are days without time; `...MonthDay` is where they fall in every year, 314 for 14 March.
+ * `emailKey` finds a contact by an email in any case: row-level security keeps `lower(email)` itself from an index.
  * `search` is what server/db/search.ts makes of a contact.
  */
 export const contacts = pgTable(
@@ -118,6 +119,7 @@ export const contacts = pgTable(
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     email: text("email").notNull(),
+    emailKey: text("email_key").generatedAlwaysAs(sql`lower(email)`),
     phoneNumber: text("phone_number").notNull(),
     birthday: date("birthday", { mode: "string" }),
     anniversary: date("anniversary", { mode: "string" }),
@@ -135,6 +137,7 @@ export const contacts = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("contacts_created").on(table.organizationId, table.createdAt, table.id),
     index("contacts_name").on(table.organizationId, table.search, table.id),
+    index("contacts_email").on(table.organizationId, table.emailKey),
     index("contacts_birthday").on(table.organizationId, table.birthdayMonthDay, table.id),
     index("contacts_anniversary").on(table.organizationId, table.anniversaryMonthDay, table.id),
   ],
