@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import type { Database } from "../db/client.ts";
 import { writeBookings } from "./calendar-writer.ts";
 import { bookingTests, TEN, visited } from "./testing-booking.ts";
 
@@ -20,12 +21,64 @@ test("a calendar that is away is told later, at growing distances", async () => 
   expect(await store.events()).toHaveLength(1);
 });
 
-test("a calendar that refuses for good is not asked again", async () => {
+/** The mails to the store that a calendar does not show what is so. */
+const told = async ({ mails }: Awaited<ReturnType<typeof host.store>>) =>
+  (await mails()).filter(({ subject }) => subject?.includes("in your calendar"));
+
+test("staff are told once of a calendar that stays away, and every try goes on", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
+  await store.setAccount({ provider: "google", externalId: store.id });
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    await writeBookings(await host.host());
+    const [row] = await store.rows();
+    expect(row).toMatchObject({ calendarState: "pending", calendarAttempts: attempt });
+    expect(await told(store)).toHaveLength(attempt < 4 ? 0 : 1);
+    host.clock.now = row?.calendarDueAt?.getTime() ?? 0;
+  }
+  const [mail] = await told(store);
+  expect(mail).toMatchObject({
+    kind: "notice",
+    toAddress: "hello@store.example.com",
+    subject: "Not in your calendar: Ring fitting · Zoë Frost",
+  });
+  expect(mail?.text).toContain("Tuesday, November 3, 2026 at 10:00 AM EST");
+  expect(mail?.text).toContain("We keep trying");
+});
+
+test("a calendar that refuses for good is not asked again, and staff are told", async () => {
+  const store = await host.store();
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   await store.setAccount({ calendarId: "Public holidays" });
   await writeBookings(await host.host());
   expect((await store.rows())[0]).toMatchObject({ calendarState: "failed", calendarDueAt: null });
+  expect((await told(store))[0]?.text).toContain("is booked, but not yet in your calendar");
+  await host.act("visitor.cancel", cancelToken);
+  await writeBookings(await host.host());
+  expect((await told(store)).map(({ subject }) => subject)).toEqual([
+    "Not in your calendar: Ring fitting · Zoë Frost",
+    "Still in your calendar: Ring fitting · Zoë Frost",
+  ]);
+});
+
+test("what goes wrong with one booking is logged, tried again later, and no matter of the others", async () => {
+  const [broken, whole] = [await host.store(), await host.store()];
+  for (const store of [broken, whole]) await store.book({ startsAt: TEN });
+  const now = await host.host();
+  const read: Database["read"] = (organizationId, work) =>
+    organizationId === broken.id
+      ? Promise.reject(new TypeError("x is not y"))
+      : now.database.read(organizationId, work);
+  const logged: unknown[] = [];
+  await writeBookings({ ...now, database: { ...now.database, read } }, (...line) => logged.push(line));
+  expect(logged).toEqual([
+    ["booking not written", expect.objectContaining({ organization: broken.id, message: "x is not y" })],
+  ]);
+  expect((await whole.rows())[0]).toMatchObject({ calendarState: "written" });
+  expect((await broken.rows())[0]).toMatchObject({ calendarState: "pending", calendarAttempts: 1 });
+  host.clock.now += 30_000;
+  await writeBookings(now);
+  expect((await broken.rows())[0]).toMatchObject({ calendarState: "written" });
 });
 
 test("of several hosts one writes, and what changes meanwhile is written again", async () => {

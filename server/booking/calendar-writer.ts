@@ -1,42 +1,57 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { bookings } from "../db/schema-calendar.ts";
+import { traceOf } from "../errors.ts";
 import type { Host } from "../handler.ts";
+import { type Log, log as writeLog } from "../log.ts";
 import { accountOf } from "../providers/account.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import { ProviderError } from "../providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
+import { mailUnwritten } from "./unwritten-notice.ts";
 import { eventTitle } from "./words.ts";
 
 const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
+// Some minutes after the first try: what mends itself until then is nobody's business.
+const TOLD_AT_ATTEMPT = 4;
 
 /**
  * Tells the stores' calendars of bookings that were made, moved or cancelled; answers how many it looked at. Any number
- * of hosts may do so at once: each booking is leased by one, and what changes meanwhile is due again.
+ * of hosts may do so at once: each booking is leased by one, and what changes meanwhile is due again. All of a batch go
+ * at the same time, and what happens to one of them is no matter of the others.
  */
-export async function writeBookings(host: Host): Promise<number> {
+export async function writeBookings(host: Host, log: Log = writeLog): Promise<number> {
   const leased = await lease(host);
-  for (const booking of leased) {
-    const { state, dueAt } = await outcome(host, booking);
-    await host.database.tenant(booking.organizationId, (db) =>
-      db
-        .update(bookings)
-        .set({ calendarState: state, calendarDueAt: dueAt })
-        .where(
-          and(
-            eq(bookings.organizationId, booking.organizationId),
-            eq(bookings.id, booking.id),
-            eq(bookings.calendarState, "pending"),
-            // Whoever changes a booking sets another time, and so does another host once this lease ran out.
-            booking.calendarDueAt ? eq(bookings.calendarDueAt, booking.calendarDueAt) : undefined,
-            eq(bookings.sequence, booking.sequence),
-          ),
-        ),
-    );
-  }
+  const settled = await Promise.allSettled(
+    leased.map(async (booking) => settle(host, booking, await outcome(host, booking, log))),
+  );
+  const failed = settled.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
   return leased.length;
+}
+
+function settle(host: Host, booking: Booking, { state, dueAt, isTold }: Outcome): Promise<void> {
+  return host.database.tenant(booking.organizationId, async (db) => {
+    const changed = await db
+      .update(bookings)
+      .set({ calendarState: state, calendarDueAt: dueAt })
+      .where(
+        and(
+          eq(bookings.organizationId, booking.organizationId),
+          eq(bookings.id, booking.id),
+          eq(bookings.calendarState, "pending"),
+          // Whoever changes a booking sets another time, and so does another host once this lease ran out.
+          booking.calendarDueAt ? eq(bookings.calendarDueAt, booking.calendarDueAt) : undefined,
+          eq(bookings.sequence, booking.sequence),
+        ),
+      )
+      .returning({ id: bookings.id });
+    if (changed.length > 0 && isTold) {
+      await mailUnwritten(db, host, booking, { isFinal: state === "failed" });
+    }
+  });
 }
 
 function lease({ database, clock }: Host): Promise<Booking[]> {
@@ -62,19 +77,24 @@ function lease({ database, clock }: Host): Promise<Booking[]> {
   );
 }
 
-type Outcome = { state: "pending" | "written" | "failed"; dueAt: Date | null };
+/** `isTold`: staff hear of it. */
+type Outcome = { state: "pending" | "written" | "failed"; dueAt: Date | null; isTold?: boolean };
 
-async function outcome(host: Host, booking: Booking): Promise<Outcome> {
+async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome> {
   try {
-    const isTold = await tell(host, booking);
-    return isTold ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
+    const isWritten = await write(host, booking);
+    return isWritten ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    // What a calendar refuses for good, and what nobody needs to be told any more.
-    const isVain = error.kind === "never" || booking.endsAt < host.clock();
-    if (isVain) return { state: "failed", dueAt: null };
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** booking.calendarAttempts, LONGEST_WAIT_MS);
-    return later(host, wait);
+    const { organizationId, id, calendarAttempts } = booking;
+    if (!(error instanceof ProviderError)) {
+      log("booking not written", { organization: organizationId, booking: id, ...traceOf(error) });
+    }
+    // What nobody needs to be told any more, and what a calendar refuses for good.
+    if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
+    const isRefused = error instanceof ProviderError && error.kind === "never";
+    if (isRefused) return { state: "failed", dueAt: null, isTold: true };
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** calendarAttempts, LONGEST_WAIT_MS);
+    return { ...later(host, wait), isTold: calendarAttempts === TOLD_AT_ATTEMPT };
   }
 }
 
@@ -83,7 +103,7 @@ function later(host: Host, milliseconds: number): Outcome {
 }
 
 /** False where no calendar is chosen: connecting one writes what is still to come. */
-async function tell(host: Host, booking: Booking): Promise<boolean> {
+async function write(host: Host, booking: Booking): Promise<boolean> {
   const { organizationId, id, sequence, status, startsAt, endsAt } = booking;
   const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
   const provider = await providerOf(host, organizationId);
