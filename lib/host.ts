@@ -12,10 +12,13 @@ import { UNEXPECTED } from "./unexpected.ts";
 export class HostError extends Error {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  constructor(status: number, message = UNEXPECTED, retryAfter?: string) {
+  /** The refusal's parsed body, if the host sent JSON. */
+  readonly answer: unknown;
+  constructor(status: number, message = UNEXPECTED, retryAfter?: string, answer?: unknown) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
+    this.answer = answer;
   }
 }
 
@@ -141,7 +144,8 @@ function judge(
   bytes: Buffer<ArrayBuffer>,
 ): HostAnswer {
   if (status >= 400 && status <= 599) {
-    throw new HostError(status, messageOf(bytes), printable(headers["retry-after"]));
+    const answer = parsed(bytes);
+    throw new HostError(status, messageOf(answer), printable(headers["retry-after"]), answer);
   }
   if (status < 200 || status > 299) throw new HostError(502);
   if (bytes.length > 0 && !/^application\/json\s*(;|$)/i.test(String(headers["content-type"]))) {
@@ -151,16 +155,20 @@ function judge(
   return { status, bytes, json, etag: printable(headers.etag) };
 }
 
-/** The host's own sentence, if it sent one that can be shown. */
-function messageOf(bytes: Buffer): string {
+function parsed(bytes: Buffer): unknown {
   try {
-    const { message } = JSON.parse(bytes.toString());
-    return typeof message === "string" && /^\P{Cc}{1,500}$/u.test(message) && message.trim()
-      ? message
-      : UNEXPECTED;
+    return JSON.parse(bytes.toString());
   } catch {
-    return UNEXPECTED;
+    return undefined;
   }
+}
+
+/** The host's own sentence, if it sent one that can be shown. */
+function messageOf(answer: unknown): string {
+  const { message } = Object(answer);
+  return typeof message === "string" && /^\P{Cc}{1,500}$/u.test(message) && message.trim()
+    ? message
+    : UNEXPECTED;
 }
 
 function printable(header: string | string[] | undefined): string | undefined {

@@ -113,7 +113,7 @@ export function createApp(options: Options): Hono {
     }
     if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
     const status = known?.status ?? 500;
-    return c.json({ status, message: known?.message ?? UNEXPECTED }, status as 400);
+    return c.json({ ...known?.conflict, status, message: known?.message ?? UNEXPECTED }, status as 400);
   }
 }
 

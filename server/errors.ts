@@ -2,15 +2,20 @@ import * as z from "zod/mini";
 import { databaseFailure } from "./db/errors.ts";
 import { ProviderError } from "./providers/provider.ts";
 
-/** What a handler throws to answer `{status, message}`. `retryAfter` is in seconds. */
+/**
+ * What a handler throws to answer `{status, message}`. `retryAfter` is in seconds; `conflict` is what the row says
+ * beside that in a 409.
+ */
 export class HttpError extends Error {
   readonly status: number;
   readonly retryAfter?: number;
+  readonly conflict?: object;
 
-  constructor(status: number, message: string, retryAfter?: number) {
+  constructor(status: number, message: string, retryAfter?: number, conflict?: object) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
+    this.conflict = conflict;
   }
 }
 
@@ -31,7 +36,7 @@ export function asHttpError(error: unknown): HttpError | null {
 }
 
 /** "firstName: First name is required" */
-function sentence(error: z.core.$ZodError): string {
+export function sentence(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (!issue) return "Invalid input";
   return issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message;

@@ -34,7 +34,7 @@ export function openapi() {
 }
 
 function operation(name: Name): object {
-  const { path, query, body, answer } = row(name);
+  const { path, query, body, answer, conflict } = row(name);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
     in: "path",
@@ -56,6 +56,9 @@ function operation(name: Name): object {
     parameters: [...params, ...queries, ...(isOnce(name) ? [idempotencyKey] : [])],
     ...(body && { requestBody: { required: true, content: json(body) } }),
     ...(access[name] === "public" && { security: [] }),
-    responses: { 200: { description: "OK", ...(answer && { content: json(answer) }) } },
+    responses: {
+      200: { description: "OK", ...(answer && { content: json(answer) }) },
+      ...(conflict && { 409: { description: "Conflict", content: json(conflict) } }),
+    },
   };
 }

@@ -3,12 +3,17 @@ import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** A failed call: the host's status (500 where there was none) and its message or the generic sentence. */
+/**
+ * A failed call: the host's status (500 where there was none), its message or the generic sentence, and the parsed
+ * body, of which the row's `conflict` may read more.
+ */
 export class ApiError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  readonly answer: unknown;
+  constructor(status: number, message: string, answer?: unknown) {
     super(message);
     this.status = status;
+    this.answer = answer;
   }
 }
 
@@ -39,7 +44,8 @@ export async function request<N extends Name>(
   const content = await response.text().catch(() => "");
   if (!response.ok) {
     if (response.status === 401 && name !== "auth.register") endSession();
-    throw new ApiError(response.status, messageOf(content));
+    const answer = parse(content);
+    throw new ApiError(response.status, messageOf(answer), answer);
   }
   try {
     const { readAnswer } = await reader;
@@ -70,9 +76,8 @@ function withoutTrailingSlash(url: string): string {
   return url.replace(/\/(?=\?|$)/, "");
 }
 
-function messageOf(content: string): string {
-  const answer = parse(content) as { message?: unknown } | null | undefined;
-  const message = answer?.message;
+function messageOf(answer: unknown): string {
+  const { message } = Object(answer);
   return typeof message === "string" && message !== "" ? message : UNEXPECTED;
 }
 

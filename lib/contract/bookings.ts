@@ -42,6 +42,13 @@ const dayOfSlots = z.object({ day: text, state: text, slots: z.array(z.string())
 export const slots = z.object({ timezone: text, minutes: z.number(), days: z.array(dayOfSlots) });
 export type Slots = z.infer<typeof slots>;
 
+/** `last`: the last day of the store that can be booked. */
+const visitorSlots = z.object({ ...slots.shape, last: text });
+export type VisitorSlots = z.infer<typeof visitorSlots>;
+
+/** Somebody else was quicker: the day's free times as they are now, if the calendar could be asked. */
+export const slotLost = z.object({ slots: z.optional(slots) });
+
 const period = z.object({ from: day, to: day });
 const move = z.object({ startsAt: instant, version: z.optional(z.int()) });
 
@@ -84,6 +91,8 @@ export const bookings = {
   "visitor.page": {
     answer: z.object({
       store: text,
+      /** The store's mailbox, for what cannot be done here; "" where it has none. */
+      email: text,
       title: text,
       minutes: z.number(),
       daysInAdvance: z.number(),
@@ -91,10 +100,15 @@ export const bookings = {
       today: text,
     }),
   },
-  // With the token of a booking that is being moved: its length, and its own time is free for it.
-  "visitor.slots": { query: z.object({ ...period.shape, token: z.optional(z.string()) }), answer: slots },
-  "visitor.book": { body: visitorForm, answer: visitorBooking },
+  // Without an end: two weeks of what can be booked, from `from` or today on. With the token of a booking that is being
+  // moved: its length, and its own time is free for it.
+  "visitor.slots": {
+    query: z.object({ from: z.optional(day), to: z.optional(day), token: z.optional(z.string()) }),
+    answer: visitorSlots,
+  },
+  "visitor.book": { body: visitorForm, answer: visitorBooking, conflict: slotLost },
   "visitor.booking": { answer: visitorBooking },
-  "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking },
+  "visitor.ics": { answer: z.object({ ics: z.string() }) },
+  "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking, conflict: slotLost },
   "visitor.cancel": { answer: visitorBooking },
 } satisfies Schemas;

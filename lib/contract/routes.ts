@@ -40,6 +40,13 @@ export const routes = {
   "contacts.options": { method: "GET", path: "/contacts/basic" },
   "contacts.get": { method: "GET", path: "/contacts/{id}" },
   "contacts.create": { method: "POST", path: "/contacts/createContact", touches: ["contacts", "dashboard"] },
+  /** Raises no events: nobody is greeted because their address came with a list. In the order that was sent. */
+  "contacts.import": {
+    method: "POST",
+    path: "/contacts/import",
+    touches: ["contacts", "dashboard"],
+    extra: true,
+  },
   "contacts.update": {
     method: "PATCH",
     path: "/contacts/updateContact/{id}",
@@ -135,6 +142,8 @@ export const routes = {
   "visitor.slots": { method: "GET", path: "/book/{slug}/slots", extra: true },
   "visitor.book": { method: "POST", path: "/book/{slug}", extra: true },
   "visitor.booking": { method: "GET", path: "/booking/{token}", extra: true },
+  /** The booking as a file for calendars (iCalendar). */
+  "visitor.ics": { method: "GET", path: "/booking/{token}/ics", extra: true },
   "visitor.cancel": { method: "POST", path: "/booking/{token}/cancel", extra: true },
   "visitor.move": { method: "POST", path: "/booking/{token}/move", extra: true },
   /** The names of the extra rows that a host answers; 404 means none. */

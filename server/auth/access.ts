@@ -12,6 +12,7 @@ export type PublicName =
   | "visitor.slots"
   | "visitor.book"
   | "visitor.booking"
+  | "visitor.ics"
   | "visitor.cancel"
   | "visitor.move"
   | "capabilities.list";
@@ -39,6 +40,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "contacts.options": all,
   "contacts.get": all,
   "contacts.create": all,
+  "contacts.import": all,
   "contacts.update": all,
   "contacts.delete": all,
   "sales.list": all,
@@ -100,6 +102,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "visitor.slots": "public",
   "visitor.book": "public",
   "visitor.booking": "public",
+  "visitor.ics": "public",
   "visitor.cancel": "public",
   "visitor.move": "public",
   "capabilities.list": "public",

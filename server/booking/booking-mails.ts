@@ -5,7 +5,7 @@ import { mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { queueMail } from "../mail/queue.ts";
 import { invitation } from "./invitation.ts";
-import { bookingToken } from "./link-token.ts";
+import { bookingToken, type Purpose } from "./link-token.ts";
 import { dayOf } from "./open-hours.ts";
 import type { Store } from "./store.ts";
 import { greeting, momentIn, whenLines } from "./words.ts";
@@ -54,42 +54,52 @@ type Words = { method: "REQUEST" | "CANCEL"; subject: string; sentence: string }
 
 async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, words: Words): Promise<void> {
   const { method, subject, sentence } = words;
-  const { organizationId, id, sequence, title, name, email, startsAt, endsAt, contactId } = booking;
-  const at = host.clock();
-  const visitor = { address: email, name };
+  const { organizationId, id, title, name, email, startsAt, contactId } = booking;
   const links = method === "CANCEL" ? "" : linkLines(host, booking);
   const body = `${title}\n${whenLines(startsAt, booking.timezone, store.timezone)}`;
-  const calendar = store.address
-    ? invitation({
-        method,
-        uid: id,
-        sequence,
-        title: `${title} at ${store.name}`,
-        description: links,
-        startsAt,
-        endsAt,
-        at,
-        store: { address: store.address, name: store.name },
-        visitor,
-      })
-    : undefined;
+  const calendar = store.address ? invitationOf(host, { store, booking, method }) : undefined;
   await queueMail(db, {
     organizationId,
     kind: "booking",
-    to: visitor,
+    to: { address: email, name },
     subject,
     text: [greeting(name), sentence, body, links].filter(Boolean).join("\n\n"),
     contactId,
     bookingId: id,
     ...(calendar && { calendar }),
-    dueAt: at,
+    dueAt: host.clock(),
   });
 }
 
-function linkLines({ secret, webUrl }: Host, booking: Booking): string {
-  const link = (purpose: "cancel" | "move") =>
-    `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
-  return `To move it: ${link("move")}\n\nTo cancel it: ${link("cancel")}`;
+type Invited<M> = { store: Store; booking: Booking; method: M; purposes?: readonly Purpose[] };
+
+/** One and the same event, whether it comes by mail or as a file. `purposes`: what its links let their reader do. */
+export function invitationOf<M extends "REQUEST" | "CANCEL" | "PUBLISH">(
+  host: Host,
+  { store, booking, method, purposes }: Invited<M>,
+): { method: M; ics: string } {
+  const { id, sequence, title, name, email, startsAt, endsAt } = booking;
+  return invitation({
+    method,
+    uid: id,
+    sequence,
+    title: `${title} at ${store.name}`,
+    description: method === "CANCEL" ? "" : linkLines(host, booking, purposes),
+    startsAt,
+    endsAt,
+    at: host.clock(),
+    store,
+    visitor: { address: email, name },
+  });
+}
+
+function linkLines(
+  { secret, webUrl }: Host,
+  booking: Booking,
+  purposes: readonly Purpose[] = ["move", "cancel"],
+) {
+  const link = (purpose: Purpose) => `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
+  return purposes.map((purpose) => `To ${purpose} it: ${link(purpose)}`).join("\n\n");
 }
 
 /** To the store's own mailbox, which all of its staff read. */

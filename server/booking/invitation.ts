@@ -4,8 +4,9 @@ import type { Address } from "../providers/provider.ts";
 // Lines hold 75 bytes, and a continued one begins with a space that the library does not count.
 ICAL.foldLength = 74;
 
-type Invitation = {
-  method: "REQUEST" | "CANCEL";
+type Method = "REQUEST" | "CANCEL" | "PUBLISH";
+type Invitation<M extends Method> = {
+  method: M;
   uid: string;
   sequence: number;
   title: string;
@@ -14,12 +15,15 @@ type Invitation = {
   endsAt: Date;
   /** When it was written. */
   at: Date;
-  store: Address;
+  store: { address: string | null; name: string };
   visitor: Address;
 };
 
-/** A booking as mail programs understand it (RFC 5546): the same uid is moved or cancelled by a higher sequence. */
-export function invitation(of: Invitation): { method: Invitation["method"]; ics: string } {
+/**
+ * A booking as mail programs understand it (RFC 5546): the same uid is moved or cancelled by a higher sequence. What is
+ * published is a file that people put into their calendar themselves: nobody is invited by it.
+ */
+export function invitation<M extends Method>(of: Invitation<M>): { method: M; ics: string } {
   const event = new ICAL.Component("vevent");
   event.addPropertyWithValue("uid", of.uid);
   event.addPropertyWithValue("sequence", of.sequence);
@@ -29,12 +33,16 @@ export function invitation(of: Invitation): { method: Invitation["method"]; ics:
   event.addPropertyWithValue("summary", of.title);
   event.addPropertyWithValue("description", of.description);
   event.addPropertyWithValue("status", of.method === "CANCEL" ? "CANCELLED" : "CONFIRMED");
-  const organizer = event.addPropertyWithValue("organizer", `mailto:${of.store.address}`);
-  organizer.setParameter("cn", plain(of.store.name));
-  const attendee = event.addPropertyWithValue("attendee", `mailto:${of.visitor.address}`);
-  attendee.setParameter("cn", plain(of.visitor.name));
-  attendee.setParameter("partstat", "ACCEPTED");
-  attendee.setParameter("rsvp", "FALSE");
+  if (of.store.address) {
+    const organizer = event.addPropertyWithValue("organizer", `mailto:${of.store.address}`);
+    organizer.setParameter("cn", plain(of.store.name));
+  }
+  if (of.method !== "PUBLISH") {
+    const attendee = event.addPropertyWithValue("attendee", `mailto:${of.visitor.address}`);
+    attendee.setParameter("cn", plain(of.visitor.name));
+    attendee.setParameter("partstat", "ACCEPTED");
+    attendee.setParameter("rsvp", "FALSE");
+  }
   const calendar = new ICAL.Component("vcalendar");
   calendar.addPropertyWithValue("prodid", "-//Loupe//EN");
   calendar.addPropertyWithValue("version", "2.0");

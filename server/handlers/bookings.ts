@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Booking } from "../booking/booking-mails.ts";
 import { cancel, markNoShow, move, wantedFor } from "../booking/change.ts";
-import { freeTimes } from "../booking/free-times.ts";
+import { listedSlots } from "../booking/listed-slots.ts";
 import { type Store, storeOf } from "../booking/store.ts";
 import type { Db } from "../db/client.ts";
 import { instantToStore } from "../db/instant.ts";
@@ -33,13 +33,7 @@ export const bookings = {
 
   "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
     const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
-    const wanted = wantedFor(booking, daysInAdvance);
-    const days = await freeTimes(host, store, wanted, query);
-    return {
-      timezone: store.timezone,
-      minutes: wanted.minutes,
-      days: days.map((day) => ({ ...day, slots: day.slots.map((slot) => new Date(slot).toISOString()) })),
-    };
+    return listedSlots(host, store, wantedFor(booking, daysInAdvance), query);
   },
 
   "bookings.move": async ({ host, user: { organizationId }, params: { id }, body, read }) => {

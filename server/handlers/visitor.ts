@@ -2,10 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { countAttempt } from "../attempts.ts";
 import { book } from "../booking/book.ts";
 import type { Booking } from "../booking/booking-mails.ts";
+import { invitationOf } from "../booking/booking-mails.ts";
 import { cancel, move, wantedFor } from "../booking/change.ts";
-import { freeTimes } from "../booking/free-times.ts";
+import type { Wanted } from "../booking/free-times.ts";
 import { bookingToken, type Purpose, readBookingToken } from "../booking/link-token.ts";
-import { dayOf } from "../booking/open-hours.ts";
+import { listedSlots } from "../booking/listed-slots.ts";
+import { dayAfter, dayOf, type StoreDay } from "../booking/open-hours.ts";
 import { type Store, storeOf, typeOfLink } from "../booking/store.ts";
 import type { Db } from "../db/client.ts";
 import { instantToStore } from "../db/instant.ts";
@@ -18,12 +20,17 @@ import { isTimezone } from "../timezones.ts";
 const BOOKED = 40;
 const LOOKED = 600;
 
+// What a visitor sees at once.
+const DAYS = 14;
+const TEN_YEARS = 3650;
+
 /** Nobody is signed in here: the link says whose appointments these are, the token whose appointment it is. */
 export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
     const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
     return {
       store: store.name,
+      email: store.address ?? "",
       title: type.name,
       minutes: type.minutes,
       daysInAdvance: type.daysInAdvance,
@@ -32,17 +39,14 @@ export const visitor = {
     };
   },
 
-  "visitor.slots": async ({ host, params: { slug }, query: { token, ...period }, address }) => {
+  "visitor.slots": async ({ host, params: { slug }, query: { token, ...asked }, address }) => {
     const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
     const moved = token === undefined ? null : await bookingOf(host, token);
     const isOurs = moved?.booking.organizationId === store.organizationId;
     const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance) : type;
-    const days = await freeTimes(host, store, wanted, period);
-    return {
-      timezone: store.timezone,
-      minutes: wanted.minutes,
-      days: days.map((day) => ({ ...day, slots: day.slots.map((slot) => new Date(slot).toISOString()) })),
-    };
+    const today = dayOf(store.timezone, host.clock().getTime());
+    const last = dayAfter(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
+    return { ...(await listedSlots(host, store, wanted, periodOf(asked, today, last))), last };
   },
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
@@ -51,7 +55,7 @@ export const visitor = {
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const { store, type } = await host.database.system((db) => typeOfLink(db, slug));
-    const booking = await book(host, { store, type }, body);
+    const booking = await orSlots(host, store, type, body.startsAt, () => book(host, { store, type }, body));
     return answer(host, { store, booking, slug }, ["cancel", "move"]);
   },
 
@@ -59,6 +63,13 @@ export const visitor = {
     await look(host, address, async () => {});
     const found = await bookingOf(host, token);
     return answer(host, found, found.isCurrent ? [found.purpose] : []);
+  },
+
+  "visitor.ics": async ({ host, params: { token }, address }) => {
+    await look(host, address, async () => {});
+    const { store, booking, purpose, isCurrent } = await bookingOf(host, token);
+    const method = booking.status === "CANCELLED" ? "CANCEL" : "PUBLISH";
+    return { ics: invitationOf(host, { store, booking, method, purposes: isCurrent ? [purpose] : [] }).ics };
   },
 
   "visitor.cancel": async ({ host, params: { token }, address }) => {
@@ -72,7 +83,10 @@ export const visitor = {
       throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
     }
     const to = { startsAt: instantToStore(body.startsAt), daysInAdvance };
-    const moved = await move(host, { store, booking, by: "visitor" }, to);
+    const wanted = wantedFor(booking, daysInAdvance);
+    const moved = await orSlots(host, store, wanted, body.startsAt, () =>
+      move(host, { store, booking, by: "visitor" }, to),
+    );
     return answer(host, { store, booking: moved, slug }, ["move"]);
   },
 } satisfies Handlers;
@@ -82,6 +96,36 @@ function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Pro
     await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
     return work(db);
   });
+}
+
+/** What is asked for; without an end, as much of what can be booked as a visitor sees at once. */
+function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: StoreDay, last: StoreDay) {
+  if (to !== undefined) return { from: from ?? today, to };
+  const first = from === undefined || from < today ? today : from > last ? last : from;
+  const end = dayAfter(first, DAYS - 1);
+  return { from: first, to: end < last ? end : last };
+}
+
+/** A 409 carries the free times of the day that was asked for, unless the calendar cannot be asked just then. */
+async function orSlots<T>(
+  host: Host,
+  store: Store,
+  wanted: Wanted,
+  startsAt: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 409) throw error;
+    const day = dayOf(store.timezone, instantToStore(startsAt).getTime());
+    const slots = await listedSlots(host, store, wanted, { from: day, to: day }).catch(nothing);
+    throw new HttpError(409, error.message, undefined, slots && { slots });
+  }
+}
+
+function nothing(error: unknown): undefined {
+  if (!(error instanceof HttpError)) throw error;
 }
 
 /** What a token's holder may do now. An old link says why it does nothing. */

@@ -12,6 +12,7 @@ export const open: ReadonlySet<Name> = new Set<Name>([
   "visitor.slots",
   "visitor.book",
   "visitor.booking",
+  "visitor.ics",
   "visitor.cancel",
   "visitor.move",
 ]);

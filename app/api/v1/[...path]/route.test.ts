@@ -28,6 +28,7 @@ const PUBLIC = new Set<Name>([
   "visitor.slots",
   "visitor.book",
   "visitor.booking",
+  "visitor.ics",
   "visitor.cancel",
   "visitor.move",
 ]);
@@ -160,4 +161,22 @@ test("another refusal, or a bad invitation, does not", async () => {
   const register = "/api/v1/authentication/createInvitedUser";
   expect((await ann.send(route.POST, "POST", register, { token: "x", password: "y" })).status).toBe(401);
   expect(ann.cookies.size).toBe(1);
+});
+
+test("a conflict says what its row knows of, and nothing else", async () => {
+  const slots = {
+    timezone: "America/New_York",
+    minutes: 15,
+    days: [{ day: "2026-11-03", state: "full", slots: [] }],
+  };
+  const body = { status: 409, message: "Just taken", slots, secret: "x" };
+  const post = (path: string) => ann.ask(route.POST, path, { method: "POST", headers: BODY, body: "{}" });
+  host.next.push({ status: 409, body }, { status: 409, body }, { status: 409, body: { ...body, slots: 7 } });
+  expect(await (await post("/api/v1/book/ring-fitting")).json()).toEqual({
+    status: 409,
+    message: "Just taken",
+    slots,
+  });
+  expect(await (await post("/api/v1/notes")).json()).toEqual({ status: 409, message: "Just taken" });
+  expect(await (await post("/api/v1/booking/7/move")).json()).toEqual({ status: 409, message: "Just taken" });
 });

@@ -84,7 +84,7 @@ function plain(request: NextRequest, name: string): string | undefined {
 }
 
 function refuse(
-  { status, message, retryAfter }: HostError,
+  { status, message, retryAfter, answer }: HostError,
   request: NextRequest,
   found: Found | null,
 ): Response {
@@ -94,7 +94,8 @@ function refuse(
   if (status === 401 && found && !open.has(found.name)) {
     for (const cookie of expiredCookies(request.cookies)) headers.append("set-cookie", cookie);
   }
-  return Response.json({ status, message }, { status, headers });
+  const conflict = status === 409 && found ? row(found.name).conflict?.safeParse(answer) : undefined;
+  return Response.json({ ...conflict?.data, status, message }, { status, headers });
 }
 
 export {
