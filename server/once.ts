@@ -16,9 +16,9 @@ export function scopesOf(database: Database, organizationId: string): Scopes {
   };
 }
 
-/** Whether a row honours an idempotency key: all that create a record do. */
+/** Whether a row honours an idempotency key: all that create records do. */
 export function isOnce(name: Name): boolean {
-  return name.endsWith(".create");
+  return name.endsWith(".create") || name === "contacts.import";
 }
 
 type Request = { user: { id: string; organizationId: string }; name: Name; key: string };

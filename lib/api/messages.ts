@@ -28,6 +28,7 @@ export const messages: { [N in ActName]: Messages } = {
   "team.invite": { success: "User invited successfully", failure: "Failed to invite user" },
   "team.remove": { success: "User removed successfully", failure: "Failed to remove user" },
   "contacts.create": { success: "Contact Created", failure: "Failed to create contact" },
+  "contacts.import": { failure: "Failed to import contacts", host: true },
   "contacts.update": { success: "Contact Edited", failure: "Failed to update contact" },
   "contacts.delete": { success: "Contact Deleted", failure: "Failed to delete contact" },
   "sales.create": { success: "Sale created successfully", failure: "Error creating sale" },

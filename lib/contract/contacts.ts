@@ -60,10 +60,27 @@ export const contactForm = z.object({
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
+/** How many contacts one call imports; a longer list comes in several. */
+export const IMPORT_SIZE = 100;
+
+/** Each contact is checked by itself, as contactForm: one that is refused keeps no other out. */
+const contactImport = z.object({
+  contacts: z
+    .array(z.unknown())
+    .check(z.minLength(1, "Required"), z.maxLength(IMPORT_SIZE, `${IMPORT_SIZE} contacts at most`)),
+  /** Only tells what would become of them. */
+  dryRun: z.optional(z.boolean()),
+});
+
+/** `known`: left as it is, because a contact has that email already. `reason` says why one was refused. */
+const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: text });
+export type ImportOutcome = z.infer<typeof outcome>;
+
 export const contacts = {
   "contacts.list": { query: page, answer: z.array(contact) },
   "contacts.options": { query: page, answer: z.array(option) },
   "contacts.get": { answer: contact },
   "contacts.create": { body: contactForm, answer: created },
+  "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },
   "contacts.update": { body: z.object({ ...contactForm.shape, ...editedVersion }) },
 } satisfies Schemas;

@@ -1,11 +1,8 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { contacts } from "../db/schema.ts";
-import { patternsOf, searchText } from "../db/search.ts";
-
-// So many addresses hardly contain one and the same other.
-const MOST = 1000;
+import { searchText } from "../db/search.ts";
 
 type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
 
@@ -15,18 +12,10 @@ type Visitor = { organizationId: string; name: string; email: string; phoneNumbe
  */
 export async function contactOfVisitor(db: Db, visitor: Visitor): Promise<string> {
   const { organizationId, name, email } = visitor;
-  // Row-level security keeps LIKE from the trigram index; the function that it does not hold finds the few candidates.
-  const pattern = patternsOf(email)?.join("") ?? "";
   const [known] = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(
-      and(
-        eq(contacts.organizationId, organizationId),
-        sql`${contacts.id} in (select id from matching_page('contacts', array[${pattern}], 'oldest', ${MOST}, 0))`,
-        sql`lower(${contacts.email}) = lower(${email})`,
-      ),
-    )
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.emailKey, email.toLowerCase())))
     .orderBy(asc(contacts.createdAt), asc(contacts.id))
     .limit(1);
   if (known) return known.id;

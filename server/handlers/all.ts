@@ -4,6 +4,7 @@ import { auth } from "./auth.ts";
 import { automations } from "./automations.ts";
 import { bookings } from "./bookings.ts";
 import { capabilities } from "./capabilities.ts";
+import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
 import { integration } from "./integration.ts";
@@ -27,6 +28,7 @@ const handled = {
   ...team,
   ...organization,
   ...contacts,
+  ...contactImport,
   ...products,
   ...sales,
   ...notes,

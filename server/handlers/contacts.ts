@@ -104,7 +104,8 @@ function bought(user: { organizationId: string }, id: string) {
   return and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id));
 }
 
-function columns(form: ContactForm) {
+/** What is stored of a form. */
+export function columns(form: ContactForm) {
   const { firstName, lastName, email, phoneNumber, birthday, anniversary } = form;
   return {
     firstName,
