@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { isGivenUp } from "./errors.ts";
 
 export type Db = NodePgDatabase;
 /** Work on one connection. Never opens a second scope inside: the embedded database has a single connection. */
@@ -10,7 +11,8 @@ export type Work<T> = (db: Db) => Promise<T>;
  * The one gate to the database.
  *
  * - `read`: one organization's rows, each statement on its own.
- * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full.
+ * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full. Run again where the database
+ *   gave it up for another's sake, so its work does nothing but ask the database.
  * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
  * - `anywhere`: in whatever scope the connection happens to be, for functions that bring their own.
  */
@@ -53,11 +55,21 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
     read: use,
     tenant: async (organizationId, work) => {
       await beforeWrite();
-      return use(organizationId, (db) => db.transaction(work));
+      return unlessGivenUp(() => use(organizationId, (db) => db.transaction(work)));
     },
     system: (work) => use("", work),
     anywhere: (work) => use(null, work),
   };
+}
+
+/** Of transactions that wait for each other the database ends one; nothing of it is stored, and alone it succeeds. */
+async function unlessGivenUp<T>(transaction: () => Promise<T>, attempts = 3): Promise<T> {
+  try {
+    return await transaction();
+  } catch (error) {
+    if (attempts === 1 || !isGivenUp(error)) throw error;
+    return unlessGivenUp(transaction, attempts - 1);
+  }
 }
 
 /** A query that is planned once per connection. `build` gives it a name with drizzle's `.prepare(name)`. */

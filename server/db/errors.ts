@@ -32,3 +32,9 @@ export function databaseFailure(error: unknown): Failure | null {
   // drizzle wraps what the driver throws.
   return databaseFailure(error.cause);
 }
+
+/** Deadlock or serialization failure: the transaction may be run again. */
+export function isGivenUp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isGivenUp(error.cause);
+}

@@ -1,0 +1,44 @@
+/** @jest-environment node */
+import { eq, sql } from "drizzle-orm";
+import { testHost } from "../testing.ts";
+import type { Db } from "./client.ts";
+import { databaseFailure } from "./errors.ts";
+import { organizations } from "./schema.ts";
+
+const host = testHost();
+
+const raise = (db: Db, code: string) =>
+  db.execute(sql.raw(`do $$ begin raise exception 'given up' using errcode = '${code}'; end $$`));
+
+/** A transaction that renames the store and is ended by the database in its first `times` runs. */
+async function renamed(times: number, code: string) {
+  const { id: organizationId } = await host.shop();
+  const database = await host.database();
+  let runs = 0;
+  const outcome = await database
+    .tenant(organizationId, async (db) => {
+      runs += 1;
+      await db
+        .update(organizations)
+        .set({ name: sql`${organizations.name} || '!'` })
+        .where(eq(organizations.id, organizationId));
+      if (runs <= times) await raise(db, code);
+    })
+    .catch(databaseFailure);
+  const [store] = await database.read(organizationId, (db) =>
+    db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
+  );
+  return { runs, status: outcome?.status, marks: store?.name.match(/!/g)?.length ?? 0 };
+}
+
+test.each(["40P01", "40001"])("%s: the transaction is run again, and counts once", async (code) => {
+  expect(await renamed(1, code)).toEqual({ runs: 2, status: undefined, marks: 1 });
+});
+
+test("it is not tried for ever", async () => {
+  expect(await renamed(9, "40P01")).toEqual({ runs: 3, status: 503, marks: 0 });
+});
+
+test("what fails for another reason is not run again", async () => {
+  expect(await renamed(1, "23514")).toEqual({ runs: 1, status: 400, marks: 0 });
+});
