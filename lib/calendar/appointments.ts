@@ -41,8 +41,8 @@ function readAppointment(event: CalendarEvent, timezone: string): Appointment | 
   // Some hosts name the last day itself, and not the one after it.
   const last = bothDays && end <= start ? nextMidnight(start, timezone) : Math.max(start, end);
   return {
-    // An occurrence of a series may carry the series' id.
-    key: `${event.id} ${start}`,
+    // An occurrence of a series may carry the series' id; a booking's event has another one once it is in the calendar.
+    key: `${event.booking?.id ?? event.id} ${start}`,
     title: event.title.trim() || "Untitled",
     start,
     end: last,

@@ -14,6 +14,7 @@ export function AppointmentButton({ appointment, label, className, children }: P
     <button
       type="button"
       aria-haspopup="dialog"
+      data-booking={appointment.event.booking?.id}
       onPointerEnter={(event) => event.pointerType === "mouse" && approach(key, event.currentTarget)}
       onPointerLeave={leave}
       onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && peek(key, currentTarget)}

@@ -17,6 +17,7 @@ import { Unread } from "./unread.tsx";
 import { useEvents } from "./use-events.ts";
 import { useNow } from "./use-now.ts";
 import { usePlace } from "./use-place.ts";
+import { useSought } from "./use-sought.ts";
 
 /** The calendar. Its frame stands whatever the host does; the events fill it. */
 export function Appointments() {
@@ -30,6 +31,7 @@ export function Appointments() {
   const events = useEvents(period, complete, timezone, today);
   const reloadMe = useReload("users.me");
   const appointments = useMemo(() => readAppointments(events.data ?? [], timezone), [events.data, timezone]);
+  const seek = useSought(appointments);
   const slow = useDelayed(complete && !events.data && !events.error);
   // The button of the month that opened a day is gone then, and the focus needs a place.
   const opened = useRef(false);
@@ -37,12 +39,18 @@ export function Appointments() {
     opened.current = true;
     go({ view: "day", date });
   };
+  function follow(booking: string, startsAt: string) {
+    const start = Date.parse(startsAt);
+    const date = dateAt(start, timezone);
+    if (!period.days.some((day) => day.date === date)) go({ view: place.view, date });
+    seek({ booking, start });
+  }
   const [recalls, setRecalls] = useState(0);
   const error = events.error ?? (me ? undefined : meError);
   const grid = { period, appointments, loaded: events.data !== undefined, timezone, today };
 
   return (
-    <DetailsProvider appointments={appointments} timezone={timezone}>
+    <DetailsProvider appointments={appointments} timezone={timezone} onMoved={follow}>
       <ScreenTitle>Appointments</ScreenTitle>
       <section
         aria-label="Calendar"

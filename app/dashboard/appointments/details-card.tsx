@@ -7,6 +7,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
+import type { Booking } from "#lib/contract/bookings.ts";
 import { Visit } from "./visit.tsx";
 
 type Props = {
@@ -19,6 +20,7 @@ type Props = {
   onLeave: () => void;
   onClose: () => void;
   onReturnFocus: () => void;
+  onMove: (booking: Booking) => void;
 };
 
 /** Everything about an appointment, beside it. */
@@ -27,7 +29,11 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
   const { booking } = appointment.event;
   const phone = useMedia(PHONE);
   const time = shortTimeText(appointment, timezone);
-  const isOwn = (target: EventTarget | null) => target instanceof Node && anchor.contains(target);
+  const copied = [appointment.title, datesText(appointment, timezone), `${time} (${timezone})`];
+  const copy = <CopyButton text={copied.join("\n")} />;
+  // The appointment's own button decides what a press on it does, and the card waits for what it asked.
+  const isOwn = (target: EventTarget | null) =>
+    target instanceof Element && (anchor.contains(target) || target.closest("[role=alertdialog]") !== null);
   return (
     <Popover.Root open onOpenChange={(next) => !next && on.onClose()}>
       <Popover.Anchor virtualRef={{ current: cornerOf(anchor) }} />
@@ -51,9 +57,8 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           }}
           // Radix closes a toast first, if there is one.
           onKeyDown={(event) => event.key === "Escape" && on.onClose()}
-          // The appointment's own button decides what a press on it does.
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
-          className="z-40 w-80 max-w-[calc(100vw-24px)] animate-pop rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+          className="z-40 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
         >
           <header className="flex items-start gap-2 py-2 pr-2 pl-4">
             <h2 id={title} className="min-w-0 flex-1 break-words py-1.5 pointer-coarse:py-2.75">
@@ -76,16 +81,12 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
               {timezone}
             </Line>
           </dl>
-          {open && (
-            <footer className="flex flex-wrap gap-2 border-t p-3">
-              <CopyButton
-                text={[appointment.title, datesText(appointment, timezone), `${time} (${timezone})`].join(
-                  "\n",
-                )}
-              />
-              {booking && <Visit id={booking.id} onDone={on.onClose} />}
-            </footer>
+          {open && booking && (
+            <Visit id={booking.id} onMove={on.onMove} onDone={on.onClose}>
+              {copy}
+            </Visit>
           )}
+          {open && !booking && <footer className="border-t p-3">{copy}</footer>}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,9 +1,13 @@
 "use client";
 import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
+import type { Booking } from "#lib/contract/bookings.ts";
 
 const load = () => import("./details-card.tsx");
 const DetailsCard = lazy(() => load().then((module) => ({ default: module.DetailsCard })));
+
+export const loadMoveDialog = () => import("./move-dialog.tsx");
+const MoveDialog = lazy(() => loadMoveDialog().then((module) => ({ default: module.MoveDialog })));
 
 /** The card of one appointment; `open`: pressed, so that it holds the focus. Otherwise it comes and goes by itself. */
 type Shown = { key: string; anchor: HTMLElement; open: boolean };
@@ -21,17 +25,17 @@ export function useDetails(): Details {
 const STILL = 350;
 const GRACE = 150;
 
-/** One card for all appointments below; it goes when its appointment does. */
-export function DetailsProvider({
-  appointments,
-  timezone,
-  children,
-}: {
+type Props = {
   appointments: readonly Appointment[];
   timezone: string;
+  onMoved: (booking: string, startsAt: string) => void;
   children: ReactNode;
-}) {
+};
+
+/** One card for all appointments below, which goes when its appointment does, and the dialog to move one. */
+export function DetailsProvider({ appointments, timezone, onMoved, children }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
+  const [moving, setMoving] = useState<Booking | null>(null);
   const timer = useRef(0);
   const quiet = useRef(false);
 
@@ -59,6 +63,13 @@ export function DetailsProvider({
     };
   }, []);
 
+  /** Back on the appointment, the card that was just closed must not come up again. */
+  function focusQuietly(anchor: HTMLElement) {
+    quiet.current = true;
+    anchor.focus();
+    quiet.current = false;
+  }
+
   const appointment = shown && appointments.find(({ key }) => key === shown.key);
   return (
     <DetailsContext value={details}>
@@ -74,12 +85,26 @@ export function DetailsProvider({
             onStay={() => window.clearTimeout(timer.current)}
             onLeave={details.leave}
             onClose={() => setShown(null)}
-            onReturnFocus={() => {
-              // Back on the appointment, the card that was just closed must not come up again.
-              quiet.current = true;
-              shown.anchor.focus();
-              quiet.current = false;
+            onReturnFocus={() => focusQuietly(shown.anchor)}
+            onMove={(booking) => {
+              // The dialog gives the focus back to where it is now.
+              focusQuietly(shown.anchor);
+              setShown(null);
+              setMoving(booking);
             }}
+          />
+        </Suspense>
+      )}
+      {moving && (
+        <Suspense>
+          <MoveDialog
+            booking={moving}
+            timezone={timezone}
+            onMoved={(startsAt) => {
+              setMoving(null);
+              onMoved(moving.id, startsAt);
+            }}
+            onClose={() => setMoving(null)}
           />
         </Suspense>
       )}

@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
@@ -62,7 +63,7 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 [grid-template-areas:'text_actions'_'date_actions'] phone:py-0 phone:[grid-template-areas:'text_text'_'date_actions']">
           <div className="[grid-area:text] phone:pt-1 phone:pr-2">
-            <Content text={note.content} />
+            <LongText text={note.content} />
           </div>
           <Written at={note.createdAt} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
@@ -83,21 +84,6 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
         </div>
       )}
     </li>
-  );
-}
-
-function Content({ text }: { text: string }) {
-  const [whole, setWhole] = useState(false);
-  const short = truncate(text, 190);
-  return (
-    <>
-      <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{whole ? text : short}</p>
-      {short !== text && (
-        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className="link py-0.5">
-          {whole ? "Show less" : "Show more"}
-        </button>
-      )}
-    </>
   );
 }
 

@@ -1,0 +1,59 @@
+"use client";
+import { useCan } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Booking } from "#lib/contract/bookings.ts";
+import { loadMoveDialog } from "./details.tsx";
+
+type Props = { booking: Booking; onMove: () => void; onDone: () => void };
+
+/** A confirmed booking can be moved and cancelled until it begins; then who did not come can be marked. */
+export function VisitActions({ booking, onMove, onDone }: Props) {
+  const can = useCan();
+  const cancel = useAct("bookings.cancel");
+  const miss = useAct("bookings.markNoShow");
+  const { id, name, status, startsAt } = booking;
+  if (status !== "CONFIRMED") return null;
+
+  async function askToCancel() {
+    const question = {
+      title: "Cancel this appointment?",
+      text: `${name} is told by email, and the time is free again.`,
+      verb: "Cancel appointment",
+      cancel: "Keep it",
+    };
+    if ((await confirm(question)) && (await cancel.act({ params: { id } })).ok) onDone();
+  }
+
+  async function markNoShow() {
+    if ((await miss.act({ params: { id } })).ok) onDone();
+  }
+
+  if (Date.parse(startsAt ?? "") <= Date.now()) {
+    return can("bookings.markNoShow") ? (
+      <Button busy={miss.pending} onClick={markNoShow}>
+        No-show
+      </Button>
+    ) : null;
+  }
+  return (
+    <>
+      {can("bookings.move") && can("bookings.slots") && (
+        <Button onClick={onMove} onPointerEnter={loadMoveDialog} onFocus={loadMoveDialog}>
+          Move
+        </Button>
+      )}
+      {can("bookings.cancel") && (
+        <Button
+          busy={cancel.pending}
+          onClick={askToCancel}
+          onPointerEnter={preloadConfirm}
+          onFocus={preloadConfirm}
+        >
+          Cancel appointment
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { Badge } from "#components/ui/badge.tsx";
+
+const states: Record<string, { tone: "warning" | "muted"; word: string }> = {
+  CANCELLED: { tone: "muted", word: "Cancelled" },
+  NO_SHOW: { tone: "warning", word: "No-show" },
+};
+
+/** What became of a booking; nothing where it stands as it was made. */
+export function BookingState({ state }: { state: string }) {
+  const known = states[state];
+  return known ? <Badge tone={known.tone}>{known.word}</Badge> : null;
+}
