@@ -83,12 +83,14 @@ async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: W
   return read(name, input, wanted.token);
 }
 
-function profile({ token, id }: Wanted): Entry[] {
+function profile(wanted: Wanted): Entry[] {
+  const { token, id } = wanted;
   const input = { params: { id } };
   return [
     read("contacts.get", input, token),
     read("sales.ofContact", input, token),
     read("notes.ofContact", input, token),
+    readExtra("bookings.ofContact", input, wanted),
   ];
 }
 

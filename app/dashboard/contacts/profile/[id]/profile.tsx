@@ -1,5 +1,6 @@
 "use client";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useCan } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
@@ -8,6 +9,7 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useListed } from "#lib/api/use-listed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fullName } from "#lib/text.ts";
+import { Appointments } from "./appointments.tsx";
 import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
@@ -15,18 +17,26 @@ import { NotFound } from "./not-found-contact.tsx";
 import { Notes } from "./notes.tsx";
 import { Sales } from "./sales.tsx";
 
-const tabs = [
+const zones = [
   { id: "profile", label: "Profile" },
   { id: "sales", label: "Sales" },
   { id: "notes", label: "Notes" },
+  { id: "appointments", label: "Appointments" },
 ] as const;
 
-/** A contact with their sales and notes: three zones that load and fail alone; on phones, three tabs. */
+/**
+ * A contact with their sales, notes and, if there are any, appointments: zones that load and fail alone; on phones,
+ * tabs.
+ */
 export function Profile({ id }: { id: string }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
   const sales = useRead("sales.ofContact", { params: { id } });
   const notes = useRead("notes.ofContact", { params: { id } });
+  const can = useCan();
+  const appointments = useRead("bookings.ofContact", can("bookings.ofContact") ? { params: { id } } : null);
+  const hasAppointments = appointments.data ? appointments.data.length > 0 : appointments.error !== undefined;
+  const tabs = zones.filter((zone) => hasAppointments || zone.id !== "appointments");
   const [wanted, setWanted] = useUrlState("tab");
   const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "profile";
   const { data: person, error } = contact;
@@ -69,6 +79,7 @@ export function Profile({ id }: { id: string }) {
       <div className="grid min-w-0 gap-4">
         <Sales read={sales} contact={{ id, name }} shown={shown === "sales"} />
         <Notes read={notes} contactId={id} shown={shown === "notes"} />
+        {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
       </div>
     </div>
   );

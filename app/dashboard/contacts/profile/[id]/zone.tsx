@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { SWRResponse } from "swr";
 import { Panel } from "#components/ui/panel.tsx";
@@ -19,11 +20,13 @@ type Props<R> = {
   /** Stands above the list, whatever became of the list. */
   children?: ReactNode;
   row: (row: R) => ReactNode;
+  /** No higher than its rows need. */
+  fits?: boolean;
 };
 
 /** A list of 300 px with its own scroll bar (the page's on phones), which loads, is empty and fails by itself. */
 export function Zone<R>(props: Props<R>) {
-  const { id, title, shown, read, failure, empty, control, children, row } = props;
+  const { id, title, shown, read, failure, empty, control, children, row, fits } = props;
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);
   return (
@@ -42,7 +45,10 @@ export function Zone<R>(props: Props<R>) {
         aria-label={`${title} list, scrollable`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="relative overscroll-contain border-t md:h-75 md:overflow-y-auto phone:min-h-75"
+        className={clsx(
+          "relative overscroll-contain border-t md:overflow-y-auto",
+          fits ? "md:max-h-75" : "md:h-75 phone:min-h-75",
+        )}
       >
         {data && data.length > 0 ? (
           <ul>{data.map(row)}</ul>
