@@ -73,6 +73,7 @@ export const also = {
   "lib/api/sign.ts": ["next-auth"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
+  "lib/read-csv.ts": ["papaparse"],
   "server/providers/testing-sink.ts": ["postal-mime", "smtp-server"],
 };
 

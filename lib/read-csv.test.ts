@@ -1,0 +1,50 @@
+import { decodeText, readCsv } from "./read-csv.ts";
+
+const bytes = (...list: number[]) => new Uint8Array(list).buffer;
+const utf8 = (text: string) => new TextEncoder().encode(text).buffer;
+
+test.each<[string, ArrayBuffer, string]>([
+  ["UTF-8", utf8("Zoë"), "Zoë"],
+  ["UTF-8 with its mark", utf8("\uFEFFZoë"), "Zoë"],
+  ["Excel's on Windows", bytes(0x5a, 0x6f, 0xeb, 0x92), "Zoë’"],
+  ["UTF-16", bytes(0xff, 0xfe, 0x5a, 0, 0x6f, 0, 0xeb, 0), "Zoë"],
+  ["UTF-16, the other way round", bytes(0xfe, 0xff, 0, 0x5a, 0, 0x6f, 0, 0xeb), "Zoë"],
+  ["nothing", bytes(), ""],
+])("a text in %s is read", (_, content, text) => expect(decodeText(content)).toBe(text));
+
+test.each([
+  ["commas", "a,b\r\n1,2"],
+  ["semicolons", "a;b\n1;2"],
+  ["tabs", "a\tb\n1\t2"],
+  ["bars", "a|b\n1|2"],
+  ["old line ends", "a,b\r1,2"],
+  ["its mark", "\uFEFFa,b\n1,2"],
+])("cells are read from a text with %s", (_, text) => {
+  expect(readCsv(text)).toEqual({
+    rows: [
+      ["a", "b"],
+      ["1", "2"],
+    ],
+  });
+});
+
+test("quoted cells keep separators, quotation marks and lines", () => {
+  const { rows } = readCsv('name,note\n"Okafor, Amara","says ""hi""\nand goes"\n');
+  expect(rows[1]).toEqual(["Okafor, Amara", 'says "hi"\nand goes']);
+});
+
+test("rows have the numbers of the spreadsheet", () => {
+  expect(readCsv("a,b\n\n1,2").rows).toEqual([["a", "b"], [""], ["1", "2"]]);
+  expect(readCsv("sep=;\r\na;b,c\r\n1;2").rows).toEqual([[], ["a", "b,c"], ["1", "2"]]);
+});
+
+test("a quotation mark that nothing closes is told", () => {
+  expect(readCsv('a,b\n1,2\n"3,4\n5,6').unclosed).toBe(3);
+});
+
+test("nothing in a file is run or kept apart as anything but text", () => {
+  expect(readCsv("__proto__,constructor\n=1+1,<script>").rows).toEqual([
+    ["__proto__", "constructor"],
+    ["=1+1", "<script>"],
+  ]);
+});
