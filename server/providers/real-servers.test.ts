@@ -1,40 +1,14 @@
 /** @jest-environment node */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { ImapFlow } from "imapflow";
 import PostalMime from "postal-mime";
-import { createApp } from "../app.ts";
 import { type Person, testHost } from "../testing.ts";
 import { providerOf } from "./of-organization.ts";
 import { type OwnEvent, type Provider, ProviderError } from "./provider.ts";
-import { startDovecot, startPostfix } from "./testing-mail-servers.ts";
-import { startRadicale } from "./testing-radicale.ts";
+import { ADDRESS, calendarFile, connectOnPage, PASSWORD, startRealServers } from "./testing-real-servers.ts";
 
-// Radicale, Dovecot and Postfix as Debian has them; scripts/test/servers.mjs says when this file runs.
-
-const ADDRESS = "alice@example.test";
-const PASSWORD = "sécret ✓";
-const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
 const host = testHost();
 let owner: Person;
-let servers: Awaited<ReturnType<typeof start>>;
-
-const ics = (uid: string, ...lines: string[]) =>
-  [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//test//EN",
-    "BEGIN:VEVENT",
-    `UID:${uid}`,
-    "DTSTAMP:20260101T000000Z",
-    ...lines,
-    "END:VEVENT",
-    "END:VCALENDAR",
-    "",
-  ].join("\r\n");
+let servers: Awaited<ReturnType<typeof startRealServers>>;
 
 const shelves = [
   {
@@ -42,81 +16,40 @@ const shelves = [
     id: "work",
     name: "2026",
     files: {
-      "weekly.ics": ics(
+      "weekly.ics": calendarFile(
         "weekly",
         "DTSTART;TZID=Europe/London:20261019T090000",
         "DURATION:PT1H",
         "RRULE:FREQ=WEEKLY;COUNT=3",
         "SUMMARY:Stocktake",
       ),
-      "away.ics": ics(
+      "away.ics": calendarFile(
         "away",
         "DTSTART;VALUE=DATE:20261024",
         "DTEND;VALUE=DATE:20261026",
         "SUMMARY:Away",
         "TRANSP:TRANSPARENT",
       ),
-      "floating.ics": ics("floating", "DTSTART:20261026T003000", "DURATION:PT30M", "SUMMARY:Floating"),
+      "floating.ics": calendarFile(
+        "floating",
+        "DTSTART:20261026T003000",
+        "DURATION:PT30M",
+        "SUMMARY:Floating",
+      ),
     },
   },
   { user: "alice", id: "holidays", name: "Holidays" },
   { user: "alice", id: "people", name: "People", tag: "VADDRESSBOOK" },
 ];
 
-async function start() {
-  chmodSync(folder, 0o755);
-  const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-  const people = { port: imap, authPort: auth, address: ADDRESS, password: PASSWORD };
-  const [radicale, dovecot] = await Promise.all([
-    startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves }),
-    startDovecot(join(folder, "dovecot"), people),
-  ]);
-  const mailFolder = join(folder, "dovecot/mail");
-  const postfix = await startPostfix(join(folder, "postfix"), {
-    port: smtp,
-    authPort: auth,
-    address: ADDRESS,
-    mailFolder,
-  });
-  return { radicale, dovecot, postfix };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((listening) => server.once("listening", listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
 beforeAll(async () => {
-  servers = await start();
+  servers = await startRealServers(shelves);
   ({ owner } = await host.shop());
 }, 60_000);
-afterAll(async () => {
-  await servers?.postfix.stop();
-  await Promise.all([servers?.radicale.stop(), servers?.dovecot.stop()]);
-  rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+afterAll(() => servers?.stop(), 30_000);
 
-/** Connects as a person does, on the host's page. */
-async function connect(changes: Record<string, string> = {}) {
-  const { body } = await host.call("integration.link", owner);
-  const form = {
-    provider: "direct",
-    address: ADDRESS,
-    password: PASSWORD,
-    smtpHost: "localhost",
-    smtpPort: String(servers.postfix.port),
-    caldavUrl: `http://localhost:${servers.radicale.port}`,
-    caldavUser: "alice",
-    ...changes,
-  };
-  const app = createApp({ ...(await host.host()), log: () => {} });
-  const { pathname } = new URL((body as { url: string }).url);
-  const answer = await app.request(pathname, { method: "POST", body: new URLSearchParams(form) });
-  return { status: answer.status, page: await answer.text() };
-}
+const connect = (changes: Record<string, string> = {}) =>
+  connectOnPage(host, owner, { ...servers.form, ...changes });
 
 async function provider(): Promise<Provider> {
   const found = await providerOf(await host.host(), owner.organizationId);
@@ -215,7 +148,7 @@ test("an event of ours is written once however often it is saved, moves and goes
 });
 
 test("a mail with an invitation arrives as it was written", async () => {
-  const invite = ics("invite", "DTSTART:20261201T150000Z", "SUMMARY:Ring fitting").replace(
+  const invite = calendarFile("invite", "DTSTART:20261201T150000Z", "SUMMARY:Ring fitting").replace(
     "VERSION",
     "METHOD:REQUEST\r\nVERSION",
   );

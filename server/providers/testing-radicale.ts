@@ -27,7 +27,7 @@ permissions: rw
 `;
 
 /** A calendar of a person, before the server starts: its name, and files of iCalendar. */
-type Shelf = { user: string; id: string; name: string; tag?: string; files?: Record<string, string> };
+export type Shelf = { user: string; id: string; name: string; tag?: string; files?: Record<string, string> };
 
 /** A real CalDAV server on loopback. The calendar "holidays" of everybody is read-only. */
 export async function startRadicale(
