@@ -56,6 +56,18 @@ test("staff move to a slot, and to nothing else; the visitor hears of it", async
   expect(mail?.text).toContain("Marlow & Finch moved your appointment");
 });
 
+test("without a calendar that answers nothing is free for staff either, and they are not told to ask themselves", async () => {
+  const { store, params } = await booked();
+  await store.setAccount({ calendarId: null });
+  const message = "The calendar cannot be asked for free times right now. Please try again later.";
+  const query = { from: "2026-11-03", to: "2026-11-03" };
+  const unknown = { status: 503, body: { message } };
+  expect(await host.call("bookings.slots", store.user, { params, query })).toMatchObject(unknown);
+  const body = { startsAt: ELEVEN };
+  expect(await host.call("bookings.move", store.user, { params, body })).toMatchObject(unknown);
+  expect(await get(store.user, params)).toMatchObject({ startsAt: TEN });
+});
+
 test("staff cancel, once", async () => {
   const { store, params } = await booked();
   for (let i = 0; i < 2; i++) {

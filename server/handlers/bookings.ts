@@ -33,7 +33,7 @@ export const bookings = {
 
   "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
     const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
-    return listedSlots(host, store, wantedFor(booking, daysInAdvance), query);
+    return forStaff(listedSlots(host, store, wantedFor(booking, daysInAdvance), query));
   },
 
   "bookings.move": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
@@ -42,7 +42,7 @@ export const bookings = {
       throw new HttpError(409, "Changed by someone else");
     }
     const to = { startsAt: instantToStore(body.startsAt), daysInAdvance };
-    await move(host, { store, booking, by: "staff" }, to);
+    await forStaff(move(host, { store, booking, by: "staff" }, to));
   },
 
   "bookings.cancel": async ({ host, user: { organizationId }, params: { id }, read }) => {
@@ -55,6 +55,17 @@ export const bookings = {
     await markNoShow(host, booking);
   },
 } satisfies Handlers;
+
+/** A visitor is told to ask the store; staff are the store. */
+async function forStaff<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
+    const message = "The calendar cannot be asked for free times right now. Please try again later.";
+    throw Object.assign(new HttpError(503, message), { cause: error });
+  }
+}
 
 type Found = { store: Store; booking: Booking; daysInAdvance: number };
 
