@@ -1,12 +1,20 @@
 "use client";
-import * as RadixSelect from "@radix-ui/react-select";
 import clsx from "clsx";
-import { Check, ChevronDown } from "lucide-react";
-import type { ComponentProps } from "react";
+import { ChevronDown } from "lucide-react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 
 export type SelectOption = { value: string; label: string };
 
-type Props = Omit<ComponentProps<"button">, "onChange" | "value" | "defaultValue" | "dir"> & {
+type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
   /** Names the list where no <label> does. */
   label?: string;
   /** "" where nothing is chosen: then the placeholder shows. */
@@ -16,56 +24,72 @@ type Props = Omit<ComponentProps<"button">, "onChange" | "value" | "defaultValue
   onChange: (value: string) => void;
 };
 
-/** A short list to pick from; long ones are comboboxes. */
-export function Select({ label, value, options, placeholder, onChange, className, ...button }: Props) {
+const load = () => import("./select-list.tsx");
+const List = lazy(() => load().then((module) => ({ default: module.SelectList })));
+
+/**
+ * A short list to pick from; long ones are comboboxes. The list itself (Radix, with its positioning) is fetched when a
+ * pointer or the focus comes near, so no first view pays for it.
+ */
+export function Select({ label, value, options, placeholder, onChange, ref, className, ...button }: Props) {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const list = useId();
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => trigger.current);
+  const chosen = options.find((option) => option.value === value);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = startingWith(event.key, options, chosen);
+    if (next) onChange(next.value);
+  }
+
   return (
-    // Its hidden native twin says "" when the options change; no option has that value.
-    <RadixSelect.Root value={value} onValueChange={(next) => next && onChange(next)}>
-      <RadixSelect.Trigger
-        aria-label={label}
+    <span className={clsx("relative grid", className)}>
+      <button
         {...button}
-        className={clsx(
-          "field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate",
-          className,
-        )}
+        ref={trigger}
+        type="button"
+        role="combobox"
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={open ? list : undefined}
+        data-placeholder={chosen ? undefined : ""}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        className="field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"
       >
-        <RadixSelect.Value placeholder={placeholder} />
+        <span>{chosen?.label ?? placeholder}</span>
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted-foreground" />
-      </RadixSelect.Trigger>
-      <RadixSelect.Portal>
-        <RadixSelect.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={12}
-          className="z-60 min-w-(--radix-select-trigger-width) max-w-[min(26rem,calc(100vw-24px))] animate-pop overflow-hidden rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
-        >
-          {/* However many there are, all can be reached: the list scrolls, also under a finger. */}
-          <RadixSelect.Viewport
-            nonce={nonce()}
-            className="max-h-[min(22rem,calc(var(--radix-select-content-available-height)-14px))] overscroll-contain"
-          >
-            {options.map((option) => (
-              <RadixSelect.Item
-                key={option.value}
-                value={option.value}
-                className="flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11 [&>span:first-child]:truncate"
-              >
-                <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-                <RadixSelect.ItemIndicator className="ml-auto">
-                  <Check size={16} aria-hidden="true" />
-                </RadixSelect.ItemIndicator>
-              </RadixSelect.Item>
-            ))}
-          </RadixSelect.Viewport>
-        </RadixSelect.Content>
-      </RadixSelect.Portal>
-    </RadixSelect.Root>
+      </button>
+      {open && (
+        <Suspense>
+          <List
+            id={list}
+            value={value}
+            options={options}
+            trigger={trigger}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </span>
   );
 }
 
-/** The viewport hides its scroll bar with a style element, which the security policy only lets through with it. */
-function nonce(): string | undefined {
-  // The server draws no open list.
-  if (typeof document === "undefined") return undefined;
-  return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+/** The next option that begins with the letter, as closed selects of browsers find it. */
+function startingWith(letter: string, options: readonly SelectOption[], chosen?: SelectOption) {
+  const after = chosen ? options.indexOf(chosen) + 1 : 0;
+  return [...options.slice(after), ...options.slice(0, after)].find(
+    (option) => letter.length === 1 && option.label.toLowerCase().startsWith(letter.toLowerCase()),
+  );
 }

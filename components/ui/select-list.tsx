@@ -1,0 +1,69 @@
+"use client";
+import * as RadixSelect from "@radix-ui/react-select";
+import { Check } from "lucide-react";
+import type { RefObject } from "react";
+import type { SelectOption } from "./select.tsx";
+
+type Props = {
+  id: string;
+  value: string;
+  options: readonly SelectOption[];
+  trigger: RefObject<HTMLButtonElement | null>;
+  onChange: (value: string) => void;
+  onClose: () => void;
+};
+
+/** The open list of a select. */
+export function SelectList({ id, value, options, trigger, onChange, onClose }: Props) {
+  return (
+    <RadixSelect.Root
+      open
+      value={value}
+      // Its hidden native twin says "" when the options change; no option has that value.
+      onValueChange={(next) => next && onChange(next)}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {/* Only a place to hang the list on: the real button exists before this file is loaded. */}
+      <RadixSelect.Trigger asChild>
+        <span aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
+      </RadixSelect.Trigger>
+      <RadixSelect.Portal>
+        <RadixSelect.Content
+          id={id}
+          position="popper"
+          sideOffset={4}
+          collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            trigger.current?.focus({ preventScroll: true });
+          }}
+          className="z-60 min-w-(--radix-select-trigger-width) max-w-[min(26rem,calc(100vw-24px))] animate-pop overflow-hidden rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+        >
+          {/* However many there are, all can be reached: the list scrolls, also under a finger. */}
+          <RadixSelect.Viewport
+            nonce={nonce()}
+            className="max-h-[min(22rem,calc(var(--radix-select-content-available-height)-14px))] overscroll-contain"
+          >
+            {options.map((option) => (
+              <RadixSelect.Item
+                key={option.value}
+                value={option.value}
+                className="flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11 [&>span:first-child]:truncate"
+              >
+                <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
+                <RadixSelect.ItemIndicator className="ml-auto">
+                  <Check size={16} aria-hidden="true" />
+                </RadixSelect.ItemIndicator>
+              </RadixSelect.Item>
+            ))}
+          </RadixSelect.Viewport>
+        </RadixSelect.Content>
+      </RadixSelect.Portal>
+    </RadixSelect.Root>
+  );
+}
+
+/** The viewport hides its scroll bar with a style element, which the security policy only lets through with it. */
+function nonce(): string | undefined {
+  return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+}
