@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { buttonClass } from "#components/ui/button.tsx";
 import { supportUrl } from "#lib/env.ts";
 
@@ -11,9 +10,10 @@ export default function NotFound() {
       <h1>Page not found</h1>
       <p className="text-muted-foreground">The address may be mistyped, or the page may have moved.</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
-        <Link href="/dashboard/" prefetch={false} className={buttonClass({ variant: "primary" })}>
+        {/* No <Link>: Next loads what this page needs with every other page. */}
+        <a href="/dashboard/" className={buttonClass({ variant: "primary" })}>
           Go back home
-        </Link>
+        </a>
         <a href={supportUrl()} className={buttonClass()}>
           Go to support
         </a>
