@@ -4,8 +4,7 @@ import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { registerForm } from "#lib/contract/users.ts";
-import { formResolver } from "#lib/form-resolver.ts";
+import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 import { Alert } from "./ui/alert.tsx";
 import { Button } from "./ui/button.tsx";
@@ -19,11 +18,13 @@ type Props = {
   submit: [label: string, busy: string];
 };
 
+const loadSchema = async () => (await import("#lib/contract/users.ts")).registerForm;
+
 /** Chooses a password by a mailed link; then on to the login. */
 export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Props) {
   const router = useRouter();
   const form = useForm({
-    resolver: formResolver(registerForm),
+    resolver: formResolver(loadSchema),
     defaultValues: { password: "", confirmPassword: "" },
   });
   const password = useWatch({ control: form.control, name: "password" });
@@ -42,7 +43,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
 
   return (
     <FormProvider {...form}>
-      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+      <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
         <PasswordField name="password" label="Password" required autoComplete="new-password" />
         <StrengthMeter password={password} />
         <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Check, Minus } from "lucide-react";
-import { passwordRules } from "#lib/contract/users.ts";
+import { passwordRules } from "#lib/contract/password-rules.ts";
 
 const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"];
 

@@ -11,11 +11,15 @@ const options = { fields: {}, shouldUseNativeValidation: false };
 
 test("valid values come back parsed, without errors", async () => {
   const values = { name: "amara", address: { city: "Lagos" } };
-  expect(await formResolver(schema)(values, undefined, options)).toEqual({ values, errors: {} });
+  expect(await formResolver(async () => schema)(values, undefined, options)).toEqual({ values, errors: {} });
 });
 
 test("each field has its first message, nested ones too", async () => {
-  const { errors } = await formResolver(schema)({ name: "", address: { city: "" } }, undefined, options);
+  const { errors } = await formResolver(async () => schema)(
+    { name: "", address: { city: "" } },
+    undefined,
+    options,
+  );
   expect(errors).toMatchObject({
     name: { message: "Name is required" },
     address: { city: { message: "Required" } },

@@ -9,15 +9,16 @@ import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { REMEMBERED } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { forgotPasswordForm } from "#lib/contract/users.ts";
-import { formResolver } from "#lib/form-resolver.ts";
+import { ahead, formResolver } from "#lib/form-resolver.ts";
+
+const loadSchema = async () => (await import("#lib/contract/users.ts")).forgotPasswordForm;
 
 /**
  * Asks for a link where the host mails one (`mails`). Any other host has no such call: then the email is only recorded
  * for the sign-in form, and nothing is claimed to have been sent.
  */
 export function ForgotPasswordForm({ mails }: { mails: boolean }) {
-  const form = useForm({ resolver: formResolver(forgotPasswordForm), defaultValues: { email: "" } });
+  const form = useForm({ resolver: formResolver(loadSchema), defaultValues: { email: "" } });
   const [recorded, setRecorded] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
   const { act } = useAct("auth.forgotPassword");
@@ -40,7 +41,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+      <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
         <TextField
           name="email"
           label="Email"

@@ -6,15 +6,17 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, signIn } from "#lib/api/sign.ts";
-import { loginForm } from "#lib/contract/users.ts";
-import { formResolver } from "#lib/form-resolver.ts";
+import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
+
+const loadSchema = async () => (await import("#lib/contract/users.ts")).loginForm;
 
 export function LoginForm({ next }: { next: string }) {
   const form = useForm({
-    resolver: formResolver(loginForm),
+    resolver: formResolver(loadSchema),
     defaultValues: { email: "", password: "" },
   });
   const [remember, setRemember] = useState(false);
@@ -30,31 +32,28 @@ export function LoginForm({ next }: { next: string }) {
     if (matchMedia("(pointer: fine)").matches) setFocus(email ? "password" : "email");
   }, [setValue, getValues, setFocus]);
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    setRefusal(null);
-    const refused = await signIn({ email, password, remember });
-    if (refused) {
-      setRefusal(refused);
-      notify({ type: "error", message: refused });
-      setFocus("password", { shouldSelect: true });
-      return;
-    }
-    if (remember) localStorage.setItem(REMEMBERED, email);
-    else localStorage.removeItem(REMEMBERED);
-    notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
-    // A full load: the session is a cookie, and the first HTML of the next page comes with its rows.
-    window.location.assign(next);
-    await new Promise(() => {});
-  });
+  const submit = useSubmit(
+    form.handleSubmit(async ({ email, password }) => {
+      setRefusal(null);
+      const refused = await signIn({ email, password, remember });
+      if (refused) {
+        setRefusal(refused);
+        notify({ type: "error", message: refused });
+        setFocus("password", { shouldSelect: true });
+        return;
+      }
+      if (remember) localStorage.setItem(REMEMBERED, email);
+      else localStorage.removeItem(REMEMBERED);
+      notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
+      // A full load: the session is a cookie, and the first HTML of the next page comes with its rows.
+      window.location.assign(next);
+      await new Promise(() => {});
+    }),
+  );
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        method="post"
-        onSubmit={(event) => (isSubmitting ? event.preventDefault() : submit(event))}
-        className="grid gap-4"
-      >
+      <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
         <TextField
           name="email"
           label="Email"

@@ -17,6 +17,7 @@ export function Hotkeys() {
     enableOnFormTags: true,
   });
   useHotkeys("mod+b", toggleSidebar, { preventDefault: true });
+  useHotkeys("mod+s", save, { enableOnFormTags: true });
   useHotkeys("?", () => listening() && overlay.open("shortcuts"), { useKey: true });
   useHotkeys(
     places.map((place) => `g>${place.hotkey === "," ? "comma" : place.hotkey}`),
@@ -57,6 +58,14 @@ function press(event: KeyboardEvent) {
   event.preventDefault();
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
   else target.click();
+}
+
+/** Not for the browser, wherever there is something to save; a form that has seen to it itself says so. */
+function save(event: KeyboardEvent) {
+  const target = document.querySelector<HTMLElement>('[data-shortcut="mod+s"]');
+  if (!target || event.defaultPrevented) return;
+  event.preventDefault();
+  if (!dialogOpen()) target.click();
 }
 
 /** From one row's link to the next. */

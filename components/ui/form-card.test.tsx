@@ -1,19 +1,22 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
+import { notifications } from "#lib/notifications.ts";
 import { unsaved } from "#lib/unsaved.ts";
 import { FormCard } from "./form-card.tsx";
 import { TextField } from "./text-field.tsx";
 
-type Given = { resets?: boolean; refused?: string };
+type Given = { resets?: boolean; refused?: string; offline?: boolean };
 
-function show({ resets, refused }: Given = {}) {
+const schema = z.object({ name: z.string().check(z.minLength(1, "Required")) });
+
+function show({ resets, refused, offline }: Given = {}) {
   const saved = jest.fn(async (_values: { name: string }) => (refused ? { text: refused } : null));
   render(
     <FormCard
       title="Store"
       description={null}
-      schema={z.object({ name: z.string().check(z.minLength(1, "Required")) })}
+      schema={() => (offline ? Promise.reject(new Error("offline")) : Promise.resolve(schema))}
       values={{ name: "" }}
       submitLabel="Save"
       onSubmit={saved}
@@ -52,6 +55,15 @@ test("what is refused says why and stays typed", async () => {
   show({ resets: true, refused: "The host is away" });
   await save("Loupe");
   expect(screen.getByRole("alert").textContent).toBe("The host is away");
+  expect(value()).toBe("Loupe");
+  expect(unsaved.size).toBe(1);
+});
+
+test("what cannot be checked, because the schema does not come, says so, is not sent and stays typed", async () => {
+  const saved = show({ offline: true });
+  await save("Loupe");
+  expect(notifications.get().open.map(({ message }) => message)).toEqual(["An unexpected error occurred"]);
+  expect(saved).not.toHaveBeenCalled();
   expect(value()).toBe("Loupe");
   expect(unsaved.size).toBe(1);
 });

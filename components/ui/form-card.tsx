@@ -2,8 +2,7 @@
 import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
-import type * as z from "zod/mini";
-import { formResolver } from "#lib/form-resolver.ts";
+import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { useSubmit } from "./use-submit.ts";
@@ -12,7 +11,7 @@ type Props<V> = {
   title: string;
   description: ReactNode;
   /** The body schema of the row that the form sends. */
-  schema: z.ZodMiniType<V>;
+  schema: SchemaLoader<V>;
   /** What the fields hold; they follow it while nothing is typed. */
   values: FieldValues;
   submitLabel: string;
@@ -64,6 +63,7 @@ export function FormCard<V>(props: Props<V>) {
           method="post"
           aria-labelledby={heading}
           onSubmit={submit}
+          onInput={ahead(schema)}
           onKeyDown={submitOnShortcut}
           className="grid gap-x-8 gap-y-4 p-5 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:p-4"
         >

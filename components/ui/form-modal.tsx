@@ -46,7 +46,7 @@ export function FormModal<V>(props: Props<V>) {
     children,
   } = props;
   const form = useForm<FieldValues, unknown, V>({
-    resolver: formResolver(schema),
+    resolver: formResolver(async () => schema),
     defaultValues: values,
     mode: "onSubmit",
   });

@@ -1,6 +1,11 @@
 import { type BaseSyntheticEvent, useRef } from "react";
+import { notify } from "#lib/notifications.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** A form's submit, one at a time: a second Enter may come before the first one's state. */
+/**
+ * A form's submit, one at a time: a second Enter may come before the first one's state. What could not even be checked
+ * (its schema did not come) is said, and stays typed.
+ */
 export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
   const saving = useRef(false);
   return async (event?: BaseSyntheticEvent) => {
@@ -9,8 +14,12 @@ export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
     event?.stopPropagation();
     if (saving.current) return;
     saving.current = true;
-    await save(event).finally(() => {
+    try {
+      await save(event);
+    } catch {
+      notify({ type: "error", message: UNEXPECTED });
+    } finally {
       saving.current = false;
-    });
+    }
   };
 }

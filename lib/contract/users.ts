@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { email, flag, id, personName, required, text } from "./fields.ts";
+import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
 
 export const roles = ["OWNER", "ADMIN", "USER"] as const;
@@ -42,27 +43,6 @@ export const loginForm = z.object({
 });
 
 export const forgotPasswordForm = z.object({ email: email("Invalid email format") });
-
-/** The rules of a registered password: SPEC.md counts them as the strength meter's five points. */
-export const passwordRules = [
-  { label: "8 or more characters", message: "Password must be at least 8 characters", test: /^.{8,}$/s },
-  {
-    label: "an uppercase letter",
-    message: "Password must contain at least one uppercase letter",
-    test: /\p{Lu}/u,
-  },
-  {
-    label: "a lowercase letter",
-    message: "Password must contain at least one lowercase letter",
-    test: /\p{Ll}/u,
-  },
-  { label: "a number", message: "Password must contain at least one number", test: /\d/ },
-  {
-    label: "a special character",
-    message: "Password must contain at least one special character",
-    test: /[^\p{L}\p{N}\s]/u,
-  },
-] as const;
 
 const newPassword = z
   .string("Required")

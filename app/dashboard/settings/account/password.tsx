@@ -5,7 +5,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { type PasswordForm, passwordForm } from "#lib/contract/users.ts";
+import type { PasswordForm } from "#lib/contract/users.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
@@ -29,7 +29,7 @@ export function Password() {
           <p>Other devices have to sign in again.</p>
         </>
       }
-      schema={passwordForm}
+      schema={async () => (await import("#lib/contract/users.ts")).passwordForm}
       values={EMPTY}
       submitLabel="Change password"
       onSubmit={save}

@@ -4,7 +4,7 @@ import { FormCard } from "#components/ui/form-card.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { type UserForm, userForm } from "#lib/contract/users.ts";
+import type { UserForm } from "#lib/contract/users.ts";
 import { capitalize } from "#lib/text.ts";
 
 export function PersonalInformation() {
@@ -20,7 +20,7 @@ export function PersonalInformation() {
           {me?.role && <p>{capitalize(me.role.toLowerCase())}</p>}
         </>
       }
-      schema={userForm}
+      schema={async () => (await import("#lib/contract/users.ts")).userForm}
       values={{ firstName: me?.firstName ?? "", lastName: me?.lastName ?? "" }}
       submitLabel="Save"
       onSubmit={save}

@@ -1,14 +1,19 @@
 "use client";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { Combobox, type Option } from "#components/ui/combobox.tsx";
+import type { Option } from "#components/ui/combobox.tsx";
+import { FieldToCome } from "#components/ui/field-to-come.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { timezoneChoice } from "#lib/contract/users.ts";
 import { type List, wholeList } from "#lib/list.ts";
 import { fitting, ownZone, zoneOption } from "./zones.ts";
+
+const Combobox = lazy(() =>
+  import("#components/ui/combobox.tsx").then((module) => ({ default: module.Combobox })),
+);
+const LABEL = "Organization timezone";
 
 /** The store's days, reports, automations and opening hours are counted in it. */
 export function Timezone() {
@@ -19,22 +24,18 @@ export function Timezone() {
   const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
   return (
     <FormCard
-      title="Organization timezone"
+      title={LABEL}
       description={<p>Days, reports, automations and opening hours follow this clock.</p>}
-      schema={timezoneChoice}
+      schema={async () => (await import("#lib/contract/users.ts")).timezoneChoice}
       values={values}
       submitLabel="Save timezone"
       onSubmit={async ({ timezone }) =>
         refusal("organization.setTimezone", await act({ body: { timezone: timezone.id } }))
       }
     >
-      <Combobox
-        name="timezone"
-        label="Organization timezone"
-        required
-        placeholder="City or region"
-        useOptions={useZones}
-      />
+      <Suspense fallback={<FieldToCome label={LABEL} value={values.timezone?.name ?? ""} />}>
+        <Combobox name="timezone" label={LABEL} required placeholder="City or region" useOptions={useZones} />
+      </Suspense>
       <OwnZone />
     </FormCard>
   );

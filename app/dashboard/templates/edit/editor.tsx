@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider } from "react-hook-form";
-import { useHotkeys } from "react-hotkeys-hook";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -13,6 +12,7 @@ import { useAlive } from "#components/ui/use-alive.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
+import { ahead } from "#lib/form-resolver.ts";
 import { notify } from "#lib/notifications.ts";
 import { Counter } from "./counter.tsx";
 import { FoundDraft } from "./found-draft.tsx";
@@ -22,7 +22,7 @@ import { PlaceholderBar } from "./placeholder-bar.tsx";
 import { Preview } from "./preview.tsx";
 import { BLANK, isSame, NEW } from "./template-text.ts";
 import { TokenField } from "./token-field.tsx";
-import { type EditorProps, useTemplateForm } from "./use-template-form.ts";
+import { type EditorProps, loadSchema, useTemplateForm } from "./use-template-form.ts";
 
 const FORM = "template";
 const tabs = [
@@ -58,12 +58,6 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
   useEffect(() => {
     if (begins && alive && matchMedia("(pointer: fine)").matches) setFocus("name");
   }, [alive]);
-  useHotkeys(
-    "mod+s",
-    () => document.querySelector("[role=dialog],[role=alertdialog]") || void save(),
-    { enableOnFormTags: true, preventDefault: true },
-    [save],
-  );
 
   function insert(name: string) {
     const field = intoSubject ? subject.current : content.current;
@@ -88,7 +82,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
               <h1>{title}</h1>
               {dirty && <Badge tone="muted">Unsaved changes</Badge>}
             </div>
-            <Button type="submit" form={FORM} variant="primary" busy={isSubmitting}>
+            <Button type="submit" form={FORM} variant="primary" busy={isSubmitting} data-shortcut="mod+s">
               {isSubmitting ? "Saving…" : "Save Template"}
             </Button>
           </header>
@@ -100,7 +94,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
             className="-mx-4 bg-card px-2 md:hidden"
           />
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
-            <form id={FORM} noValidate onSubmit={save}>
+            <form id={FORM} noValidate onSubmit={save} onInput={ahead(loadSchema)}>
               {/* What is typed before the page is alive would be overwritten by what the form begins with. */}
               <fieldset
                 disabled={!alive}

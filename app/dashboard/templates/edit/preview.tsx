@@ -1,6 +1,7 @@
 "use client";
 import { lazy, Suspense } from "react";
 import { useCan } from "#components/shell/use-me.ts";
+import { FieldToCome } from "#components/ui/field-to-come.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token } from "#lib/contract/tokens.ts";
@@ -36,7 +37,7 @@ export function Preview({ text, placeholders, check }: Props) {
       </header>
       <div className="grid gap-3 px-4 pb-4">
         {contact && (
-          <Suspense fallback={<PickerToCome name={contact.name} />}>
+          <Suspense fallback={<FieldToCome label="Preview for" value={contact.name} />}>
             <ContactPicker contact={contact} onPick={pick} />
           </Suspense>
         )}
@@ -76,15 +77,5 @@ export function Preview({ text, placeholders, check }: Props) {
         )}
       </div>
     </>
-  );
-}
-
-/** What the picker looks like, until its code has been loaded. */
-function PickerToCome({ name }: { name: string }) {
-  return (
-    <div aria-hidden="true" className="grid gap-1.5">
-      <span className="font-medium text-sm">Preview for</span>
-      <span className="field flex items-center">{name}</span>
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { type Template, type TemplateForm, templateForm } from "#lib/contract/templates.ts";
+import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { isSame, NEW, type Start, textOf } from "./template-text.ts";
@@ -19,12 +19,14 @@ export type EditorProps = {
   onCreated: (id: string | null) => void;
 };
 
+export const loadSchema = async () => (await import("#lib/contract/templates.ts")).templateForm;
+
 type Events = { onSaved: (saved: TemplateForm) => void; onInvalid: () => void };
 
 /** The editor's text between opening and saving; it never takes the fields away from whoever types. */
 export function useTemplateForm({ id, start, stored, read, onCreated }: EditorProps, events: Events) {
   const form = useForm<FieldValues, unknown, TemplateForm>({
-    resolver: formResolver(templateForm),
+    resolver: formResolver(loadSchema),
     defaultValues: textOf(start),
   });
   const text = textOf(useWatch({ control: form.control }) as TemplateForm);

@@ -1,7 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
-import { useHotkeys } from "react-hotkeys-hook";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,11 +8,13 @@ import { useSubmit } from "#components/ui/use-submit.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
-import { type Automation, type AutomationForm, automationForm } from "#lib/contract/automations.ts";
-import { formResolver } from "#lib/form-resolver.ts";
+import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
+import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, valuesOf } from "../../form.ts";
+
+const loadSchema = async () => (await import("#lib/contract/automations.ts")).automationForm;
 
 /** The same fields as in the panel that created it. Until something is typed they follow what the host has. */
 export function EditForm({ automation }: { automation: Automation }) {
@@ -23,7 +24,7 @@ export function EditForm({ automation }: { automation: Automation }) {
   // What the edit began with: a host that counts versions refuses it if somebody else saved meanwhile.
   const [version, setVersion] = useState(automation.version);
   const form = useForm<FieldValues, unknown, AutomationForm>({
-    resolver: formResolver(automationForm),
+    resolver: formResolver(loadSchema),
     defaultValues: valuesOf(automation),
   });
   const { isDirty, isSubmitting } = form.formState;
@@ -49,7 +50,6 @@ export function EditForm({ automation }: { automation: Automation }) {
       setRefused(refusal("automations.update", outcome));
     }),
   );
-  useHotkeys("mod+s", () => void save(), { enableOnFormTags: true, preventDefault: true }, [save]);
 
   function takeTheirs() {
     setRefused(null);
@@ -63,6 +63,7 @@ export function EditForm({ automation }: { automation: Automation }) {
         noValidate
         aria-label="Rule"
         onSubmit={save}
+        onInput={ahead(loadSchema)}
         className="grid gap-4 p-4 pb-0 [&_:is(input,button)]:scroll-mb-20"
       >
         <AutomationFields />
@@ -70,7 +71,13 @@ export function EditForm({ automation }: { automation: Automation }) {
         {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}
         <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">
           {isDirty && <Badge tone="muted">Unsaved changes</Badge>}
-          <Button type="submit" variant="primary" busy={isSubmitting} className="phone:flex-1">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isSubmitting}
+            data-shortcut="mod+s"
+            className="phone:flex-1"
+          >
             {isSubmitting ? "Saving…" : "Save"}
           </Button>
         </footer>

@@ -1,8 +1,7 @@
 "use client";
 import { Pencil } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
-import { useHotkeys } from "react-hotkeys-hook";
 import { Refused } from "#components/refused.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
@@ -10,10 +9,14 @@ import { useSubmit } from "#components/ui/use-submit.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
-import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
-import { formResolver } from "#lib/form-resolver.ts";
+import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
+import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
-import { EditFields, ViewFields } from "./fields.tsx";
+import { ViewFields } from "./view-fields.tsx";
+
+const loadSchema = async () => (await import("#lib/contract/contacts.ts")).contactForm;
+const loadFields = () => import("./edit-fields.tsx");
+const EditFields = lazy(() => loadFields().then((module) => ({ default: module.EditFields })));
 
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
@@ -29,12 +32,12 @@ export function Details({ contact }: { contact: Contact }) {
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
   const form = useForm<FieldValues, unknown, ContactForm>({
-    resolver: formResolver(contactForm),
+    resolver: formResolver(loadSchema),
     defaultValues: valuesOf(contact),
   });
   const { isDirty, isSubmitting } = form.formState;
   useUnsaved(isDirty);
-  const editButton = useFocusThrough(editing, form.setFocus);
+  const editButton = useFocusAfter(editing);
 
   function begin() {
     form.reset(valuesOf(contact));
@@ -70,30 +73,34 @@ export function Details({ contact }: { contact: Contact }) {
     setEditing(false);
   }
 
-  const keys = { enabled: editing, enableOnFormTags: true, ignoreEventWhen: belongsElsewhere };
-  useHotkeys("mod+s", () => void save(), { ...keys, preventDefault: true }, [save]);
-  useHotkeys("escape", cancel, keys, [cancel]);
-
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label="Details" onSubmit={save} className="p-4">
+      <form noValidate aria-label="Details" onSubmit={save} onInput={ahead(loadSchema)} className="p-4">
         <div className="mb-2 flex h-control items-center justify-end gap-2">
           <h2 className="flex-1">Details</h2>
           {editing ? (
             <>
               <Button onClick={cancel}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={isSubmitting}>
+              <Button type="submit" variant="primary" busy={isSubmitting} data-shortcut="mod+s">
                 {isSubmitting ? "Saving…" : "Save"}
               </Button>
             </>
           ) : (
-            <Button ref={editButton} onClick={edit} data-shortcut="e">
+            <Button
+              ref={editButton}
+              onClick={edit}
+              onPointerEnter={loadFields}
+              onFocus={loadFields}
+              data-shortcut="e"
+            >
               <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
               Edit
             </Button>
           )}
         </div>
-        {editing ? <EditFields /> : <ViewFields contact={contact} />}
+        <Suspense fallback={<ViewFields contact={contact} />}>
+          {editing ? <EditFields onCancel={cancel} /> : <ViewFields contact={contact} />}
+        </Suspense>
         {refused && (
           <div className="mt-4">
             <Refused
@@ -115,20 +122,13 @@ function valuesOf(contact: Contact): ContactForm {
   return { firstName, lastName, email, phoneNumber, birthday, anniversary };
 }
 
-/** A dialog or a popup over the form, or a note being written: the key is meant for them. */
-function belongsElsewhere(event: KeyboardEvent): boolean {
-  return event.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog]") !== null;
-}
-
-/** Editing begins in the first field (where that opens no on-screen keyboard) and ends on the Edit button. */
-function useFocusThrough(editing: boolean, setFocus: (name: string) => void) {
+/** Editing ends where it began, on the Edit button. */
+function useFocusAfter(editing: boolean) {
   const editButton = useRef<HTMLButtonElement>(null);
   const was = useRef(editing);
   useEffect(() => {
-    if (was.current === editing) return;
+    if (was.current && !editing) editButton.current?.focus();
     was.current = editing;
-    if (!editing) editButton.current?.focus();
-    else if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
-  }, [editing, setFocus]);
+  }, [editing]);
   return editButton;
 }

@@ -7,8 +7,7 @@ import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
-import { noteForm } from "#lib/contract/notes.ts";
-import { formResolver } from "#lib/form-resolver.ts";
+import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 
 type Props = {
@@ -25,11 +24,13 @@ type Props = {
   shortcut?: string;
 };
 
+const loadSchema = async () => (await import("#lib/contract/notes.ts")).noteForm;
+
 /** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: Props) {
   const { label, contactId, content = "", submitLabel, onSave, onReload, onCancel, shortcut } = props;
   const form = useForm<FieldValues, unknown, { content: string }>({
-    resolver: formResolver(noteForm),
+    resolver: formResolver(loadSchema),
     defaultValues: { content, contactId },
   });
   const { isDirty, isSubmitting } = form.formState;
@@ -65,7 +66,13 @@ export function NoteForm(props: Props) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={save} onKeyDown={onKeyDown} className="grid gap-2">
+      <form
+        noValidate
+        onSubmit={save}
+        onInput={ahead(loadSchema)}
+        onKeyDown={onKeyDown}
+        className="grid gap-2"
+      >
         <TextArea name="content" label={label} required data-shortcut={shortcut} />
         {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">

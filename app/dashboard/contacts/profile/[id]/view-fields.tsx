@@ -1,21 +1,12 @@
 import type { ReactNode } from "react";
-import { ContactFields } from "#components/contact-fields.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
-// One grid for both modes, so that nothing moves when one becomes the other.
-const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
-const wide = "col-span-full";
-
-export function EditFields() {
-  return (
-    <div className={grid}>
-      <ContactFields wide={wide} />
-    </div>
-  );
-}
+// One grid for looking and for editing, so that nothing moves when one becomes the other.
+export const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
+export const wide = "col-span-full";
 
 export function ViewFields({ contact }: { contact: Contact }) {
   const { data: me } = useMe();

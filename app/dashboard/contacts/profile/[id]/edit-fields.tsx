@@ -1,0 +1,26 @@
+"use client";
+import { useEffect } from "react";
+import { useFormContext } from "react-hook-form";
+import { useHotkeys } from "react-hotkeys-hook";
+import { ContactFields } from "#components/contact-fields.tsx";
+import { grid, wide } from "./view-fields.tsx";
+
+/** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
+export function EditFields({ onCancel }: { onCancel: () => void }) {
+  const { setFocus } = useFormContext();
+  useHotkeys("escape", onCancel, { enableOnFormTags: true, ignoreEventWhen: belongsElsewhere }, [onCancel]);
+  // Where that opens no on-screen keyboard.
+  useEffect(() => {
+    if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
+  }, [setFocus]);
+  return (
+    <div className={grid}>
+      <ContactFields wide={wide} />
+    </div>
+  );
+}
+
+/** A dialog or a popup over the form, or a note being written: the key is meant for them. */
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  return event.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog]") !== null;
+}
