@@ -1,8 +1,8 @@
 "use client";
-import { useCan } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { loadMoveDialog } from "./details.tsx";
 

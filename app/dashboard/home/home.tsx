@@ -2,9 +2,10 @@
 import { Plus } from "lucide-react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useCan, useMe } from "#components/shell/use-me.ts";
+import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
+import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
 import { ComingUp } from "./coming-up.tsx";

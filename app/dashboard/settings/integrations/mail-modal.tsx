@@ -1,12 +1,13 @@
 "use client";
 import { type ReactNode, useState } from "react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
-import { useCan, useMe } from "#components/shell/use-me.ts";
+import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Mail, WholeMail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";

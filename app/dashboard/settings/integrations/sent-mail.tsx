@@ -1,11 +1,12 @@
 "use client";
 import { MailOpen, RotateCw } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { useCan, useMe } from "#components/shell/use-me.ts";
+import { useMe } from "#components/shell/use-me.ts";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import type { List } from "#lib/list.ts";

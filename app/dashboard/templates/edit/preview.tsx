@@ -1,8 +1,8 @@
 "use client";
 import { lazy, Suspense } from "react";
-import { useCan } from "#components/shell/use-me.ts";
 import { FieldToCome } from "#components/ui/field-to-come.tsx";
 import { Loading } from "#components/ui/states.tsx";
+import { useCan } from "#lib/api/use-can.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token } from "#lib/contract/tokens.ts";
 import { fullName } from "#lib/text.ts";

@@ -1,11 +1,12 @@
 "use client";
 import { Pause, Play, Trash } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useCan, useMe } from "#components/shell/use-me.ts";
+import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatMoment } from "#lib/dates.ts";

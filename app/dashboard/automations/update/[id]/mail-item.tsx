@@ -2,9 +2,9 @@
 import { RotateCw } from "lucide-react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { NearLink } from "#components/shell/near-link.tsx";
-import { useCan } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";

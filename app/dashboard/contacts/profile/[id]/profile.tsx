@@ -1,11 +1,11 @@
 "use client";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useCan } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useListed } from "#lib/api/use-listed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { fullName } from "#lib/text.ts";
