@@ -68,7 +68,6 @@ export const rooms = {
 
 /** Single files that may more than their room. */
 export const also = {
-  "components/ui/form-card.tsx": ["zod"],
   "components/ui/form-modal.tsx": ["zod"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
