@@ -1,44 +1,46 @@
-import { momentIn } from "#lib/calendar/slot-days.ts";
+"use client";
+import { Check } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import { CalendarLink } from "./calendar-link.tsx";
+import { When } from "./when.tsx";
 
-/** When it is, for its visitor and at the store. */
-export function When({ booking }: { booking: VisitorBooking }) {
-  const { startsAt, timezone, storeTimezone } = booking;
+/** What was just done, and what can be done about it from now on. */
+export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
+  const { startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <div>
-      <p className="font-semibold text-lg">{momentIn(timezone, startsAt ?? "")}</p>
-      {timezone !== storeTimezone && (
-        <p className="text-muted-foreground">{momentIn(storeTimezone, startsAt ?? "")} at the store</p>
-      )}
-    </div>
+    <section className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-success-soft text-success">
+          <Check size={20} aria-hidden="true" />
+        </span>
+        <h2 ref={heading} tabIndex={-1} className="outline-none">
+          {title}
+        </h2>
+      </div>
+      <div>
+        <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
+      </div>
+      <p className="text-muted-foreground">
+        You will get all of this by email, with an invitation for your calendar.
+      </p>
+      <p className="flex flex-wrap gap-2">
+        <CalendarLink token={moveToken ?? cancelToken} />
+        {moveToken && <ManageLink token={moveToken}>Move it</ManageLink>}
+        {cancelToken && <ManageLink token={cancelToken}>Cancel it</ManageLink>}
+      </p>
+    </section>
   );
 }
 
-export function Booked({
-  booking,
-  title = "Your appointment is booked",
-}: {
-  booking: VisitorBooking;
-  title?: string;
-}) {
-  const { cancelToken, moveToken } = booking;
+/** Only the booking page may stand within another site: whatever it leads to opens in the whole window. */
+function ManageLink({ token, children }: { token: string; children: string }) {
   return (
-    <section role="status" className="grid gap-3">
-      <h2>{title}</h2>
-      <When booking={booking} />
-      <p>A confirmation is on its way to your mailbox, with an invitation for your calendar.</p>
-      <p className="flex flex-wrap gap-4">
-        {moveToken && (
-          <a className="link" href={`/book/manage/${moveToken}`}>
-            Move it
-          </a>
-        )}
-        {cancelToken && (
-          <a className="link" href={`/book/manage/${cancelToken}`}>
-            Cancel it
-          </a>
-        )}
-      </p>
-    </section>
+    <a href={`/book/manage/${token}`} target="_top" className={buttonClass()}>
+      {children}
+    </a>
   );
 }

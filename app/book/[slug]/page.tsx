@@ -1,78 +1,60 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Alert } from "#components/ui/alert.tsx";
-import { addDays } from "#lib/calendar/days.ts";
-import { clientAddress } from "#lib/client-address.ts";
-import { HostError, hostCall } from "#lib/host.ts";
+import { ask, askedFrom, isRefused } from "../ask.ts";
+import { AskTheStore } from "../ask-the-store.tsx";
 import { BookFrame } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
-
-const DAYS = 14;
+import { Unavailable } from "../unavailable.tsx";
 
 type Props = {
   params: Promise<{ slug: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
+const TITLE = "Book an appointment";
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { slug } = await params;
-  const page = await readPage(slug).catch(() => null);
-  return { title: page ? `${page.title} · ${page.store}` : "Book an appointment", robots: { index: false } };
+  const page = await readPage((await params).slug);
+  return { title: isRefused(page) ? TITLE : `${page.title} · ${page.store}`, robots: { index: false } };
 }
 
 /** Where a booking link leads. Nobody is signed in, and its times can be read without scripts. */
 export default async function BookPage({ params, searchParams }: Props) {
   const { slug } = await params;
-  const { from: asked } = await searchParams;
-  const page = await readPage(slug).catch(refusalOf);
-  if ("message" in page) {
+  const from = await askedFrom(searchParams);
+  const [page, slots] = await Promise.all([
+    readPage(slug),
+    ask("visitor.slots", { params: { slug }, query: { from } }),
+  ]);
+  const path = `/book/${slug}`;
+  if (isRefused(page)) {
     return (
-      <BookFrame title="Book an appointment">
-        <Alert>{page.message}</Alert>
+      <BookFrame title={TITLE}>
+        <Unavailable why={page.refused} path={path} />
       </BookFrame>
     );
   }
-  const last = addDays(page.today, Math.floor(page.daysInAdvance));
-  const isDay = typeof asked === "string" && /^\d{4}-\d\d-\d\d$/.test(asked);
-  const from = isDay && asked > page.today && asked <= last ? asked : page.today;
-  const to = [addDays(from, DAYS - 1), last].sort()[0] ?? last;
-  const forwardedFor = await address();
-  const slots = await hostCall("visitor.slots", {
-    params: { slug },
-    query: { from, to },
-    forwardedFor,
-  }).catch(refusalOf);
-  const length = page.minutes >= 120 ? `${page.minutes / 60} hours` : `${page.minutes} minutes`;
+  const { store, email, title, minutes } = page;
+  const length = minutes >= 120 ? `${minutes / 60} hours` : `${minutes} minutes`;
   return (
-    <BookFrame store={page.store} title={page.title} about={length}>
-      {"message" in slots ? (
-        <Alert>{slots.message}</Alert>
+    <BookFrame store={store} title={title} about={length}>
+      {isRefused(slots) ? (
+        <Unavailable why={slots.refused} path={path} email={email} />
       ) : (
-        <Booking
-          key={from}
-          slug={slug}
-          first={slots}
-          period={{ from, to }}
-          later={to < last ? addDays(to, 1) : null}
-        />
+        <>
+          <noscript>
+            <div className="mb-5 rounded-md bg-warning-soft px-3 py-2.5">
+              <p className="font-medium text-warning">
+                Here you can see the free times. To book one, please turn JavaScript on.
+              </p>
+              <AskTheStore email={email} />
+            </div>
+          </noscript>
+          <Booking key={from} slug={slug} first={slots} />
+        </>
       )}
     </BookFrame>
   );
 }
 
-const readPage = cache(async (slug: string) =>
-  hostCall("visitor.page", { params: { slug }, forwardedFor: await address() }),
-);
-
-async function address() {
-  return clientAddress((await headers()).get("x-forwarded-for"));
-}
-
-/** What the host says instead; a link of no type is not found. */
-function refusalOf(error: unknown): { message: string } {
-  if (!(error instanceof HostError)) throw error;
-  if (error.status === 404) notFound();
-  return { message: error.message };
-}
+const readPage = cache((slug: string) => ask("visitor.page", { params: { slug } }));

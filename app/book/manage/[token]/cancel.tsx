@@ -1,12 +1,15 @@
 "use client";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import { BookAgain } from "../../book-again.tsx";
 
-/** Asks once more: a link is opened by mistake, a button is not. */
-export function Cancel({ token }: { token: string }) {
+type Props = { token: string; slug: string | null | undefined; children: ReactNode };
+
+/** Asks once more: a link is opened by mistake, a button is not. `children`: what else can be done with it until then. */
+export function Cancel({ token, slug, children }: Props) {
   const [state, setState] = useState<"asking" | "busy" | "cancelled">("asking");
   const [refused, setRefused] = useState<string | null>(null);
 
@@ -23,20 +26,27 @@ export function Cancel({ token }: { token: string }) {
     }
   }
 
-  if (state === "cancelled") {
-    return (
-      <p role="status" className="font-medium">
-        Your appointment is cancelled. The store knows.
-      </p>
-    );
-  }
   return (
-    <div className="grid gap-4">
+    <div className="grid justify-items-start gap-4">
       {refused && <Alert>{refused}</Alert>}
-      <p>Do you want to cancel this appointment?</p>
-      <Button variant="danger" className="justify-self-start" busy={state === "busy"} onClick={cancel}>
-        Cancel appointment
-      </Button>
+      <p
+        role="status"
+        className={state === "cancelled" ? "w-full rounded-lg bg-muted px-4 py-3 font-medium" : ""}
+      >
+        {state === "cancelled"
+          ? "Your appointment is cancelled. The store knows."
+          : "Do you want to cancel this appointment?"}
+      </p>
+      {state === "cancelled" ? (
+        <BookAgain slug={slug} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="danger" className="noscript:hidden" busy={state === "busy"} onClick={cancel}>
+            Cancel appointment
+          </Button>
+          {children}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,65 +1,40 @@
 "use client";
-import { useState } from "react";
-import { Alert } from "#components/ui/alert.tsx";
+import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { ApiError, call } from "#lib/api/call.ts";
+import { call } from "#lib/api/call.ts";
 import { momentIn } from "#lib/calendar/slot-days.ts";
-import type { Slots, VisitorBooking } from "#lib/contract/bookings.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
+import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
 import { Booked } from "../../booked.tsx";
-import { SlotPicker, useVisitorTimezone } from "../../slot-picker.tsx";
+import { Refused } from "../../refused.tsx";
+import { TimesList } from "../../times-list.tsx";
+import { useTimes } from "../../use-times.ts";
 
-type Props = { token: string; slug: string; first: Slots; period: { from: string; to: string } };
+type Props = { token: string; slug: string; first: VisitorSlots; children: ReactNode };
 
-/** Another time for the same appointment; nothing happens before the button. */
-export function Move({ token, slug, first, period }: Props) {
-  const [slots, setSlots] = useState(first);
-  const [timezone, setTimezone] = useVisitorTimezone(first.timezone);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
+/** Another time for the same appointment; nothing happens before the button. `children`: when it is until then. */
+export function Move({ token, slug, first, children }: Props) {
+  const times = useTimes({ slug, first, token });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { chosen, timezone, attempt, isBusy, refused } = times;
   if (moved) return <Booked booking={moved} title="Your appointment is moved" />;
 
-  async function move() {
-    if (isBusy || !chosen) return;
-    setBusy(true);
-    setRefused(null);
-    try {
-      setMoved(await call("visitor.move", { params: { token }, body: { startsAt: chosen } }));
-    } catch (error) {
-      setRefused(error instanceof ApiError ? error.message : UNEXPECTED);
-      if (error instanceof ApiError && error.status === 409) await readAgain();
-    }
-    setBusy(false);
-  }
-
-  async function readAgain() {
-    setChosen(null);
-    try {
-      setSlots(await call("visitor.slots", { params: { slug }, query: { ...period, token } }));
-    } catch {
-      // The times on screen stay; moving to one of them says what is wrong.
-    }
+  async function move(startsAt: string) {
+    if (isBusy) return;
+    setMoved(await attempt(() => call("visitor.move", { params: { token }, body: { startsAt } })));
   }
 
   return (
     <section className="grid gap-4" aria-labelledby="times">
-      {refused && <Alert>{refused}</Alert>}
+      {refused && <Refused why={refused} />}
+      {children}
       <h2 id="times">Choose another time</h2>
-      <SlotPicker
-        slots={slots}
-        timezone={timezone}
-        onTimezone={setTimezone}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
+      <TimesList times={times} path={`/book/manage/${token}`} />
       {chosen && (
-        <div className="sticky bottom-0 grid gap-3 border-t bg-background py-4">
+        <div className="sticky bottom-0 -mx-6 -mb-5 flex flex-wrap items-center justify-between gap-3 border-t bg-card px-6 py-4 phone:-mx-4 phone:grid phone:px-4 phone:pb-[max(1rem,env(safe-area-inset-bottom))]">
           <p role="status" className="font-medium">
             {momentIn(timezone, chosen)}
           </p>
-          <Button variant="primary" busy={isBusy} onClick={move}>
+          <Button variant="primary" busy={isBusy} onClick={() => move(chosen)}>
             Move appointment
           </Button>
         </div>

@@ -1,15 +1,12 @@
-import { headers } from "next/headers";
-import { notFound } from "next/navigation";
-import { Alert } from "#components/ui/alert.tsx";
-import { addDays } from "#lib/calendar/days.ts";
-import { clientAddress } from "#lib/client-address.ts";
-import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import { HostError, hostCall } from "#lib/host.ts";
+import type { ReactNode } from "react";
+import { ask, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame } from "../../book-frame.tsx";
-import { When } from "../../booked.tsx";
-
+import { CalendarLink } from "../../calendar-link.tsx";
+import { Unavailable } from "../../unavailable.tsx";
+import { When } from "../../when.tsx";
 import { Cancel } from "./cancel.tsx";
 import { Move } from "./move.tsx";
+import { Standing } from "./standing.tsx";
 
 export const metadata = {
   title: "Your appointment",
@@ -17,68 +14,73 @@ export const metadata = {
   robots: { index: false },
 };
 
-const DAYS = 28;
-
-type Props = { params: Promise<{ token: string }> };
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 /** Where the links of a mail lead. Opening one changes nothing: mail scanners open them too. */
-export default async function ManagePage({ params }: Props) {
+export default async function ManagePage({ params, searchParams }: Props) {
   const { token } = await params;
-  const forwardedFor = clientAddress((await headers()).get("x-forwarded-for"));
-  const booking = await hostCall("visitor.booking", { params: { token }, forwardedFor }).catch(refusalOf);
-  if ("message" in booking) {
+  const from = await askedFrom(searchParams);
+  const booking = await ask("visitor.booking", { params: { token } });
+  if (isRefused(booking)) {
     return (
       <BookFrame title="Your appointment">
-        <Alert>{booking.message}</Alert>
+        <Unavailable why={booking.refused} path={`/book/manage/${token}`} />
       </BookFrame>
     );
   }
-  const { store, title, slug, cancelToken, moveToken } = booking;
+  const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
+  const isComing = booking.status === "CONFIRMED" && !booking.isOver;
+  const moving = moveToken && slug ? { token: moveToken, slug, from } : null;
+  const now = (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className={isComing ? undefined : "text-muted-foreground"}>
+        <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
+      </div>
+      {isComing && !cancelToken && <CalendarLink token={token} />}
+    </div>
+  );
   return (
     <BookFrame store={store} title={title}>
       <div className="grid gap-5">
-        <When booking={booking} />
-        {cancelToken && <Cancel token={cancelToken} />}
-        {moveToken && slug && <Choices token={moveToken} slug={slug} forwardedFor={forwardedFor} />}
-        {!cancelToken && !(moveToken && slug) && <p>{whyNot(booking)}</p>}
-        {booking.status === "CANCELLED" && slug && (
-          <a className="link justify-self-start" href={`/book/${slug}`}>
-            Book another time
-          </a>
+        {!moving && now}
+        {(cancelToken || moving) && (
+          <noscript>
+            <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
+              To {cancelToken ? "cancel" : "move"} it here, please turn JavaScript on; or answer the mail that
+              brought you here.
+            </p>
+          </noscript>
         )}
+        {cancelToken && (
+          <Cancel token={cancelToken} slug={slug}>
+            <CalendarLink token={token} />
+          </Cancel>
+        )}
+        {moving && <OtherTimes {...moving} now={now} />}
+        {!cancelToken && !moving && <Standing booking={booking} />}
       </div>
     </BookFrame>
   );
 }
 
-type Moving = { token: string; slug: string; forwardedFor: string | undefined };
+type Moving = { token: string; slug: string; from: string | undefined; now: ReactNode };
 
-/** Starts with the store's today, and shows what may be chosen within the next weeks. */
-async function Choices({ token, slug, forwardedFor }: Moving) {
-  const page = await hostCall("visitor.page", { params: { slug }, forwardedFor }).catch(refusalOf);
-  if ("message" in page) return <Alert>{page.message}</Alert>;
-  const last = addDays(page.today, Math.floor(page.daysInAdvance));
-  const to = [addDays(page.today, DAYS - 1), last].sort()[0] ?? last;
-  const period = { from: page.today, to };
-  const slots = await hostCall("visitor.slots", {
-    params: { slug },
-    query: { ...period, token },
-    forwardedFor,
-  }).catch(refusalOf);
-  if ("message" in slots) return <Alert>{slots.message}</Alert>;
-  return <Move token={token} slug={slug} first={slots} period={period} />;
-}
-
-function whyNot({ status, isOver, moveToken }: VisitorBooking): string {
-  if (status === "CANCELLED") return "This appointment was cancelled.";
-  if (isOver) return "This appointment is over.";
-  if (moveToken) return "This kind of appointment is not offered any more. Please ask the store.";
-  return "This appointment was changed since this link was sent. This is when it is now; please use the links in your latest mail.";
-}
-
-/** What the host says instead; a link that it did not write is not found. */
-function refusalOf(error: unknown): { message: string } {
-  if (!(error instanceof HostError)) throw error;
-  if (error.status === 404) notFound();
-  return { message: error.message };
+async function OtherTimes({ token, slug, from, now }: Moving) {
+  const slots = await ask("visitor.slots", { params: { slug }, query: { from, token } });
+  if (!isRefused(slots)) {
+    return (
+      <Move key={from} token={token} slug={slug} first={slots}>
+        {now}
+      </Move>
+    );
+  }
+  return (
+    <>
+      {now}
+      <Unavailable why={slots.refused} path={`/book/manage/${token}`} />
+    </>
+  );
 }

@@ -1,0 +1,29 @@
+import type { NextRequest } from "next/server";
+import { clientAddress } from "#lib/client-address.ts";
+import { HostError, hostCall } from "#lib/host.ts";
+import { apiHeaders } from "#lib/security-headers.ts";
+
+type Props = { params: Promise<{ token: string }> };
+
+/** The booking for calendars. Not an attachment: phones then show the event instead of keeping a file. */
+export async function GET(request: NextRequest, { params }: Props): Promise<Response> {
+  const forwardedFor = clientAddress(request.headers.get("x-forwarded-for"));
+  const headers = { ...apiHeaders(), "referrer-policy": "no-referrer" };
+  try {
+    const { ics } = await hostCall("visitor.ics", { params: await params, forwardedFor });
+    return new Response(ics, {
+      headers: {
+        ...headers,
+        "content-type": "text/calendar; charset=utf-8",
+        "content-disposition": 'inline; filename="appointment.ics"',
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const { status, message } = error;
+    return new Response(message, {
+      status,
+      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+    });
+  }
+}

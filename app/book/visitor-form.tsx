@@ -1,0 +1,84 @@
+"use client";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { call } from "#lib/api/call.ts";
+import { idempotencyKeys } from "#lib/api/idempotency.ts";
+import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import type { Times } from "./use-times.ts";
+import { type Errors, VisitorField } from "./visitor-fields.tsx";
+import { When } from "./when.tsx";
+
+type Props = { slug: string; times: Times; onBooked: (booking: VisitorBooking) => void };
+
+/** Who comes at the chosen time. */
+export function VisitorForm({ slug, times, onBooked }: Props) {
+  const { slots, timezone, chosen, choose, attempt, isBusy } = times;
+  const [errors, setErrors] = useState<Errors>({});
+  // The same try again is the same booking; another time is another one.
+  const [keys] = useState(idempotencyKeys);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!chosen) return;
+    heading.current?.focus();
+    // So that it is there when the form is sent.
+    import("#lib/contract/bookings.ts").catch(() => {});
+  }, [chosen]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = event.currentTarget;
+    const said = { ...Object.fromEntries(new FormData(form)), startsAt: chosen ?? "", timezone };
+    const booking = await attempt(async () => {
+      const found = await check({ ...said, key: keys.keyFor(said) });
+      setErrors(found.errors);
+      const [wrong] = Object.keys(found.errors);
+      if (wrong) form.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      return found.form && call("visitor.book", { params: { slug }, body: found.form });
+    });
+    if (booking) onBooked(booking);
+  }
+
+  return (
+    <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
+        Your details
+      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
+        <div role="status">
+          {chosen && <When startsAt={chosen} timezone={timezone} storeTimezone={slots.timezone} />}
+        </div>
+        <Button onClick={() => choose(null)}>Change time</Button>
+      </div>
+      <VisitorField name="name" label="Name" autoComplete="name" error={errors.name} />
+      <VisitorField name="email" label="Email" type="email" autoComplete="email" error={errors.email} />
+      <VisitorField
+        name="phoneNumber"
+        label="Phone number"
+        hint="(optional)"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber}
+      />
+      <VisitorField name="note" label="Note" hint="(optional)" rows={3} error={errors.note} />
+      <p hidden>
+        <label>
+          Website <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
+      <Button type="submit" variant="primary" busy={isBusy}>
+        Book appointment
+      </Button>
+    </form>
+  );
+}
+
+/** The schema comes when it is needed: the first view is read without it. */
+async function check(body: object) {
+  const { visitorForm } = await import("#lib/contract/bookings.ts");
+  const result = visitorForm.safeParse(body);
+  if (result.success) return { form: result.data, errors: {} };
+  const errors: Errors = {};
+  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
+  return { form: null, errors };
+}
