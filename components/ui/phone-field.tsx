@@ -1,16 +1,9 @@
 "use client";
-import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { useState } from "react";
 import { useController } from "react-hook-form";
+import { countries, formatPhone } from "#lib/phone.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
-
-const countries: { code: string; country: CountryCode; label: string }[] = [
-  { code: "+1", country: "US", label: "+1 (US/CA)" },
-  { code: "+44", country: "GB", label: "+44 (UK)" },
-  { code: "+91", country: "IN", label: "+91 (IN)" },
-  { code: "+61", country: "AU", label: "+61 (AU)" },
-];
 
 /** A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus. */
 export function PhoneField(props: FieldProps) {
@@ -66,11 +59,4 @@ export function PhoneField(props: FieldProps) {
       )}
     </Field>
   );
-}
-
-/** "020 7183 8750" with +44 → "+44 20 7183 8750". What is no possible number stays as it was typed. */
-export function formatPhone(text: string, code: string): string {
-  const country = countries.find((entry) => entry.code === code)?.country;
-  const number = parsePhoneNumberFromString(text, country);
-  return number?.isPossible() ? number.formatInternational() : text;
 }
