@@ -1,0 +1,161 @@
+import type { Page } from "@playwright/test";
+import { bookAt, booked, inWords, openCard } from "./bookings.ts";
+import { day } from "./calendar.ts";
+import {
+  clickForToast,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  isPhone,
+  test,
+  toast,
+} from "./support.ts";
+
+/** Chooses one of the dialog's times by keyboard; answers the instant. */
+async function choose(page: Page): Promise<string> {
+  const radios = page.getByRole("dialog", { name: "Move appointment" }).getByRole("radio");
+  await expect(radios.first()).toBeAttached();
+  // Any of them: other journeys move and book at the same time.
+  const radio = radios.nth(Math.floor(Math.random() * (await radios.count())));
+  await radio.focus();
+  await page.keyboard.press("Space");
+  await expect(radio).toBeChecked();
+  return radio.inputValue();
+}
+
+/** The newest mail's subject to an address. */
+async function subjectTo(page: Page, email: string): Promise<string | undefined> {
+  const mails = await page.request.get(`/api/v1/mails?search=${email}&limit=50`);
+  const found: { toAddress: string; kind: string; subject: string }[] = await mails.json();
+  return found.find(({ toAddress, kind }) => toAddress === email && kind === "booking")?.subject;
+}
+
+test("staff see who booked, and move it by keyboard", async ({ page }) => {
+  const booking = await booked(page);
+  const { card, button } = await openCard(page, booking);
+  await expect(card).toContainText("Size 6½, please.");
+  await expect(card.getByRole("link", { name: booking.email })).toHaveAttribute(
+    "href",
+    `mailto:${booking.email}`,
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const dialog = page.getByRole("dialog", { name: "Move appointment" });
+  await card.getByRole("button", { name: "Move", exact: true }).press("Enter");
+  await expect(dialog).toContainText(`${booking.title} · Zoë Frost, now `);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await card.getByRole("button", { name: "Move", exact: true }).press("Enter");
+  await expect(dialog.getByRole("radio").first()).toBeAttached();
+  await dialog.getByRole("button", { name: "Move appointment" }).press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText("Choose a time");
+  const weeks = await dialog.getByText(/ – .* · /).textContent();
+  await dialog.getByRole("button", { name: "Later days" }).press("Enter");
+  await expect(dialog.getByText(weeks ?? "")).toHaveCount(0);
+  const startsAt = await choose(page);
+  const moved = await inWords(page, startsAt);
+  // What the visitor's clock will show stands beside it.
+  await expect(dialog.getByText(`${moved.day}, ${moved.time}`)).toBeVisible();
+  await expect(dialog.getByText(/GMT\+9 for Zoë Frost/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  // Past the other times, to the button.
+  await dialog.getByRole("radio", { checked: true }).focus();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Move appointment" })).toBeFocused();
+  await Promise.all([expect(toast(page, "Appointment moved")).toBeVisible(), page.keyboard.press("Enter")]);
+  await expect(dialog).toHaveCount(0);
+  const place = day(page, moved.day).getByRole("button", {
+    name: new RegExp(`^${booking.title} · Zoë Frost, ${moved.time} to `),
+  });
+  await expect(place).toBeFocused();
+  await expect(place).toBeInViewport();
+  expect(await subjectTo(page, booking.email)).toMatch(new RegExp(`^Moved: ${booking.title} at `));
+});
+
+test.describe("when somebody else is quicker", () => {
+  test.use({ failing: true });
+
+  test("the dialog stays, says so, and shows what is free now", async ({ page }) => {
+    const booking = await booked(page);
+    const { card } = await openCard(page, booking);
+    await card.getByRole("button", { name: "Move", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Move appointment" });
+    const startsAt = await choose(page);
+    const other = { ...booking, startsAt, email: `other-${booking.email}` };
+    expect(await bookAt(page, other)).toBe(200);
+    await dialog.getByRole("button", { name: "Move appointment" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("just taken");
+    await expect(dialog.locator(`input[value="${startsAt}"]`)).toHaveCount(0);
+    await expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0);
+    await expectAccessible(page);
+    await choose(page);
+    await clickForToast(dialog.getByRole("button", { name: "Move appointment" }), "Appointment moved");
+  });
+});
+
+test("the profile shows what is booked, leads to it, and knows that it was cancelled", async ({ page }) => {
+  const booking = await booked(page);
+  const { card } = await openCard(page, booking);
+  await card.getByRole("link", { name: "Zoë Frost" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Zoë Frost" })).toBeVisible();
+  if (isPhone(page)) await page.getByRole("tab", { name: "Appointments" }).click();
+  const appointments = page.getByRole(isPhone(page) ? "tabpanel" : "region", {
+    name: "Appointments",
+    exact: true,
+  });
+  const { day: date, time } = await inWords(page, booking.startsAt);
+  await expect(appointments.getByRole("listitem")).toHaveText(
+    new RegExp(`${booking.title}.*${time}Upcoming`),
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const profile = page.url();
+
+  await appointments.getByRole("link", { name: booking.title }).click();
+  const button = day(page, date).getByRole("button", { name: new RegExp(`^${booking.title} · `) });
+  await expect(button).toBeFocused();
+  await expect(button).toBeInViewport();
+  await expect(page).toHaveURL(/\?week=[\d-]+$/);
+
+  await page.keyboard.press("Enter");
+  const cancel = card.getByRole("button", { name: "Cancel appointment" });
+  const question = page.getByRole("alertdialog", { name: "Cancel this appointment?" });
+  await cancel.press("Enter");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Keep it" }).press("Enter");
+  await expect(cancel).toBeFocused();
+  await cancel.press("Enter");
+  await clickForToast(question.getByRole("button", { name: "Cancel appointment" }), "Appointment cancelled");
+  await expect(button).toHaveCount(0);
+  await expect(card).toHaveCount(0);
+  await page.goto(profile);
+  await expect(appointments.getByRole("listitem")).toHaveText(new RegExp(`${booking.title}.*Cancelled$`));
+  await expect(appointments.getByRole("link")).toHaveCount(0);
+});
+
+test("Home expects who comes next, and counts it", async ({ page }) => {
+  const booking = await booked(page, { soonest: true });
+  const { time } = await inWords(page, booking.startsAt);
+  await page.goto("/dashboard");
+  const coming = page.getByRole("region", { name: "Coming up" });
+  const row = coming.getByRole("listitem").filter({ hasText: `${time} · ${booking.title}` });
+  await expect(row.getByRole("link", { name: "Zoë Frost" }).first()).toHaveAttribute("href", /\/profile\//);
+  await expect(page.getByRole("link", { name: /^Appointments Booked [1-9]/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  const { card } = await openCard(page, booking);
+  await card.getByRole("button", { name: "Cancel appointment" }).click();
+  const question = page.getByRole("alertdialog", { name: "Cancel this appointment?" });
+  await clickForToast(question.getByRole("button", { name: "Cancel appointment" }), "Appointment cancelled");
+  await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
+  await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
+  await expect(coming.getByRole("listitem").filter({ hasText: booking.title })).toHaveCount(0);
+});

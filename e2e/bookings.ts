@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { expect, freshName, test } from "./support.ts";
+
+export type Booked = { slug: string; title: string; email: string; startsAt: string };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function headers() {
+  return { origin: new URL(test.info().project.use.baseURL ?? "").origin };
+}
+
+/** Days of the store, "2026-12-08", around a moment. */
+const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** The free times of a type within two weeks from a moment (ms) on. */
+async function freeTimes(page: Page, slug: string, from: number): Promise<string[]> {
+  const query = `from=${dayAt(from)}&to=${dayAt(from + 13 * DAY_MS)}`;
+  const answer = await page.request.get(`/api/v1/book/${slug}/slots?${query}`);
+  const { days }: { days: { slots: string[] }[] } = await answer.json();
+  return days.flatMap(({ slots }) => slots).filter((slot) => Date.parse(slot) > from);
+}
+
+/** A visitor books through the public door; answers the status. */
+export async function bookAt(page: Page, { slug, email, startsAt }: Booked): Promise<number> {
+  const answer = await page.request.post(`/api/v1/book/${slug}`, {
+    headers: headers(),
+    data: {
+      name: "Zoë Frost",
+      email,
+      phoneNumber: "+1 415 555 0134",
+      note: "Size 6½, please.\nThe ring was my grandmother's.",
+      timezone: "Asia/Tokyo",
+      startsAt,
+      key: `journey-${freshName()}`,
+      website: "",
+    },
+  });
+  return answer.status();
+}
+
+/**
+ * A visitor has booked, of a type of its own: any time some weeks ahead, or the `soonest` that is an hour away. Other
+ * journeys book in the same calendar, so a time may be lost to one of them.
+ */
+export async function booked(page: Page, { soonest = false } = {}): Promise<Booked> {
+  const title = freshName();
+  const data = { name: title, defaultMeetingLength: 15, daysInAdvance: 60 };
+  await page.request.post("/api/v1/appointmentTypes", { headers: headers(), data });
+  const types: { name: string; appointmentBookingLink: string }[] = await (
+    await page.request.get("/api/v1/appointmentTypes")
+  ).json();
+  const slug =
+    types
+      .find(({ name }) => name === title)
+      ?.appointmentBookingLink.split("/")
+      .at(-1) ?? "";
+  const booking = { slug, title, email: `${title.toLowerCase()}@example.com`, startsAt: "" };
+  await expect(async () => {
+    const free = await freeTimes(page, slug, Date.now() + (soonest ? HOUR_MS : 21 * DAY_MS));
+    booking.startsAt = free[soonest ? 0 : Math.floor(Math.random() * free.length)] ?? "";
+    expect(await bookAt(page, booking)).toBe(200);
+  }).toPass();
+  return booking;
+}
+
+/** The days and times of the calendar are the user's. */
+export async function inWords(page: Page, startsAt: string) {
+  const { timezone: timeZone } = await (await page.request.get("/api/v1/users/me")).json();
+  const format = (options: Intl.DateTimeFormatOptions, locale = "en-US") =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(new Date(startsAt)).replace(/\s/g, " ");
+  return {
+    date: format({ year: "numeric", month: "2-digit", day: "2-digit" }, "en-CA"),
+    day: format({ weekday: "long", month: "long", day: "numeric" }),
+    time: format({ hour: "numeric", minute: "2-digit" }),
+  };
+}
+
+/** Opens the card of a booking in the calendar's week, by keyboard. */
+export async function openCard(page: Page, { title, startsAt }: Booked) {
+  const { date } = await inWords(page, startsAt);
+  await page.goto(`/dashboard/appointments?week=${date}`);
+  const button = page.getByRole("button", { name: new RegExp(`^${title} · Zoë Frost, `) });
+  const card = page.getByRole("dialog", { name: `${title} · Zoë Frost` });
+  // The first HTML has the button before it hears anything.
+  await expect(async () => {
+    if (!(await card.isVisible())) await button.press("Enter");
+    await expect(card).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(card.getByRole("link", { name: "Zoë Frost" })).toBeVisible();
+  return { button, card };
+}
