@@ -18,7 +18,7 @@ const filters = {
 export type Filter = keyof typeof filters;
 
 export function readFilter(value: string): Filter {
-  return value in filters ? (value as Filter) : "";
+  return Object.hasOwn(filters, value) ? (value as Filter) : "";
 }
 
 /** The list with only the loaded rows that fit: the host's calls know no such filter. */
