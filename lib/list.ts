@@ -8,8 +8,6 @@ export type List<R> = {
   /** True while anything is being fetched. */
   busy: boolean;
   more: boolean;
-  /** The host answered everything at once, whatever page and search it was asked for. */
-  whole: boolean;
   loadMore: () => void;
   retry: () => void;
   /** Whoever draws the rows says here which of them are on screen (first and last index). */
@@ -20,5 +18,5 @@ type Whole<R> = Pick<List<R>, "rows" | "error" | "busy" | "retry">;
 
 /** A list that comes in one piece, for the table that also draws endless ones. */
 export function wholeList<R>(whole: Whole<R>): List<R> {
-  return { ...whole, more: false, whole: true, loadMore: () => {}, inView: { current: null } };
+  return { ...whole, more: false, loadMore: () => {}, inView: { current: null } };
 }

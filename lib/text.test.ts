@@ -1,4 +1,4 @@
-import { capitalize, colorOf, initials, money, truncate } from "./text.ts";
+import { capitalize, colorOf, initials, matches, money, truncate } from "./text.ts";
 
 test.each([
   ["short", 20, "short"],
@@ -17,6 +17,16 @@ test("initials are first and last", () => {
   expect(initials("Cher")).toBe("C");
   expect(initials("")).toBe("");
 });
+
+test.each([
+  ["Crème brûlée", "creme", true],
+  ["Creme", "CRÈME", true],
+  ["Valentine’s rings", "valentines", true],
+  ["Gold ring", "ring gold", true],
+  ["Gold ring", "gold watch", false],
+  ["Gold ring", "  ", true],
+  ["", "gold", false],
+])("matches(%j, %j) is %j", (text, search, expected) => expect(matches(text, search)).toBe(expected));
 
 test("a colour is one of six and stays the same", () => {
   expect(colorOf("abc")).toBe(colorOf("abc"));

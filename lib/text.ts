@@ -22,6 +22,22 @@ function graphemes(text: string): string[] {
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }
 
+/** Lower case without accents and apostrophes: "Crème" and "creme" are the same to whoever searches. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\p{M}'’]/gu, "")
+    .toLowerCase();
+}
+
+/** Whether every word of `search` stands somewhere in `text`. */
+export function matches(text: string, search: string): boolean {
+  const folded = fold(text);
+  return fold(search)
+    .split(/\s+/)
+    .every((word) => folded.includes(word));
+}
+
 /** 1 to 6, the same for an id wherever it stands: the colour of a contact's avatar. */
 export function colorOf(id: string): number {
   let hash = 0;

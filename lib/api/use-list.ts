@@ -58,7 +58,6 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
   // A host without pages repeats the first one; then there is no more to come.
   const repeated = loaded > 1 && rows !== undefined && rows.length <= (loaded - 1) * PAGE_SIZE;
   const more = Boolean(data?.[loaded - 1]?.full) && !repeated;
-  const whole = (data?.[0]?.rows.length ?? 0) > PAGE_SIZE;
   const loadMore = useCallback(() => {
     if (!isValidating && more) setSize(loaded + 1);
   }, [isValidating, more, loaded, setSize]);
@@ -68,7 +67,6 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
     error,
     busy: isValidating,
     more,
-    whole,
     loadMore,
     retry: () => void mutate(),
     inView,

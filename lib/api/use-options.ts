@@ -1,6 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import type { List } from "#lib/list.ts";
+import { matches } from "#lib/text.ts";
+import { useCan } from "./use-can.ts";
 import { useList } from "./use-list.ts";
 
 type Option = { id: string; name: string };
@@ -14,12 +16,16 @@ export function useProductOptions(search: string): List<Option> {
   return useFitting(useList("products.options", search), search);
 }
 
-/** A host that knows no search answers everything; then the names are searched here. */
+/**
+ * A host that tells of its capabilities searches options itself, also by what is not in the name: email and phone.
+ * One of section 7 answers the same to any search; then the names are searched here.
+ */
 function useFitting(list: List<Option>, search: string): List<Option> {
-  const { rows, whole } = list;
-  const fitting = useMemo(() => {
-    const wanted = search.trim().toLocaleLowerCase();
-    return whole ? rows?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : rows;
-  }, [rows, whole, search]);
+  const searched = useCan()("capabilities.list");
+  const { rows } = list;
+  const fitting = useMemo(
+    () => (searched ? rows : rows?.filter(({ name }) => matches(name, search))),
+    [rows, searched, search],
+  );
   return { ...list, rows: fitting };
 }

@@ -12,6 +12,7 @@ import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { wholeList } from "#lib/list.ts";
+import { matches } from "#lib/text.ts";
 import { automationColumns } from "./columns.tsx";
 import { valuesOf } from "./form.ts";
 import { type Idea, valuesOfIdea } from "./ideas.ts";
@@ -33,11 +34,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const { data: storeTimezone } = useRead("organization.timezone", {});
   const [tinted, watchFor] = useNewcomer(data);
 
-  const wanted = search.toLocaleLowerCase();
-  const rows = useMemo(
-    () => data?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
-    [data, wanted],
-  );
+  const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
   const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
   const columns = useMemo(
     () =>

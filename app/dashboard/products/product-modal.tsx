@@ -6,6 +6,7 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Product, type ProductForm, productForm } from "#lib/contract/products.ts";
+import { fold } from "#lib/text.ts";
 
 type Props = { product?: Product; names?: Product[]; onClose: () => void };
 
@@ -38,10 +39,8 @@ export function ProductModal({ product, names, onClose }: Props) {
 
 /** Two categories may share a name, but rarely on purpose. */
 function NameField({ taken }: { taken: string[] }) {
-  const name = String(useWatch({ name: "name" }) ?? "")
-    .trim()
-    .toLocaleLowerCase();
-  const twin = name && taken.find((other) => other.toLocaleLowerCase() === name);
+  const name = fold(String(useWatch({ name: "name" }) ?? "").trim());
+  const twin = name && taken.find((other) => fold(other) === name);
   return (
     <TextField
       name="name"

@@ -12,6 +12,7 @@ import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Product } from "#lib/contract/products.ts";
 import { wholeList } from "#lib/list.ts";
+import { matches } from "#lib/text.ts";
 import { productColumns } from "./columns.tsx";
 
 const loadModal = () => import("./product-modal.tsx");
@@ -25,11 +26,7 @@ export function Products() {
   const { data, error, isValidating, mutate } = useRead("products.list", {});
   const remove = useRemoval("products.delete");
 
-  const wanted = search.toLocaleLowerCase();
-  const rows = useMemo(
-    () => data?.filter((product) => product.name.toLocaleLowerCase().includes(wanted)),
-    [data, wanted],
-  );
+  const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
   const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
   const columns = useMemo(() => productColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(

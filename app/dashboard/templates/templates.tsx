@@ -14,6 +14,7 @@ import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { wholeList } from "#lib/list.ts";
+import { matches } from "#lib/text.ts";
 import { AddLink } from "./add-link.tsx";
 import { templateColumns } from "./columns.tsx";
 import { NoTemplates } from "./no-templates.tsx";
@@ -29,10 +30,9 @@ export function Templates() {
   const remove = useRemoval("templates.delete");
   const [refused, setRefused] = useState("");
 
-  const wanted = search.toLocaleLowerCase();
   const rows = useMemo(
-    () => data?.filter(({ name, subject }) => `${name}\n${subject}`.toLocaleLowerCase().includes(wanted)),
-    [data, wanted],
+    () => data?.filter(({ name, subject }) => matches(`${name}\n${subject}`, search)),
+    [data, search],
   );
   const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
   const timezone = me?.timezone;

@@ -1,4 +1,5 @@
 import type { Option } from "#components/ui/combobox.tsx";
+import { matches } from "#lib/text.ts";
 
 /** "America/New York · 9:41 AM (GMT-5)": the zone with its time now. */
 export function zoneOption(zone: string, now = new Date()): Option {
@@ -7,13 +8,8 @@ export function zoneOption(zone: string, now = new Date()): Option {
 
 /** Zones whose name holds every word of the search; all of them for none. */
 export function fitting(zones: string[], search: string, now = new Date()): Option[] {
-  const words = search.toLowerCase().replaceAll("_", " ").split(/\s+/).filter(Boolean);
-  return zones
-    .filter((zone) => {
-      const name = zone.toLowerCase().replaceAll("_", " ");
-      return words.every((word) => name.includes(word));
-    })
-    .map((zone) => zoneOption(zone, now));
+  const spaced = (text: string) => text.replaceAll("_", " ");
+  return zones.filter((zone) => matches(spaced(zone), spaced(search))).map((zone) => zoneOption(zone, now));
 }
 
 /** This device's zone as the host calls it: Asia/Kolkata is still Asia/Calcutta to some browsers. */
