@@ -30,8 +30,8 @@ export function Button({
   return (
     <button
       type="button"
-      {...props}
       aria-disabled={busy || undefined}
+      {...props}
       className={buttonClass({ variant, className })}
     >
       {busy && <span className="spinner border-current/40 border-t-current" aria-hidden="true" />}

@@ -62,19 +62,19 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
           <span className="flex">
             <Button
               onClick={() => go(-1)}
-              disabled={from <= today}
+              aria-disabled={from <= today}
               aria-label="Earlier days"
               title="Earlier days"
-              className="rounded-r-none px-2! disabled:opacity-50 phone:w-11"
+              className="rounded-r-none px-2! phone:w-11"
             >
               <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
             </Button>
             <Button
-              onClick={() => go(1)}
-              disabled={!times.goesOn}
+              onClick={() => times.goesOn && go(1)}
+              aria-disabled={!times.goesOn}
               aria-label="Later days"
               title="Later days"
-              className="-ml-px rounded-l-none px-2! disabled:opacity-50 phone:w-11"
+              className="-ml-px rounded-l-none px-2! phone:w-11"
             >
               <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
             </Button>
