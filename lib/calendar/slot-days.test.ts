@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { addDays } from "./days.ts";
 import { momentIn, slotDays } from "./slot-days.ts";
 
 const open = (day: string, ...slots: string[]) => ({ day, state: "open", slots });
@@ -29,4 +30,39 @@ test("labels that would look the same carry their zone", () => {
 
 test("a moment names day, time and zone", () => {
   expect(momentIn("America/New_York", "2026-11-24T15:00:00Z")).toBe("Tuesday, November 24, 10:00 AM EST");
+});
+
+const everyHalfHour = (day: string) =>
+  open(
+    day,
+    ...Array.from({ length: 48 }, (_, i) =>
+      new Date(Date.parse(`${day}T00:00Z`) + i * 1_800_000).toISOString(),
+    ),
+  );
+
+/** The days on which clocks change, and their neighbours; Tokyo and Kathmandu never change theirs. */
+test.each([
+  ["Asia/Tokyo", "2026-03-08"],
+  ["Asia/Kathmandu", "2026-11-01"],
+  ["Australia/Lord_Howe", "2026-04-04"],
+  ["Australia/Lord_Howe", "2026-10-03"],
+  ["America/Los_Angeles", "2026-03-08"],
+  ["America/Los_Angeles", "2026-11-01"],
+])("in %s around %s every time stands once, on its day, under a label of its own", (timezone, around) => {
+  const given = [-1, 0, 1].map((days) => everyHalfHour(addDays(around, days)));
+  const days = slotDays(given, timezone);
+  const listed = days.flatMap(({ times }) => times.map(({ startsAt }) => startsAt));
+  expect(listed).toEqual(given.flatMap(({ slots }) => slots));
+  expect(days.map(({ day }) => day)).toEqual([...new Set(days.map(({ day }) => day))].sort());
+  for (const { label, times } of days) {
+    expect(new Set(times.map((time) => time.label)).size).toBe(times.length);
+    for (const { startsAt, label: time } of times) {
+      const told = new Date(startsAt).toLocaleString("en-US", {
+        ...{ timeZone: timezone, weekday: "long", month: "long", day: "numeric" },
+        ...{ hour: "numeric", minute: "2-digit" },
+      });
+      const [clock, meridiem] = time.split(" ");
+      expect(told.replace(/\s/g, " ")).toBe(`${label} at ${clock} ${meridiem}`);
+    }
+  }
 });
