@@ -25,9 +25,8 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
             </option>
           ))}
         </select>
-        {timezone !== slots.timezone && (
-          <p className="text-muted-foreground text-sm">The store is in {store}.</p>
-        )}
+        {/* Always, so that nothing moves down once the visitor's zone is known. */}
+        <p className="text-muted-foreground text-sm">The store is in {store}.</p>
       </div>
       <noscript>
         <p className="text-muted-foreground">Times are the store’s, in {store}.</p>
