@@ -56,6 +56,9 @@ const VALUES = [
   "2026-13-01T00:00:00Z",
   "99999-01-01",
   "x".repeat(100_000),
+  // What a pattern that backtracks would take minutes for.
+  `${" ".repeat(20_000)}x`,
+  `${"a.".repeat(10_000)}@`,
   "__proto__",
   newId(),
   `${newId()}'`,

@@ -80,7 +80,8 @@ export function createApp(options: Options): Hono {
     const handle = (scopes: Scopes) => handler({ ...call, user, ...scopes });
     const scopes = scopesOf(host.database, user.organizationId);
     const key = isOnce(name) ? c.req.header("idempotency-key") : undefined;
-    return key === undefined ? handle(scopes) : once(scopes, { user, name, key }, handle);
+    if (key === undefined) return handle(scopes);
+    return once(scopes, { user, name, key, asked: { params, body: call.body } }, handle);
   }
 
   function addressOf(c: Context): string {

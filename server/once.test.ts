@@ -60,6 +60,18 @@ test("another key, another person and no key make another record", async () => {
   expect(await contacts(user)).toHaveLength(5);
 });
 
+test("a key that comes again with something else is refused, and neither record is lost", async () => {
+  const { user } = await host.shop();
+  await post("contacts.create", user, person, KEY);
+  const other = { ...person, firstName: "Another" };
+  expect(await post("contacts.create", user, other, KEY)).toMatchObject({
+    status: 422,
+    body: { message: "idempotency-key: was used for another request" },
+  });
+  expect((await post("contacts.create", user, other, `${KEY}2`)).status).toBe(200);
+  expect(await contacts(user)).toHaveLength(2);
+});
+
 test("a key is one row's: the same on another row is a request of its own", async () => {
   const { user } = await host.shop();
   await post("contacts.create", user, person, KEY);

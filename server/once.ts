@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
 import type { Database, Db, Work } from "./db/client.ts";
@@ -21,22 +22,29 @@ export function isOnce(name: Name): boolean {
   return name.endsWith(".create") || name === "contacts.import";
 }
 
-type Request = { user: { id: string; organizationId: string }; name: Name; key: string };
+type Request = {
+  user: { id: string; organizationId: string };
+  name: Name;
+  key: string;
+  asked: { params: object; body: unknown };
+};
 
 /**
- * Handles a request with an idempotency key once; each repeat gets the first answer. The key is claimed in the
- * handler's own transaction, so a repeat at the same moment waits for it, and a failure leaves the key free.
+ * Handles a request with an idempotency key once; each repeat gets the first answer, and another request with its key a
+ * 422. The key is claimed in the handler's own transaction, so a repeat at the same moment waits for it, and a failure
+ * leaves the key free.
  */
 export async function once(
   { tenant }: Scopes,
-  { user: { organizationId, id: userId }, name, key }: Request,
+  { user: { organizationId, id: userId }, name, key, ...request }: Request,
   handle: (scopes: Scopes) => unknown,
 ): Promise<unknown> {
   if (!KEY.test(key)) {
     throw new HttpError(400, "idempotency-key: must be 8 to 128 letters, digits, hyphens or underscores");
   }
+  const asked = createHash("sha256").update(JSON.stringify(request.asked)).digest();
   return tenant(async (db) => {
-    const claim = { organizationId, userId, row: name, key };
+    const claim = { organizationId, userId, row: name, key, asked };
     const claimed = await db.insert(table).values(claim).onConflictDoNothing().returning({ key: table.key });
     const same = and(
       eq(table.organizationId, organizationId),
@@ -45,7 +53,10 @@ export async function once(
       eq(table.key, key),
     );
     if (claimed.length === 0) {
-      const [first] = await db.select({ answer: table.answer }).from(table).where(same);
+      const [first] = await db.select({ asked: table.asked, answer: table.answer }).from(table).where(same);
+      if (first?.asked && !asked.equals(first.asked)) {
+        throw new HttpError(422, "idempotency-key: was used for another request");
+      }
       return first?.answer;
     }
     const here = <T>(work: Work<T>) => work(db);

@@ -24,6 +24,7 @@ test.each([
   ["ten", "Cost must be a number"],
   ["1e3", "Cost must be a number"],
   ["$", "Cost must be a number"],
+  [`${" ".repeat(20_000)}x`, "Cost must be a number"],
   [null, "Cost must be a number"],
   [Number.POSITIVE_INFINITY, "Cost must be a number"],
   ["-1", "Cost must be greater than or equal to 0"],

@@ -26,8 +26,9 @@ export const sale = z.object({
 });
 export type Sale = z.infer<typeof sale>;
 
-// "$1,240.50" is what people paste; "12,40" could mean two things and is refused.
-const NUMBER = /^\s*\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?\s*$/;
+// "$1,240.50" is what people paste; "12,40" could mean two things and is refused. One quantifier per character: text of
+// any length is read in one go.
+const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 
 /** An amount as a number or as text; leaves as a number or a numeric string ("1240.50"), never through a float. */
 const cost = z.pipe(
@@ -36,7 +37,9 @@ const cost = z.pipe(
     z.transform((value: number | string) =>
       typeof value === "number"
         ? value
-        : value.replace(NUMBER, (_, ...part) => `${part[0]}${part[1].replaceAll(",", "")}${part[2] ?? ""}`),
+        : value
+            .trim()
+            .replace(NUMBER, (_, ...part) => `${part[0]}${part[1].replaceAll(",", "")}${part[2] ?? ""}`),
     ),
     z.union([z.number(), z.string()]).check(
       z.refine((value) => isNumeric(value), { error: "Cost must be a number", abort: true }),

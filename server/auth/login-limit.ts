@@ -50,6 +50,23 @@ function tooMany(seconds: number): HttpError {
   return new HttpError(429, "Too many attempts. Try again in a few minutes.", Math.max(1, seconds));
 }
 
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs one try after the other, per account and address: a right one clears the count before the next is counted, so
+ * that many right ones at once are none too many.
+ */
+export async function inTurn<T>({ account, address }: Try, work: () => Promise<T>): Promise<T> {
+  const key = `${account.toString("hex")} ${address}`;
+  const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
+  turns.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key);
+  }
+}
+
 /** A right password ends the row of failures from its address. */
 export async function clearTries(db: Db, { account, address }: Try): Promise<void> {
   await db

@@ -232,6 +232,8 @@ export const idempotencyKeys = pgTable(
     userId: uuid("user_id").notNull(),
     row: text("row").notNull(),
     key: text("key").notNull(),
+    /** SHA-256 of what was asked: a key that comes again with something else is a mistake. */
+    asked: bytea("asked"),
     answer: jsonb("answer"),
     createdAt: instant("created_at").notNull().default(now),
   },

@@ -19,11 +19,14 @@ const LETTERS: Record<string, string> = {
 export function fold(text: string): string {
   return text
     .toLowerCase()
-    .normalize("NFD")
+    .normalize("NFKD")
     .replace(/[\p{M}'’ʼ`]/gu, "")
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
-    .replace(/[‐–]/g, "-");
+    .replace(/\p{Pd}/gu, "-");
 }
+
+/** A phone number, or a part of one, in whatever notation. */
+const NUMBER = /^[\d\s+()./-]*\d[\d\s+()./-]*$/;
 
 /** The `search` column of a contact. */
 export function searchText(contact: {
@@ -56,8 +59,13 @@ export function saleSearch(contactLine: string, category: string, invoiceNumber:
  * at the start of a word only: the trigram index knows word starts, and anywhere else they would scan the table.
  */
 export function patternsOf(term: string): string[] | null {
-  if (/^[\d\s+().-]*\d[\d\s+().-]*$/.test(term)) return [pattern(nationalNumber(term))];
-  const words = fold(term).split(/\s+/).filter(Boolean);
+  const folded = fold(term.replace(/^\s*tel:/i, ""));
+  if (NUMBER.test(folded)) return [pattern(nationalNumber(folded))];
+  // "Okafor, Amara (415-555)": what separates words belongs to none.
+  const words = folded
+    .split(/[\s,;:()"“”]+/)
+    .filter(Boolean)
+    .map((word) => (NUMBER.test(word) ? digits(word) : word));
   const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
 }
@@ -73,10 +81,12 @@ function digits(phoneNumber: string): string {
 }
 
 /**
- * What all notations of one number share: no leading zeros (three digits always stay: an invoice may end in 0001), and
- * no country code once the number is a whole one.
+ * What all notations of one number share: no leading zeros (three digits always stay: an invoice may end in 0001), none
+ * of what dials abroad (00, or 011 from North America), and no country code once the number is a whole one.
  */
 function nationalNumber(term: string): string {
-  const number = digits(term).replace(/^0+(?=\d{3})/, "");
+  const number = digits(term)
+    .replace(/^011(?=\d{11})/, "")
+    .replace(/^0+(?=\d{3})/, "");
   return number.length > 10 ? number.replace(/^(1|44|91|61)/, "") : number;
 }

@@ -89,6 +89,14 @@ describe("failures in a row", () => {
     ]);
   });
 
+  test("right passwords sent at once are none too many", async () => {
+    const { email } = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => login(email, PASSWORD, from("203.0.113.7"))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(14).fill(200));
+  });
+
   test("a success begins a new row", async () => {
     const { email } = await member();
     await fail(9, email, "203.0.113.4");

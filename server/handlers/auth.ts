@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { clearTries, countTry, tryOf } from "../auth/login-limit.ts";
+import { clearTries, countTry, inTurn, tryOf } from "../auth/login-limit.ts";
 import { hashPassword, isPassword } from "../auth/password.ts";
 import { hashOf, startSession } from "../auth/session.ts";
 import { invites, organizations, sessions, users } from "../db/schema.ts";
@@ -7,32 +7,34 @@ import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
 export const auth = {
-  "auth.login": async ({ host: { database }, body: { email, password }, address }) => {
+  "auth.login": ({ host: { database }, body: { email, password }, address }) => {
     const attempt = tryOf(email, address);
-    const user = await database.system(async (db) => {
-      await countTry(db, attempt);
-      const [found] = await db
-        .select({
-          id: users.id,
-          organizationId: users.organizationId,
-          email: users.email,
-          passwordHash: users.passwordHash,
-          isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
-        })
-        .from(users)
-        .innerJoin(organizations, eq(organizations.id, users.organizationId))
-        .where(eq(users.email, email.toLowerCase()));
-      return found;
+    return inTurn(attempt, async () => {
+      const user = await database.system(async (db) => {
+        await countTry(db, attempt);
+        const [found] = await db
+          .select({
+            id: users.id,
+            organizationId: users.organizationId,
+            email: users.email,
+            passwordHash: users.passwordHash,
+            isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+          })
+          .from(users)
+          .innerJoin(organizations, eq(organizations.id, users.organizationId))
+          .where(eq(users.email, email.toLowerCase()));
+        return found;
+      });
+      // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
+      const right = await isPassword(user?.passwordHash, password);
+      if (!user || !right) throw new HttpError(401, "Incorrect email or password");
+      const token = await database.system(async (db) => {
+        await clearTries(db, attempt);
+        return startSession(db, user);
+      });
+      const { organizationId, isEmailIntegrationComplete } = user;
+      return { token, organizationId, email: user.email, isEmailIntegrationComplete };
     });
-    // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
-    const right = await isPassword(user?.passwordHash, password);
-    if (!user || !right) throw new HttpError(401, "Incorrect email or password");
-    const token = await database.system(async (db) => {
-      await clearTries(db, attempt);
-      return startSession(db, user);
-    });
-    const { organizationId, isEmailIntegrationComplete } = user;
-    return { token, organizationId, email: user.email, isEmailIntegrationComplete };
   },
 
   "auth.logout": async ({ host: { database }, user }) => {
