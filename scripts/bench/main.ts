@@ -1,5 +1,5 @@
 // npm run bench: figures of the production build on this machine, as ratios to anchors measured in the same run.
-// It prints and judges nothing.
+// It prints and judges nothing. `npm run bench -- bytes` measures the scripts of each screen alone, on the demo store.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { buildHello, startHello } from "./hello.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
 import { get } from "./load.ts";
 import { benchFirstRow, benchPages } from "./pages.ts";
+import { allScreens } from "./screens.ts";
 import { fillStore, type Where } from "./store.ts";
 import { benchBff, LIST, signInBrowser, startWeb } from "./web.ts";
 
@@ -25,17 +26,22 @@ try {
   say("building the anchor, a hello world");
   buildHello();
   const embedded: Where = { dataDir: folder("pglite") };
-  say("filling the embedded database with 100,000 contacts");
-  const organization = await fillStore(embedded);
-  say("measuring");
-  await benchWeb(embedded);
-  await benchHost("PGlite", embedded, organization);
-  await benchPostgres();
+  if (process.argv.includes("bytes")) await benchWeb(embedded, false);
+  else await benchAll(embedded);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-async function benchWeb(where: Where): Promise<void> {
+async function benchAll(where: Where): Promise<void> {
+  say("filling the embedded database with 100,000 contacts");
+  const organization = await fillStore(where);
+  say("measuring");
+  await benchWeb(where, true);
+  await benchHost("PGlite", where, organization);
+  await benchPostgres();
+}
+
+async function benchWeb(where: Where, timed: boolean): Promise<void> {
   const logs = folder("web");
   const host = await startHost(where);
   const bearer = `Bearer ${await signIn(host)}`;
@@ -45,7 +51,8 @@ async function benchWeb(where: Where): Promise<void> {
   try {
     const owner = await browser.newContext();
     await signInBrowser(owner, web.origin);
-    await benchPages(browser, web, hello, owner);
+    await benchPages(browser, web, hello, owner, await allScreens(host, bearer));
+    if (!timed) return;
     const [newest] = JSON.parse(await get(host.origin + LIST, { authorization: bearer })) as { id: string }[];
     await benchFirstRow(web, owner, newest?.id ?? "");
     await benchBff(web, hello, owner);

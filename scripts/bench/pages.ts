@@ -1,40 +1,27 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Program } from "./program.ts";
+import type { Screen } from "./screens.ts";
 import { printTable, ratio } from "./table.ts";
-
-const ROUTES = [
-  "/login",
-  "/register",
-  "/forgot-password",
-  "/dashboard",
-  "/dashboard/contacts",
-  "/dashboard/appointments",
-  "/dashboard/products",
-  "/dashboard/sales",
-  "/dashboard/templates",
-  "/dashboard/automations",
-  "/dashboard/settings",
-  "/dashboard/settings/appointments",
-  "/dashboard/settings/integrations",
-  "/dashboard/settings/team",
-  "/dashboard/settings/billing",
-];
 
 /** Script bytes over the wire, gzipped as the server sends them: up to the load event, and until all is quiet. */
 type Scripts = { status: number; loaded: number; quiet: number };
 
-/** Signed-out pages are loaded in `guest`, all others in `owner`. Routes that answer 404 are left out. */
-export async function benchPages(browser: Browser, web: Program, hello: Program, owner: BrowserContext) {
+/** Each screen for whom it is made. Throws where one is not there: nobody would miss it in the table. */
+export async function benchPages(
+  browser: Browser,
+  web: Program,
+  hello: Program,
+  owner: BrowserContext,
+  screens: Screen[],
+) {
   const guest = await browser.newContext();
   const anchor = await scriptsOf(guest, hello.origin);
-  const rows: (string | number)[][] = [];
-  for (const route of ROUTES) {
-    const context = route.startsWith("/dashboard") ? owner : guest;
-    const { status, loaded, quiet } = await scriptsOf(context, web.origin + route);
-    if (status === 404) continue;
-    rows.push([route, loaded / 1000, ratio(loaded, anchor.loaded), quiet / 1000, ratio(quiet, anchor.quiet)]);
+  const rows: (string | number)[][] = [["hello world", anchor.loaded / 1000, "", anchor.quiet / 1000, ""]];
+  for (const { name, path, guest: signedOut } of screens) {
+    const { status, loaded, quiet } = await scriptsOf(signedOut ? guest : owner, web.origin + path);
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    rows.push([name, loaded / 1000, ratio(loaded, anchor.loaded), quiet / 1000, ratio(quiet, anchor.quiet)]);
   }
-  rows.unshift(["hello world", anchor.loaded / 1000, "", anchor.quiet / 1000, ""]);
   printTable(
     "JavaScript over the wire, kB, as Chromium downloads it (until quiet: with what is fetched ahead)",
     ["", "loaded", "", "until quiet", ""],
