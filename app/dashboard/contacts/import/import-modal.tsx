@@ -1,0 +1,125 @@
+"use client";
+import { CircleCheck } from "lucide-react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { plural } from "#lib/text.ts";
+import { useUnsaved } from "#lib/unsaved.ts";
+import { ChooseFile } from "./choose-file.tsx";
+import { DownloadLeftOut, LeftOutList } from "./left-out-list.tsx";
+import { MatchColumns } from "./match-columns.tsx";
+import { StepFrame } from "./step-frame.tsx";
+import { useImport } from "./use-import.ts";
+
+/** Brings contacts in from a CSV file: choose it, match its columns, see what would happen, import. */
+export function ImportModal({ onClose }: { onClose: () => void }) {
+  const { data: me } = useMe();
+  const run = useImport();
+  const { step, table } = run;
+  const busy = step.at === "importing";
+  useUnsaved(busy);
+
+  // What is being imported is not left alone: closing stops it, and then tells how far it came.
+  const close = busy ? run.stop : onClose;
+  const cancel = <Button onClick={close}>Cancel</Button>;
+
+  return (
+    <Modal title="Import contacts" onClose={close}>
+      {step.at === "file" && <ChooseFile onChosen={run.choose} cancel={cancel} />}
+      {step.at === "columns" && (
+        <MatchColumns
+          table={table}
+          reading={run.reading}
+          failed={step.failed}
+          timezone={me?.timezone}
+          onBack={() => run.goTo("file")}
+          onContinue={run.check}
+          cancel={cancel}
+        />
+      )}
+      {step.at === "checking" && (
+        <StepFrame heading="Checking the rows" footer={<Button onClick={run.stop}>Stop</Button>}>
+          <Bar done={step.done} total={table.rows.length} what="rows" />
+        </StepFrame>
+      )}
+      {step.at === "review" && (
+        <StepFrame
+          heading={`${plural(step.contacts.length, "new contact")}`}
+          footer={
+            <>
+              <DownloadLeftOut rows={step.leftOut} headers={table.headers} />
+              <span className="flex-1 phone:hidden" />
+              <Button onClick={() => run.goTo("columns")}>Back</Button>
+              {step.contacts.length > 0 && (
+                <Button variant="primary" onClick={() => run.start(step.contacts, step.leftOut)}>
+                  Import {plural(step.contacts.length, "contact")}
+                </Button>
+              )}
+            </>
+          }
+        >
+          <p className="text-muted-foreground">
+            {step.leftOut.length === 0
+              ? "Every row of the file can be imported."
+              : `${plural(step.leftOut.length, "row")} would be left out. Import the rest now, or mend the file first.`}
+          </p>
+          <LeftOutList rows={step.leftOut} />
+        </StepFrame>
+      )}
+      {step.at === "importing" && (
+        <StepFrame
+          heading="Importing"
+          footer={
+            <>
+              <Button onClick={run.stop}>Stop</Button>
+              {step.failed && (
+                <Button variant="primary" onClick={run.goOn}>
+                  Try again
+                </Button>
+              )}
+            </>
+          }
+        >
+          <Bar done={step.done} total={step.total} what="contacts" />
+          {step.failed && <Alert>{step.failed}</Alert>}
+        </StepFrame>
+      )}
+      {step.at === "result" && (
+        <StepFrame
+          heading={`${plural(step.imported, "contact")} imported`}
+          footer={
+            <>
+              <DownloadLeftOut rows={step.leftOut} headers={table.headers} />
+              <span className="flex-1 phone:hidden" />
+              <Button variant="primary" onClick={onClose}>
+                Done
+              </Button>
+            </>
+          }
+        >
+          {step.leftOut.length === 0 ? (
+            <p className="flex items-center gap-2 text-success">
+              <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" />
+              Every row of the file is in.
+            </p>
+          ) : (
+            <p className="text-muted-foreground">{plural(step.leftOut.length, "row")} left out.</p>
+          )}
+          <LeftOutList rows={step.leftOut} />
+        </StepFrame>
+      )}
+    </Modal>
+  );
+}
+
+function Bar({ done, total, what }: { done: number; total: number; what: string }) {
+  return (
+    <div className="grid gap-2 py-4">
+      <progress aria-label="Progress" value={done} max={total} className="h-2 w-full accent-primary" />
+      <p role="status" className="text-muted-foreground tabular-nums">
+        {done.toLocaleString("en-US")} of {total.toLocaleString("en-US")} {what}
+      </p>
+    </div>
+  );
+}

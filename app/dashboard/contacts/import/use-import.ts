@@ -1,0 +1,126 @@
+"use client";
+import { useRef, useState } from "react";
+import { useSWRConfig } from "swr";
+import { refresh } from "#lib/api/cache.ts";
+import { ApiError, call } from "#lib/api/call.ts";
+import { idempotencyKeys } from "#lib/api/idempotency.ts";
+import { failureText, messages } from "#lib/api/messages.ts";
+import { track } from "#lib/api/track.ts";
+import type { ContactForm } from "#lib/contract/contacts.ts";
+import { route } from "#lib/contract/routes.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import type { FileTable } from "./file-table.ts";
+import type { Reading } from "./read-row.ts";
+import {
+  allLeftOut,
+  checkRows,
+  importContacts,
+  type LeftOut,
+  type NewContact,
+  type Progress,
+} from "./run.ts";
+
+/** Where the dialog is, with what that step shows. `failed` says why a step could not go on. */
+export type Step =
+  | { at: "file" }
+  | { at: "columns"; failed?: string }
+  | { at: "checking"; done: number }
+  | { at: "review"; contacts: NewContact[]; leftOut: LeftOut[] }
+  | { at: "importing"; done: number; total: number; failed?: string }
+  | { at: "result"; imported: number; leftOut: LeftOut[] };
+
+const NAME = "contacts.import";
+
+/** An import from the chosen file to its result. */
+export function useImport() {
+  const swr = useSWRConfig();
+  const [step, setStep] = useState<Step>({ at: "file" });
+  const [table, setTable] = useState<FileTable>({ name: "", headers: [], rows: [] });
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [keys] = useState(idempotencyKeys);
+  const stopping = useRef(new AbortController());
+  const work = useRef<{ contacts: NewContact[]; before: LeftOut[]; progress: Progress } | null>(null);
+
+  function watch(onDone: (done: number) => void) {
+    stopping.current = new AbortController();
+    return { onDone, signal: stopping.current.signal };
+  }
+
+  async function check(reading: Reading) {
+    setReading(reading);
+    setStep({ at: "checking", done: 0 });
+    const ask = async (contacts: ContactForm[]) =>
+      (await call(NAME, { body: { contacts, dryRun: true } })).outcomes;
+    const watching = watch((done) => setStep({ at: "checking", done }));
+    try {
+      const checked = await checkRows(table.rows, reading, ask, watching);
+      setStep(watching.signal.aborted ? { at: "columns" } : { at: "review", ...checked });
+    } catch (error) {
+      setStep({ at: "columns", failed: reasonOf(error) });
+    }
+  }
+
+  function start(contacts: NewContact[], before: LeftOut[]) {
+    work.current = { contacts, before, progress: { done: 0, imported: 0, leftOut: [] } };
+    return goOn();
+  }
+
+  /** Also after a failure: a batch that was done all the same has the same key, and is not done twice. */
+  async function goOn() {
+    if (!work.current) return;
+    const { contacts, progress } = work.current;
+    const total = contacts.length;
+    const send = async (forms: ContactForm[]) => {
+      const body = { contacts: forms };
+      const { outcomes } = await call(NAME, { body }, keys.keyFor(body));
+      keys.renew();
+      return outcomes;
+    };
+    setStep({ at: "importing", done: progress.done, total });
+    try {
+      const watching = watch((done) => setStep({ at: "importing", done, total }));
+      await importContacts(contacts, progress, send, watching);
+      track(NAME, "success");
+      finish();
+    } catch (error) {
+      track(NAME, "failure", error instanceof ApiError ? error.status : 500);
+      // Whoever stopped meanwhile wants to hear how far it came, not to try again.
+      if (stopping.current.signal.aborted) finish();
+      else setStep({ at: "importing", done: progress.done, total, failed: reasonOf(error) });
+    }
+  }
+
+  function finish() {
+    if (!work.current) return;
+    const { contacts, before, progress } = work.current;
+    if (progress.imported > 0) refresh(swr, "contacts", "create", route(NAME).touches ?? []);
+    setStep({ at: "result", imported: progress.imported, leftOut: allLeftOut(before, contacts, progress) });
+  }
+
+  function stop() {
+    stopping.current.abort();
+    if (step.at === "importing" && step.failed) finish();
+  }
+
+  function choose(chosen: FileTable) {
+    setTable(chosen);
+    setReading(null);
+    setStep({ at: "columns" });
+  }
+
+  return {
+    step,
+    table,
+    reading,
+    choose,
+    check,
+    start,
+    goOn,
+    stop,
+    goTo: (at: "file" | "columns") => setStep({ at }),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return failureText(messages[NAME], error instanceof Error ? error : new Error(UNEXPECTED));
+}
