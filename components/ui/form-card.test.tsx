@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { notifications } from "#lib/notifications.ts";
@@ -65,5 +65,16 @@ test("what cannot be checked, because the schema does not come, says so, is not 
   expect(notifications.get().open.map(({ message }) => message)).toEqual(["An unexpected error occurred"]);
   expect(saved).not.toHaveBeenCalled();
   expect(value()).toBe("Loupe");
+  expect(unsaved.size).toBe(1);
+});
+
+test("what is typed while it is being saved stays, and is unsaved", async () => {
+  const saved = show();
+  const typing = Promise.withResolvers<null>();
+  saved.mockReturnValueOnce(typing.promise);
+  await save("Loupe");
+  await userEvent.type(screen.getByLabelText("Name"), " & Co");
+  await act(async () => typing.resolve(null));
+  expect(value()).toBe("Loupe & Co");
   expect(unsaved.size).toBe(1);
 });

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
+import { beginAnew } from "./begin-anew.ts";
 import { Button } from "./button.tsx";
 import { useSubmit } from "./use-submit.ts";
 
@@ -36,15 +37,15 @@ export function FormCard<V>(props: Props<V>) {
   const [refused, setRefused] = useState<string | null>(null);
   useUnsaved(isDirty);
 
-  const submit = useSubmit(
-    form.handleSubmit(async (valid) => {
+  const submit = useSubmit((event) => {
+    const sent = form.getValues();
+    return form.handleSubmit(async (valid) => {
       setRefused(null);
       const refusal = await onSubmit(valid);
       if (refusal) return setRefused(refusal.text);
-      // Else the reset would hold to `resetOptions`, and what was typed would stay unsaved.
-      form.reset(resets ? values : form.getValues(), { keepDirtyValues: false });
-    }),
-  );
+      beginAnew(form, sent, resets ? values : sent);
+    })(event);
+  });
 
   function submitOnShortcut(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;

@@ -3,11 +3,12 @@ import { Pencil } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
+import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
+import { edited, useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
@@ -28,7 +29,7 @@ export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);
   const [refused, setRefused] = useState<Refusal | null>(null);
   // What the draft began with: a host that counts versions refuses it if somebody else saved meanwhile.
-  const [version, setVersion] = useState(contact.version);
+  const [begun, setBegun] = useState(contact);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
   const form = useForm<FieldValues, unknown, ContactForm>({
@@ -41,7 +42,7 @@ export function Details({ contact }: { contact: Contact }) {
 
   function begin() {
     form.reset(valuesOf(contact));
-    setVersion(contact.version);
+    setBegun(contact);
     setRefused(null);
   }
 
@@ -57,15 +58,18 @@ export function Details({ contact }: { contact: Contact }) {
     setEditing(false);
   }
 
-  const save = useSubmit(
-    form.handleSubmit(async (values) => {
+  const save = useSubmit((event) => {
+    const sent = form.getValues();
+    return form.handleSubmit(async (values) => {
       setRefused(null);
-      const outcome = await update({ params: { id: contact.id }, body: { ...values, version } });
-      setEditing(false);
-      if (outcome.ok) form.reset(values);
+      const body = { ...values, version: begun.version };
+      const outcome = await update({ params: { id: contact.id }, body });
+      setBegun((was) => (outcome.ok ? edited(was, body) : was));
+      // Who goes on typing while it is being saved is editing once more.
+      setEditing(outcome.ok && beginAnew(form, sent, values));
       setRefused(refusal("contacts.update", outcome, TEXTS));
-    }),
-  );
+    })(event);
+  });
 
   function takeTheirs() {
     reload();

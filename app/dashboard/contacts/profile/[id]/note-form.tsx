@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
+import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
@@ -13,14 +14,14 @@ import { useUnsaved } from "#lib/unsaved.ts";
 type Props = {
   label: string;
   contactId: string;
-  /** What is edited; a form without `onCancel` writes a new note and is empty again after each. */
+  /** What is edited; a form without `onClose` writes a new note and is empty again after each. */
   content?: string;
   submitLabel: string;
   /** Resolves to why the host refused, or to null. */
   onSave: (content: string) => Promise<Refusal | null>;
   /** Reads the note again, where somebody else may have changed it. */
   onReload?: () => void;
-  onCancel?: () => void;
+  onClose?: () => void;
   shortcut?: string;
 };
 
@@ -28,7 +29,7 @@ const loadSchema = async () => (await import("#lib/contract/notes.ts")).noteForm
 
 /** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: Props) {
-  const { label, contactId, content = "", submitLabel, onSave, onReload, onCancel, shortcut } = props;
+  const { label, contactId, content = "", submitLabel, onSave, onReload, onClose, shortcut } = props;
   const form = useForm<FieldValues, unknown, { content: string }>({
     resolver: formResolver(loadSchema),
     defaultValues: { content, contactId },
@@ -38,21 +39,27 @@ export function NoteForm(props: Props) {
   useUnsaved(isDirty);
   const { setFocus } = form;
   useEffect(() => {
-    if (onCancel) setFocus("content");
-  }, [onCancel, setFocus]);
+    if (onClose) setFocus("content");
+  }, [onClose, setFocus]);
 
-  const save = useSubmit(
-    form.handleSubmit(async (valid) => {
+  const save = useSubmit((event) => {
+    const sent = form.getValues();
+    return form.handleSubmit(async (valid) => {
       setRefusal(null);
       const refused = await onSave(valid.content);
-      if (refused === null) form.reset();
-      else setRefusal(refused);
-    }),
-  );
+      if (refused) return setRefusal(refused);
+      const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
+      if (!more) return onClose?.();
+      // The beginning of what stands there is a note already.
+      const typed = String(form.getValues("content"));
+      if (!onClose && typed.startsWith(sent.content))
+        form.setValue("content", typed.slice(sent.content.length).trimStart(), { shouldDirty: true });
+    })(event);
+  });
 
   async function cancel() {
-    if (!onCancel || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
-    onCancel();
+    if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    onClose();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -79,8 +86,8 @@ export function NoteForm(props: Props) {
           <span className="flex-1 text-muted-foreground text-xs phone:hidden">
             <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
           </span>
-          {onCancel && <Button onClick={cancel}>Cancel</Button>}
-          <Button type="submit" variant={onCancel ? "primary" : "outline"} busy={isSubmitting}>
+          {onClose && <Button onClick={cancel}>Cancel</Button>}
+          <Button type="submit" variant={onClose ? "primary" : "outline"} busy={isSubmitting}>
             {isSubmitting ? "Saving…" : submitLabel}
           </Button>
         </div>

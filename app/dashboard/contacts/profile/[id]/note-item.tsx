@@ -6,7 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
+import { edited, useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -30,7 +30,7 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
     const { id } = note;
     const body = { id, content, contactId, version: editing?.version };
     const outcome = await update({ params: { id }, body });
-    if (outcome.ok) stop();
+    if (outcome.ok) setEditing((begun) => begun && edited(begun, body));
     return refusal("notes.update", outcome);
   }
 
@@ -57,7 +57,7 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
               reload();
               stop();
             }}
-            onCancel={stop}
+            onClose={stop}
           />
         </div>
       ) : (
