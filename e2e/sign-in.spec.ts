@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   freshName,
+  isPhone,
   person,
   signIn,
   test,
@@ -12,9 +13,15 @@ import {
   visitorTest,
 } from "./support.ts";
 
+/** By the user menu, or by the phone's sheet. */
+async function leaveAccount(page: Page) {
+  const phone = isPhone(page);
+  await page.getByRole("button", { name: phone ? "More" : /^Account/ }).click();
+  await page.getByRole(phone ? "button" : "menuitem", { name: "Sign out" }).click();
+}
+
 async function signOut(page: Page) {
-  await page.getByRole("button", { name: /^Account/ }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await leaveAccount(page);
   await expect(page).toHaveURL(/\/login$/);
 }
 
@@ -128,6 +135,20 @@ visitorTest.describe("without a session", () => {
       await replay.close();
     },
   );
+
+  visitorTest("sign-out asks before it throws away what is not saved", async ({ page }) => {
+    await signIn(page);
+    await page.waitForURL(/\/dashboard$/);
+    await page.goto("/dashboard/settings");
+    await page.getByLabel("First name").fill("Zoë");
+    await leaveAccount(page);
+    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page.getByLabel("First name")).toHaveValue("Zoë");
+    await leaveAccount(page);
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
 
   visitorTest(
     "a session that ends elsewhere leads to login, and back to where one was",

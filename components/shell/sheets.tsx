@@ -1,7 +1,7 @@
 "use client";
 import { Clock, LogOut, Mail, Moon, ReceiptText, Users } from "lucide-react";
 import { Sheet } from "#components/ui/sheet.tsx";
-import { signOut } from "#lib/api/sign.ts";
+import { askAndSignOut } from "./leave-guard.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { screens, settings } from "./navigation.ts";
 import { toggleTheme } from "./theme.ts";
@@ -44,7 +44,14 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
         <Moon size={20} strokeWidth={1.75} aria-hidden="true" />
         Switch between light and dark
       </button>
-      <button type="button" onClick={signOut} className={entry}>
+      <button
+        type="button"
+        onClick={() => {
+          onClose();
+          askAndSignOut();
+        }}
+        className={entry}
+      >
         <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
         Sign out
       </button>

@@ -3,8 +3,8 @@ import { Bell, ChevronDown, LogOut, Monitor, Moon, Settings, Sun } from "lucide-
 import { useSyncExternalStore } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { signOut } from "#lib/api/sign.ts";
 import { fullName } from "#lib/text.ts";
+import { askAndSignOut } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
 import { currentTheme, setTheme, watchTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
@@ -44,7 +44,7 @@ export function UserMenu() {
           checked: theme === chosen,
           onSelect: () => setTheme(theme),
         })),
-        { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: signOut },
+        { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: askAndSignOut },
       ]}
     >
       <Avatar id={me?.id ?? ""} name={name} />
