@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { newColleague } from "./colleague.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, fill, signIn, test, toast } from "./support.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fill,
+  keysReady,
+  signIn,
+  test,
+  toast,
+} from "./support.ts";
 
 const PATH = "/dashboard/settings";
 
@@ -16,6 +25,7 @@ test("a new name is in the account menu at once", async ({ page, browser }) => {
   await page.goto(PATH);
   const { page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);
+  await keysReady(own);
   await fill(own, { "First name": "Zoë-Marie" });
   await own.getByRole("button", { name: "Save", exact: true }).click();
   await expect(toast(own, "Info updated successfully")).toBeVisible();

@@ -37,10 +37,13 @@ export function rulesOf(file, text) {
   return found;
 }
 
+/** Files of the root that are the app's: Next wants them there. */
+const DOORS = ["middleware.ts", "instrumentation.ts"];
+
 /** Why a file may not import something, or undefined. */
 function wrongImport(file, isTest, specifier) {
-  // The middleware is the app's door; the other files of the root configure tools and are free.
-  const room = file === "middleware.ts" ? "app" : roomOf(file);
+  // The other files of the root configure tools and are free.
+  const room = DOORS.includes(file) ? "app" : roomOf(file);
   if (!room) return undefined;
   if (!/^[.#]/.test(specifier)) {
     const allowed = [...rooms[room].packages, ...(also[file] ?? []), ...(isTest ? forTests : [])];
@@ -50,7 +53,7 @@ function wrongImport(file, isTest, specifier) {
     ? specifier.slice(1)
     : path.posix.join(path.posix.dirname(file), specifier);
   const other = roomOf(target);
-  if (other === room || (room === "app" && target === "middleware.ts")) return undefined;
+  if (other === room || (room === "app" && DOORS.includes(target))) return undefined;
   if (!other || !rooms[room].may.includes(other)) return `${room} may not import ${target}`;
   return specifier.startsWith("..") ? `leaves its room by "../"; write "#${target}"` : undefined;
 }

@@ -8,6 +8,7 @@ const SOURCES = [
   "lib",
   "public",
   "middleware.ts",
+  "instrumentation.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
