@@ -14,8 +14,8 @@ export const viewport: Viewport = {
   ],
 };
 
-// Runs before the first paint, so that no page flashes in the other theme or with the other sidebar.
-const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail")}catch{}`;
+// Runs before the first paint, so that no page flashes in the other theme, or with the other sidebar or rows.
+const THEME = `try{var t=localStorage.getItem("theme");if(t==="dark"||(t!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches))document.documentElement.classList.add("dark");if(localStorage.getItem("sidebar")==="rail")document.documentElement.classList.add("rail");if(localStorage.getItem("rows")==="compact")document.documentElement.classList.add("compact")}catch{}`;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the headers also makes every page dynamic: a prerendered one would carry scripts without the nonce.

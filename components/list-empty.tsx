@@ -1,4 +1,5 @@
 "use client";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useSearch } from "./shell/use-search.ts";
@@ -8,10 +9,13 @@ export function ListEmpty({
   hint,
   newLabel = "New",
   onNew,
+  children,
 }: {
   hint: string;
   newLabel?: string;
   onNew: () => void;
+  /** Other ways to have something here. */
+  children?: ReactNode;
 }) {
   const [search] = useSearch();
   if (search) return <SearchMiss />;
@@ -20,6 +24,7 @@ export function ListEmpty({
       <Button variant="primary" onClick={onNew}>
         {newLabel}
       </Button>
+      {children}
     </Empty>
   );
 }

@@ -42,7 +42,7 @@ export function GhostRows() {
     <div aria-hidden="true">
       {widths.map((width, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the ghosts never change
-        <div key={i} className="flex h-12 items-center gap-4 border-b px-4 last:border-0">
+        <div key={i} className="flex h-(--row-height) items-center gap-4 border-b px-4 last:border-0">
           <span className="size-8 rounded-full bg-muted" />
           <span className={`h-3 rounded-full bg-muted ${width}`} />
           <span className="ml-auto h-3 w-24 rounded-full bg-muted" />

@@ -1,23 +1,33 @@
 "use client";
+import { Upload } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
+import { ListMenu } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { Button } from "#components/ui/button.tsx";
 import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
+import { useExport } from "#components/use-export.ts";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import { contactColumns, contactName } from "./columns.tsx";
-import { FilterChips, FilterEnd, filtered, readFilter } from "./filters.tsx";
+import { FilterChips, FilterEnd, filtered, fits, readFilter } from "./filters.tsx";
 
 const loadModal = () => import("#components/contact-modal.tsx");
 const ContactModal = lazy(() => loadModal().then((module) => ({ default: module.ContactModal })));
+
+const uploadIcon = <Upload size={16} strokeWidth={1.75} aria-hidden="true" />;
+const ImportModal = lazy(() =>
+  import("./import/import-modal.tsx").then((module) => ({ default: module.ImportModal })),
+);
 
 export function Contacts() {
   const [search] = useSearch();
@@ -29,6 +39,20 @@ export function Contacts() {
   const list = useList("contacts.list", search);
   const shown = filtered(list, filter, me?.timezone);
   const remove = useRemoval("contacts.delete");
+
+  const [importing, setImporting] = useState(false);
+  const canImport = useCan()("contacts.import");
+  const exporting = useExport("contacts.list", "contact", async (watch) =>
+    (await import("./export.ts")).exportContacts(
+      {
+        search,
+        store: me?.organizationName,
+        timezone: me?.timezone,
+        fits: (contact) => fits(filter, contact, me?.timezone),
+      },
+      watch,
+    ),
+  );
 
   const columns = useMemo(() => contactColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
@@ -72,16 +96,32 @@ export function Contacts() {
       <DataTable
         title="Contacts"
         description="Everyone your team looks after."
-        controls={<NewButton onClick={create} load={loadModal} />}
+        controls={
+          <>
+            <ListMenu
+              label="Contacts menu"
+              first={
+                canImport ? [{ label: "Import", icon: uploadIcon, onSelect: () => setImporting(true) }] : []
+              }
+              exporting={exporting}
+            />
+            <NewButton onClick={create} load={loadModal} />
+          </>
+        }
         filters={<FilterChips filter={filter} onFilter={setFilter} list={list} />}
         list={shown}
         partial={filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />}
         columns={columns}
         actions={actions}
         failure={list.error ? failureText(listFailure["contacts.list"], list.error) : ""}
-        empty={<ListEmpty hint="The people you add appear here, newest first." onNew={create} />}
+        empty={
+          <ListEmpty hint="The people you add appear here, newest first." onNew={create}>
+            {canImport && <Button onClick={() => setImporting(true)}>Import</Button>}
+          </ListEmpty>
+        }
       />
       <Suspense>
+        {importing && <ImportModal onClose={() => setImporting(false)} />}
         {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
         {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
       </Suspense>

@@ -21,11 +21,13 @@ export function readFilter(value: string): Filter {
   return Object.hasOwn(filters, value) ? (value as Filter) : "";
 }
 
+export function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
+  return filters[filter].fits(contact, timezone);
+}
+
 /** The list with only the loaded rows that fit: the host's calls know no such filter. */
 export function filtered(list: List<Contact>, filter: Filter, timezone?: string): List<Contact> {
-  return filter
-    ? { ...list, rows: list.rows?.filter((contact) => filters[filter].fits(contact, timezone)) }
-    : list;
+  return filter ? { ...list, rows: list.rows?.filter((contact) => fits(filter, contact, timezone)) } : list;
 }
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void; list: List<Contact> };

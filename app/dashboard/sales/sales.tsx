@@ -1,6 +1,7 @@
 "use client";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
+import { ListMenu } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
@@ -8,6 +9,7 @@ import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
+import { useExport } from "#components/use-export.ts";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
@@ -24,6 +26,13 @@ export function Sales() {
   const { data: me } = useMe();
   const list = useList("sales.list", search);
   const remove = useRemoval("sales.delete");
+
+  const exporting = useExport("sales.list", "sale", async (watch) =>
+    (await import("./export.ts")).exportSales(
+      { search, store: me?.organizationName, timezone: me?.timezone },
+      watch,
+    ),
+  );
 
   const columns = useMemo(() => saleColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
@@ -58,7 +67,12 @@ export function Sales() {
       <DataTable
         title="Sales"
         description="Everything your store has sold."
-        controls={<NewButton onClick={create} load={loadModal} />}
+        controls={
+          <>
+            <ListMenu label="Sales menu" exporting={exporting} />
+            <NewButton onClick={create} load={loadModal} />
+          </>
+        }
         list={list}
         columns={columns}
         actions={actions}
