@@ -31,6 +31,41 @@ test("a row is replaced wherever it is cached, and put back on refusal", () => {
   );
 });
 
+test("what is put back after a refusal leaves later changes as they are", () => {
+  const list = "$inf$sales.list /purchases?page=1";
+  const first = "sales.list /purchases?page=1";
+  const both = swr({
+    [list]: [page("1", "2", "3"), page("4", "5")],
+    [first]: page("1", "2", "3"),
+    "sales.ofContact /of/9": page("2", "3").rows,
+  });
+  const ids = (key: string) =>
+    JSON.parse(JSON.stringify(both.cache.get(key)?.data), (_, value) => value?.rows ?? value?.id ?? value);
+  const refused = changeRow(both, "sales", "2", null);
+  changeRow(both, "sales", "1", null);
+  changeRow(both, "sales", "4", (row) => ({ ...row, name: "new" }));
+  expect(ids(list)).toEqual([["3"], ["4", "5"]]);
+  refused();
+  expect(ids(list)).toEqual([
+    ["2", "3"],
+    ["4", "5"],
+  ]);
+  expect(ids(first)).toEqual(["2", "3"]);
+  expect(ids("sales.ofContact /of/9")).toEqual(["2", "3"]);
+  expect(both.cache.get(list)?.data).toMatchObject([{}, { rows: [{ name: "new" }, {}] }]);
+});
+
+test("a row that was read again meanwhile stands there once, and nothing is made of what was forgotten", () => {
+  const list = "sales.list /purchases?page=1";
+  const both = swr({ [list]: page("1", "2"), "sales.list /purchases?page=2": page("1") });
+  const refused = changeRow(both, "sales", "1", null);
+  both.cache.set(list, { data: page("0", "1", "2") });
+  both.cache.delete("sales.list /purchases?page=2");
+  refused();
+  expect(both.cache.get(list)?.data).toEqual(page("0", "1", "2"));
+  expect(both.cache.get("sales.list /purchases?page=2")?.data).toBeUndefined();
+});
+
 test("a removed row leaves the page as full as the host said", () => {
   const both = swr({ "contacts.list /contacts/?page=1": page("1", "2") });
   changeRow(both, "contacts", "1", null);

@@ -22,7 +22,7 @@ export function watchList(watcher: Watcher): () => void {
 
 /**
  * Changes one row in place wherever it is cached: lists, their pages, single reads. `change` null removes it.
- * Returns what puts everything back, for when the host refuses.
+ * Returns what puts that row back, for when the host refuses: whatever else has changed meanwhile stays.
  */
 export function changeRow(
   { cache, mutate }: Store,
@@ -41,7 +41,7 @@ export function changeRow(
     put(key, changed);
   }
   return () => {
-    for (const [key, data] of before) put(key, data);
+    for (const [key, data] of before) put(key, putBackIn(cache.get(key)?.data, data, id));
   };
 }
 
@@ -59,6 +59,19 @@ function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) |
     return rows === data.rows ? data : { ...data, rows };
   }
   return isRow(data) && data.id === id && change ? change(data) : data;
+}
+
+/** `now` with the row as it was `before`, at its old place. */
+function putBackIn(now: unknown, before: unknown, id: string): unknown {
+  if (isPage(now) && isPage(before)) return { ...now, rows: putBackIn(now.rows, before.rows, id) };
+  if (!Array.isArray(now) || !Array.isArray(before)) return isRow(now) ? before : now;
+  if (before.some(isPage)) return now.map((page, i) => putBackIn(page, before[i], id));
+  const at = before.findIndex((row) => row.id === id);
+  if (at < 0) return now;
+  if (now.some((row) => row.id === id)) return now.map((row) => (row.id === id ? before[at] : row));
+  const above = new Set(before.slice(0, at).map((row) => row.id));
+  const place = now.findLastIndex((row) => above.has(row.id)) + 1;
+  return now.toSpliced(place, 0, before[at]);
 }
 
 function isPage(value: unknown): value is Page {
