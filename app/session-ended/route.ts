@@ -10,8 +10,8 @@ const PAGE = `<!doctype html><html lang="en"><title>${UNEXPECTED}</title>
 <h1>${UNEXPECTED}</h1><p><a href="/dashboard/">Go back home</a></p></html>`;
 
 /**
- * Where a page goes when the host answered 401, since a page cannot remove a cookie. Asks the host once more, so that
- * a link from elsewhere signs nobody out.
+ * Where a browser goes when the host answered 401, to a page or to a call of one. Asks the host once more, so that a
+ * link from elsewhere signs nobody out, nor does the late answer to a call of an earlier session.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const next = new URL(safeNext(request.nextUrl.searchParams.get("next")), "http://here");

@@ -71,7 +71,7 @@ async function send(method: string, url: string, body: unknown, key?: string): P
   }
 }
 
-// Next redirects paths that end in a slash; the BFF puts the slash back where section 7 has one.
+// One spelling for the browser, slash or none in section 7; the BFF asks the host with section 7's.
 function withoutTrailingSlash(url: string): string {
   return url.replace(/\/(?=\?|$)/, "");
 }
@@ -89,10 +89,10 @@ function parse(content: string): unknown {
   }
 }
 
-/** The host no longer knows this session: sign in again, then come back here. */
+/** The host no longer knows the session of that call: sign in again (unless that was done already), then come back. */
 function endSession() {
   if (window.location.pathname.startsWith("/login")) return;
   window.location.assign(
-    `/login?next=${encodeURIComponent(window.location.pathname + window.location.search)}`,
+    `/session-ended?next=${encodeURIComponent(window.location.pathname + window.location.search)}`,
   );
 }

@@ -6,7 +6,7 @@ import { forward, HostError } from "#lib/host.ts";
 import { isForeign, isOwn } from "#lib/origin.ts";
 import { readBody } from "#lib/read-body.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
-import { expiredCookies, readSession } from "#lib/session.ts";
+import { endSession, readSession } from "#lib/session.ts";
 import { open, serverOnly } from "./access.ts";
 import { knownQuery } from "./known-query.ts";
 
@@ -83,16 +83,17 @@ function plain(request: NextRequest, name: string): string | undefined {
   return /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
-function refuse(
+async function refuse(
   { status, message, retryAfter, answer }: HostError,
   request: NextRequest,
   found: Found | null,
-): Response {
+): Promise<Response> {
   const headers = new Headers(apiHeaders());
   if (retryAfter) headers.set("retry-after", retryAfter);
-  // The session is over, whoever says so: take its cookie back.
+  // The session is over, whoever says so. Its cookie stays: the browser may hold that of a newer session by now.
   if (status === 401 && found && !open.has(found.name)) {
-    for (const cookie of expiredCookies(request.cookies)) headers.append("set-cookie", cookie);
+    const session = await readSession(request.cookies);
+    if (session) endSession(session.id);
   }
   const conflict = status === 409 && found ? row(found.name).conflict?.safeParse(answer) : undefined;
   return Response.json({ ...conflict?.data, status, message }, { status, headers });
