@@ -41,14 +41,12 @@ export type HostRequest = Options & {
   body?: string | Uint8Array;
   requestId?: string;
   idempotencyKey?: string;
-  ifMatch?: string;
 };
 
 export type HostAnswer = {
   status: number;
   bytes: Buffer<ArrayBuffer>;
   json: unknown;
-  etag: string | undefined;
 };
 
 // Eight seconds, so that a message is on the screen within ten.
@@ -105,7 +103,7 @@ function pathOf(name: Name, { params, query }: { params?: Record<string, string>
 }
 
 function headersOf(request: HostRequest): Record<string, string> {
-  const { body, token, requestId = randomUUID(), idempotencyKey, ifMatch, forwardedFor } = request;
+  const { body, token, requestId = randomUUID(), idempotencyKey, forwardedFor } = request;
   return {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -113,7 +111,6 @@ function headersOf(request: HostRequest): Record<string, string> {
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
-    ...(ifMatch && { "if-match": ifMatch }),
     ...(forwardedFor && { "x-forwarded-for": forwardedFor }),
   };
 }
@@ -152,7 +149,7 @@ function judge(
     throw new HostError(502);
   }
   const json: unknown = bytes.length > 0 ? JSON.parse(bytes.toString()) : null;
-  return { status, bytes, json, etag: printable(headers.etag) };
+  return { status, bytes, json };
 }
 
 function parsed(bytes: Buffer): unknown {

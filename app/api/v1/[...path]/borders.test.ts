@@ -147,13 +147,13 @@ test("of a browser's headers only the harmless reach the host", async () => {
     "x-forwarded-for": "6.6.6.6, 203.0.113.7",
     "x-request-id": "r-1",
     "idempotency-key": "k-1",
-    "if-match": '"v1"',
     authorization: "Bearer forged",
     "x-forwarded-host": "evil.example",
     "x-organization-id": "2",
     "transfer-encoding": "chunked",
     "accept-language": "de",
     "x-http-method-override": "DELETE",
+    "if-match": '"v1"',
     "if-none-match": "*",
     range: "bytes=0-1",
     te: "trailers",
@@ -166,15 +166,14 @@ test("of a browser's headers only the harmless reach the host", async () => {
     connection: "keep-alive",
     host: new URL(host.origin).host,
     "idempotency-key": "k-1",
-    "if-match": '"v1"',
     "x-forwarded-for": "203.0.113.7",
     "x-request-id": "r-1",
   });
   await ann.ask(GET, "/api/v1/contacts", {
-    headers: { "x-request-id": "two words", "if-match": "x".repeat(300) },
+    headers: { "x-request-id": "two words", "idempotency-key": "x".repeat(300) },
   });
   expect(host.last?.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
-  expect(host.last?.headers).not.toHaveProperty("if-match");
+  expect(host.last?.headers).not.toHaveProperty("idempotency-key");
 });
 
 test("of a host's headers only the harmless reach the browser", async () => {
@@ -208,6 +207,6 @@ test("of a host's headers only the harmless reach the browser", async () => {
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
   };
-  expect(Object.fromEntries(good.headers)).toEqual({ ...always, etag: '"v2"' });
+  expect(Object.fromEntries(good.headers)).toEqual(always);
   expect(Object.fromEntries(bad.headers)).toEqual({ ...always, "retry-after": "60" });
 });

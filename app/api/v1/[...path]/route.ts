@@ -58,10 +58,8 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
     forwardedFor: clientAddress(request.headers.get("x-forwarded-for")),
     requestId: plain(request, "x-request-id"),
     idempotencyKey: plain(request, "idempotency-key"),
-    ifMatch: plain(request, "if-match"),
   });
   const headers = new Headers(apiHeaders());
-  if (answer.etag) headers.set("etag", answer.etag);
   if (answer.bytes.length === 0) return new Response(null, { status: answer.status, headers });
   headers.set("content-type", "application/json");
   return new Response(answer.bytes, { status: answer.status, headers });
