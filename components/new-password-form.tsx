@@ -30,7 +30,9 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
   const password = useWatch({ control: form.control, name: "password" });
   const [refused, setRefused] = useState<string | null>(null);
   const { act } = useAct(name);
-  const { isSubmitting } = form.formState;
+  const { isSubmitting, errors } = form.formState;
+  // The confirmation is checked as soon as it is left, and from then on with every letter.
+  const check = () => form.getValues("confirmPassword") && form.trigger("confirmPassword");
 
   const submit = useSubmit(
     form.handleSubmit(async ({ password }) => {
@@ -43,7 +45,15 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
 
   return (
     <FormProvider {...form}>
-      <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
+      <form
+        noValidate
+        method="post"
+        onSubmit={submit}
+        onInput={ahead(loadSchema)}
+        onBlur={({ target }) => target.name === "confirmPassword" && check()}
+        onChange={() => errors.confirmPassword && check()}
+        className="grid gap-4"
+      >
         <PasswordField name="password" label="Password" required autoComplete="new-password" />
         <StrengthMeter password={password} />
         <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />

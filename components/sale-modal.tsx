@@ -11,6 +11,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
 import { writeInstant } from "#lib/instants.ts";
 import { useMe } from "./shell/use-me.ts";
 
@@ -46,6 +47,14 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     return null;
   }
 
+  /** Sales are often recorded in a row: those of one day, or of one kind. */
+  function another({ productCategory, createdAt }: SaleForm) {
+    const now = new Date().toISOString();
+    const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
+    const rest = { contact: contact ?? null, cost: "", invoiceNumber: "" };
+    return { ...rest, productCategory, createdAt: day === today ? now : createdAt };
+  }
+
   return (
     <FormModal
       title={sale ? "Edit sale" : "New sale"}
@@ -58,6 +67,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         invoiceNumber: sale?.invoiceNumber ?? "",
       }}
       submitLabel={sale ? "Save" : "Create"}
+      again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
       onSubmit={save}
       onReload={reload}
       onClose={onClose}

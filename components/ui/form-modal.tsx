@@ -1,7 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
@@ -23,6 +23,8 @@ type Props<V> = {
   pendingLabel?: string;
   /** A panel at the right edge; its fields stand in one column. */
   side?: boolean;
+  /** A second way to save, which leaves the form open with these values and the focus on the named field. */
+  again?: { label: string; values: (saved: V) => FieldValues; focus: string };
   /** Resolves to why the form must stay open, or to null when it may close. */
   onSubmit: (values: V) => Promise<Refusal | null>;
   /** Reads the record again, where somebody else may have changed it. */
@@ -40,6 +42,7 @@ export function FormModal<V>(props: Props<V>) {
     submitLabel,
     pendingLabel = "Saving…",
     side,
+    again,
     onSubmit,
     onReload,
     onClose,
@@ -52,6 +55,9 @@ export function FormModal<V>(props: Props<V>) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // Counts the records that were saved while the form stayed open: each begins with new fields.
+  const [round, setRound] = useState(0);
+  const againId = useId();
   useUnsaved(isDirty);
 
   async function close() {
@@ -59,14 +65,27 @@ export function FormModal<V>(props: Props<V>) {
     onClose();
   }
 
-  const submit = useSubmit(
-    form.handleSubmit(async (valid) => {
+  const submit = useSubmit(async (event) => {
+    let saved = null as V | null;
+    await form.handleSubmit(async (values) => {
       setRefusal(null);
-      const refused = await onSubmit(valid);
-      if (refused === null) onClose();
+      const refused = await onSubmit(values);
+      if (refused === null) saved = values;
       else setRefusal(refused);
-    }),
-  );
+    })(event);
+    if (saved === null) return;
+    if (!again || (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.id !== againId)
+      return onClose();
+    form.reset(again.values(saved));
+    setRound((round) => round + 1);
+  });
+
+  const focus = again?.focus;
+  const { setFocus } = form;
+  useEffect(() => {
+    // On a phone the keyboard would hide what was just said.
+    if (round > 0 && focus && matchMedia("(pointer: fine)").matches) setFocus(focus);
+  }, [round, focus, setFocus]);
 
   function submitOnShortcut(event: KeyboardEvent) {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
@@ -87,7 +106,9 @@ export function FormModal<V>(props: Props<V>) {
           className="flex min-h-0 flex-1 flex-col"
         >
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
-            <div className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}>{children}</div>
+            <div key={round} className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}>
+              {children}
+            </div>
           </div>
           <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
             {refusal ? (
@@ -116,6 +137,11 @@ export function FormModal<V>(props: Props<V>) {
             <Button onClick={close} className="phone:flex-1">
               Cancel
             </Button>
+            {again && (
+              <Button id={againId} type="submit" className="phone:order-last phone:basis-full">
+                {again.label}
+              </Button>
+            )}
             <Button type="submit" variant="primary" busy={isSubmitting} className="phone:flex-1">
               {isSubmitting ? pendingLabel : submitLabel}
             </Button>

@@ -48,11 +48,15 @@ const newPassword = z
   .string("Required")
   .check(...passwordRules.map((rule) => z.regex(rule.test, rule.message)), z.maxLength(200));
 
+const bothTyped = z.object({ password: z.string(), confirmPassword: z.string() });
+
 /** Of an invited person, and of one who forgot the password. */
 export const registerForm = z.object({ password: newPassword, confirmPassword: z.string("Required") }).check(
   z.refine((form) => form.password === form.confirmPassword, {
     path: ["confirmPassword"],
     error: "Passwords don't match",
+    // Also while the password itself is too weak.
+    when: ({ value }) => bothTyped.safeParse(value).success,
   }),
 );
 

@@ -2,6 +2,7 @@ import { Cake } from "lucide-react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { CopyBeside } from "#components/ui/copy-beside.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
@@ -17,9 +18,11 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
       phone: "hidden",
       cell: ({ phoneNumber }) =>
         phoneNumber ? (
-          <a href={phoneLink(phoneNumber)} className="text-muted-foreground tabular-nums hover:underline">
-            {phoneNumber}
-          </a>
+          <CopyBeside text={phoneNumber}>
+            <a href={phoneLink(phoneNumber)} className="text-muted-foreground tabular-nums hover:underline">
+              {phoneNumber}
+            </a>
+          </CopyBeside>
         ) : (
           "—"
         ),
@@ -27,7 +30,7 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
     {
       header: "Email",
       phone: "meta",
-      className: "max-w-[min(18rem,17vw)] truncate phone:max-w-none phone:pl-12!",
+      className: "max-w-[min(18rem,17vw)] truncate pr-8! phone:max-w-none phone:pr-0! phone:pl-12!",
       cell: ({ email, phoneNumber }) => (
         <>
           <span className="hidden tabular-nums phone:inline">
@@ -35,9 +38,11 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
             {phoneNumber && email && " · "}
           </span>
           {email ? (
-            <a href={mailLink(email)} className="-my-[3px] inline-block py-[3px] hover:underline">
-              {email}
-            </a>
+            <CopyBeside text={email}>
+              <a href={mailLink(email)} className="-my-[3px] inline-block truncate py-[3px] hover:underline">
+                {email}
+              </a>
+            </CopyBeside>
           ) : (
             <span className={phoneNumber && "phone:hidden"}>—</span>
           )}

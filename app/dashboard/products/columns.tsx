@@ -1,8 +1,9 @@
 import { Badge } from "#components/ui/badge.tsx";
 import { ColorDot } from "#components/ui/color-dot.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
+import { formatAgo } from "#lib/ago.ts";
 import type { Product } from "#lib/contract/products.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
+import { formatDay, readDay, today, writeDay } from "#lib/dates.ts";
 
 /** The columns of SPEC.md; dates are the user's. */
 export function productColumns(timezone?: string): Column<Product>[] {
@@ -37,8 +38,23 @@ export function productColumns(timezone?: string): Column<Product>[] {
   ];
 }
 
+/** How long ago; the day itself while the pointer or the focus is in the row. */
 function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
+  const day = readDay(iso, timezone);
+  if (!day) return <span className="text-muted-foreground">—</span>;
+  const exact = formatDay(day);
   return (
-    <span className="text-muted-foreground tabular-nums">{formatDay(readDay(iso, timezone)) || "—"}</span>
+    <time
+      dateTime={writeDay(day).slice(0, 10)}
+      title={exact}
+      className="inline-grid text-muted-foreground tabular-nums *:[grid-area:1/1]"
+    >
+      <span className="group-focus-within:invisible group-hover:invisible">
+        {formatAgo(day, today(timezone))}
+      </span>
+      <span aria-hidden="true" className="invisible group-focus-within:visible group-hover:visible">
+        {exact}
+      </span>
+    </time>
   );
 }
