@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "#components/ui/button.tsx";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
 /** The last resort: a screen broke. Whatever the host said is told by the screens themselves. */
@@ -11,9 +10,14 @@ export default function ErrorScreen({ reset }: { error: Error; reset: () => void
     >
       <h1>{UNEXPECTED}</h1>
       <p className="text-muted-foreground">Nothing was lost. Try again, or reload the page.</p>
-      <Button variant="primary" onClick={reset} className="mt-4">
+      {/* No <Button>: this file comes with every page, also with those that have none. */}
+      <button
+        type="button"
+        onClick={reset}
+        className="mt-4 h-control rounded-md bg-primary px-3.5 font-medium text-primary-foreground shadow-1 hover:bg-primary-hover"
+      >
         Try again
-      </Button>
+      </button>
     </main>
   );
 }

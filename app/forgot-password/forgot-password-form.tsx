@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
@@ -62,7 +62,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
         <Button type="submit" variant="primary" busy={formState.isSubmitting}>
           Continue
         </Button>
-        <Link href="/login" prefetch={false} className="link justify-self-start py-0.5">
+        <Link href="/login" className="link justify-self-start py-0.5">
           Back to login
         </Link>
       </form>

@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
@@ -75,7 +75,6 @@ export function LoginForm({ next }: { next: string }) {
           </label>
           <Link
             href="/forgot-password"
-            prefetch={false}
             onClick={() => sessionStorage.setItem(REMEMBERED, getValues("email"))}
             className="link py-0.5"
           >

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { AuthCard } from "#components/auth-card.tsx";
 import { NewPasswordForm } from "#components/new-password-form.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { capitalize } from "#lib/text.ts";
 
@@ -19,7 +19,7 @@ export default async function RegisterPage({ searchParams }: Props) {
           Open the link from your invitation once more. If it still does not work, ask whoever invited you to
           send a new one.
         </p>
-        <Link href="/login" prefetch={false} className="link">
+        <Link href="/login" className="link">
           Back to login
         </Link>
       </AuthCard>

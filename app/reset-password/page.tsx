@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { AuthCard } from "#components/auth-card.tsx";
 import { NewPasswordForm } from "#components/new-password-form.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 
 export const metadata = { title: "New password · Loupe", referrer: "no-referrer" };
@@ -13,7 +13,7 @@ export default async function ResetPasswordPage({ searchParams }: Props) {
     return (
       <AuthCard title="New password" description="This link is not complete.">
         <p>Open the link from your email once more, or ask for a new one.</p>
-        <Link href="/forgot-password" prefetch={false} className="link justify-self-start">
+        <Link href="/forgot-password" className="link justify-self-start">
           Ask for a new link
         </Link>
       </AuthCard>
@@ -26,7 +26,7 @@ export default async function ResetPasswordPage({ searchParams }: Props) {
         description="Once it is saved, every device that is signed in has to sign in again."
       >
         <NewPasswordForm token={token} act="auth.resetPassword" submit={["Save password", "Saving…"]} />
-        <Link href="/forgot-password" prefetch={false} className="link justify-self-start py-0.5">
+        <Link href="/forgot-password" className="link justify-self-start py-0.5">
           Ask for a new link
         </Link>
       </AuthCard>

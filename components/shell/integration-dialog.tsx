@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 export function IntegrationDialog({ href, onClose }: { href: string; onClose: () => void }) {

@@ -13,7 +13,7 @@ function show(isEmailIntegrationComplete: boolean) {
   );
 }
 
-jest.mock("next/navigation", () => ({ usePathname: () => "/dashboard" }));
+jest.mock("next/navigation", () => ({ usePathname: () => "/dashboard", useRouter: () => ({}) }));
 beforeEach(() => sessionStorage.clear());
 
 test("the modal asks once for the email integration; afterwards a quiet line stays", async () => {

@@ -1,8 +1,8 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Link } from "#components/ui/link.tsx";
 import { INTEGRATION_ASKED } from "#lib/api/sign.ts";
 import { useMe } from "./use-me.ts";
 

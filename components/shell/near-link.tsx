@@ -1,12 +1,16 @@
 "use client";
-import Link from "next/link";
-import { type ComponentProps, useState } from "react";
+import { useRouter } from "next/navigation";
+import type { ComponentProps } from "react";
+import { Link } from "#components/ui/link.tsx";
+
+type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
+
+// The whole page, not only what does not depend on who asks. Next names the kinds, but exports no names for them.
+const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
 
 /** A link that fetches its screen when a pointer, a finger or the focus comes near, and not before. */
 export function NearLink(props: ComponentProps<typeof Link>) {
-  const [near, setNear] = useState(false);
-  const approach = () => setNear(true);
-  return (
-    <Link {...props} prefetch={near} onPointerEnter={approach} onFocus={approach} onTouchStart={approach} />
-  );
+  const router = useRouter();
+  const approach = () => router.prefetch(props.href, WHOLE);
+  return <Link {...props} onPointerEnter={approach} onFocus={approach} onTouchStart={approach} />;
 }

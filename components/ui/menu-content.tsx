@@ -2,8 +2,8 @@
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
+import { Link } from "./link.tsx";
 import type { MenuItem } from "./menu.tsx";
 
 type Props = {

@@ -1,7 +1,7 @@
 "use client";
 import { EllipsisVertical } from "lucide-react";
-import Link from "next/link";
 import { IconButton, iconButtonClass } from "./button.tsx";
+import { Link } from "./link.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 
 /**
@@ -19,14 +19,14 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
       <span className="flex justify-end gap-0.5 phone:hidden">
         {actions
           .filter((action) => !action.menuOnly)
-          .map(({ name, hint, icon, danger, href, onSelect, load }) =>
+          .map(({ name, label, hint, icon, danger, href, onSelect, load }) =>
             href ? (
               <Link
                 key={name}
                 href={href}
-                prefetch={false}
                 title={hint ?? name}
                 aria-label={name}
+                data-row-shortcut={label === "Edit" ? "e" : undefined}
                 className={iconButtonClass({ row: true })}
               >
                 {icon}
@@ -37,6 +37,7 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
                 row
                 label={name}
                 title={hint ?? name}
+                data-row-shortcut={danger ? "Delete" : label === "Edit" ? "e" : undefined}
                 onClick={onSelect}
                 onPointerEnter={load}
                 onFocus={load}

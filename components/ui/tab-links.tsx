@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { Link } from "./link.tsx";
 
 type Props = { label: string; links: readonly { href: string; label: string }[] };
 
@@ -23,7 +23,6 @@ export function TabLinks({ label, links }: Props) {
         <Link
           key={href}
           href={href}
-          prefetch={false}
           aria-current={path === href ? "page" : undefined}
           className="-mb-px flex h-control items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground"
         >

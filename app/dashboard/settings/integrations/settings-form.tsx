@@ -1,10 +1,10 @@
 "use client";
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { Button } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { WeekGrid } from "#components/ui/week-grid.tsx";
 import { readKey } from "#lib/api/keys.ts";
@@ -80,7 +80,7 @@ export function SettingsForm({ calendars, account, timezone }: Props) {
               {total === 0 ? "No hours are open: nobody can book." : `${plural(total, "hour")} per week`}
               {timezone && ` · ${timezone.replaceAll("_", " ")} time · `}
               {timezone && (
-                <Link href="/dashboard/settings" prefetch={false} className="link">
+                <Link href="/dashboard/settings" className="link">
                   Change timezone
                 </Link>
               )}
