@@ -3,19 +3,19 @@ import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import { type SlotDay, slotDays } from "#lib/calendar/slot-days.ts";
-import { dayText } from "#lib/calendar/words.ts";
 import { TimezoneField } from "./timezone-field.tsx";
 import type { Times } from "./use-times.ts";
 
 /** Days with their free times; the first such day is open. `path`: of the page, for who has no scripts. */
 export function TimesList({ times, path }: { times: Times; path: string }) {
-  const { slots, timezone, later, shown, showLater } = times;
+  const { slots, timezone, later, showLater } = times;
   const days = useMemo(() => slotDays(slots.days, timezone), [slots.days, timezone]);
   const firstFree = days.find((day) => day.times.length > 0);
+  const end = days.at(-1)?.label;
   return (
     <div className="grid gap-4">
       <TimezoneField {...times} />
-      {!firstFree && <p className="font-medium">No free times until {dayText(shown)}.</p>}
+      {!firstFree && <p className="font-medium">No free times until {end}.</p>}
       <ol className="divide-y overflow-hidden rounded-lg border">
         {days.map((day) => (
           <li key={day.day}>
@@ -45,9 +45,7 @@ export function TimesList({ times, path }: { times: Times; path: string }) {
           </a>
         )}
         <p role="status" className="text-muted-foreground text-sm">
-          {later
-            ? `Shown until ${dayText(shown)}`
-            : `Appointments can be booked until ${dayText(slots.last)}`}
+          {later ? `Shown until ${end}` : `Appointments can be booked until ${end}`}
         </p>
       </div>
     </div>
@@ -70,7 +68,7 @@ function OpenDay({ day, isFirst, chosen, choose }: { day: SlotDay; isFirst: bool
           className="shrink-0 text-muted-foreground group-open:rotate-180"
         />
       </summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 px-4 pt-1 pb-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2 px-4 pt-1 pb-4">
         {day.times.map(({ startsAt, label }) => (
           <li key={startsAt}>
             <button

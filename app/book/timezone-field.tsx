@@ -1,4 +1,5 @@
 "use client";
+import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { Times } from "./use-times.ts";
 
@@ -13,18 +14,25 @@ export function TimezoneField({ slots, timezone, setTimezone }: Times) {
         <label htmlFor={id} className="font-medium text-sm">
           Timezone
         </label>
-        <select
-          id={id}
-          className="field"
-          value={timezone}
-          onChange={({ target }) => setTimezone(target.value)}
-        >
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select
+            id={id}
+            className="field appearance-none pr-9!"
+            value={timezone}
+            onChange={({ target }) => setTimezone(target.value)}
+          >
+            {zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll("_", " ")}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted-foreground"
+          />
+        </div>
         {/* Always, so that nothing moves down once the visitor's zone is known. */}
         <p className="text-muted-foreground text-sm">The store is in {store}.</p>
       </div>

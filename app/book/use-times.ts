@@ -68,9 +68,7 @@ export function useTimes({ slug, first, token }: Source) {
     refused,
     isBusy,
     attempt,
-    /** The last day that is shown. */
-    shown,
-    /** The first one that is not, if more can be booked. */
+    /** The first day that is not shown, if more can be booked. */
     later,
     showLater,
   };

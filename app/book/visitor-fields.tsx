@@ -1,4 +1,5 @@
 "use client";
+import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId } from "react";
 
 export type Errors = { [field: string]: string };
@@ -27,12 +28,17 @@ export function VisitorField({
         {hint && <span className="font-normal text-muted-foreground"> {hint}</span>}
       </label>
       {rows ? (
-        <textarea {...control} rows={rows} className="field h-auto! py-2!" />
+        <textarea
+          {...control}
+          rows={rows}
+          className="field field-sizing-content h-auto! max-h-60 min-h-20 resize-none py-2!"
+        />
       ) : (
         <input {...input} {...control} className="field" />
       )}
       {error && (
-        <p id={`${id}-error`} className="font-medium text-danger text-sm">
+        <p id={`${id}-error`} className="flex items-start gap-1.5 font-medium text-danger text-sm">
+          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
           {error}
         </p>
       )}

@@ -9,7 +9,7 @@ export function When({ startsAt, timezone, storeTimezone }: Props) {
   return (
     <>
       <p className="font-semibold text-lg">{theirs}</p>
-      {ours !== theirs && <p className="opacity-80">{ours} at the store</p>}
+      {ours !== theirs && <p>{ours} at the store</p>}
     </>
   );
 }

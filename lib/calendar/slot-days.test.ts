@@ -14,9 +14,17 @@ test("times stand on the day that they are on where the visitor is", () => {
     "Asia/Tokyo",
   );
   expect(days.map(({ label, times, reason }) => [label, times.map((time) => time.label), reason])).toEqual([
-    ["Tuesday, November 3", ["11:00 PM"], ""],
+    ["Tuesday, November 3", ["11:00 PM"], "No free times"],
     ["Wednesday, November 4", ["12:00 AM"], "Fully booked"],
     ["Thursday, November 5", [], "Closed"],
+  ]);
+});
+
+test("a day whose times all stand on the next one is listed all the same", () => {
+  const days = slotDays([open("2026-11-03", "2026-11-03T15:00:00.000Z")], "Asia/Tokyo");
+  expect(days).toMatchObject([
+    { day: "2026-11-03", times: [], reason: "No free times" },
+    { day: "2026-11-04", times: [{ label: "12:00 AM" }] },
   ]);
 });
 

@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
 
 /**
  * The store's days with free times as days of a timezone: a morning in New York is a night in Tokyo. A day without any
- * says why, unless it has times of the store's day before or after it.
+ * says why, and none is left out because its times stand on the next one.
  */
 export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   const found = new Map<string, SlotDay>();
@@ -24,7 +24,7 @@ export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
     return known;
   };
   for (const { day, state, slots } of days) {
-    if (slots.length === 0) dayAt(day).reason = REASONS[state] ?? "No free times";
+    dayAt(day).reason = REASONS[state] ?? "No free times";
     for (const startsAt of slots) {
       const instant = Date.parse(startsAt);
       dayAt(dateAt(instant, timezone)).times.push({ startsAt, label: clockText(instant, timezone) });

@@ -9,18 +9,25 @@ import { Refused } from "../../refused.tsx";
 import { TimesList } from "../../times-list.tsx";
 import { useTimes } from "../../use-times.ts";
 
-type Props = { token: string; slug: string; first: VisitorSlots; children: ReactNode };
+type Props = {
+  token: string;
+  slug: string;
+  first: VisitorSlots;
+  /** When it is until then. */
+  startsAt: string | null;
+  children: ReactNode;
+};
 
-/** Another time for the same appointment; nothing happens before the button. `children`: when it is until then. */
-export function Move({ token, slug, first, children }: Props) {
+/** Another time for the same appointment; nothing happens before the button. `children`: the appointment as it is. */
+export function Move({ token, slug, first, startsAt, children }: Props) {
   const times = useTimes({ slug, first, token });
   const [moved, setMoved] = useState<VisitorBooking | null>(null);
   const { chosen, timezone, attempt, isBusy, refused } = times;
   if (moved) return <Booked booking={moved} title="Your appointment is moved" />;
 
-  async function move(startsAt: string) {
+  async function move(to: string) {
     if (isBusy) return;
-    setMoved(await attempt(() => call("visitor.move", { params: { token }, body: { startsAt } })));
+    setMoved(await attempt(() => call("visitor.move", { params: { token }, body: { startsAt: to } })));
   }
 
   return (
@@ -30,13 +37,17 @@ export function Move({ token, slug, first, children }: Props) {
       <h2 id="times">Choose another time</h2>
       <TimesList times={times} path={`/book/manage/${token}`} />
       {chosen && (
-        <div className="sticky bottom-0 -mx-6 -mb-5 flex flex-wrap items-center justify-between gap-3 border-t bg-card px-6 py-4 phone:-mx-4 phone:grid phone:px-4 phone:pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <div className="sticky bottom-0 -mx-6 -mb-5 flex flex-wrap items-center justify-between gap-3 border-t bg-card px-6 py-4 phone:-mx-4 phone:flex-col phone:items-stretch phone:px-4 phone:pb-[max(1rem,env(safe-area-inset-bottom))]">
           <p role="status" className="font-medium">
             {momentIn(timezone, chosen)}
           </p>
-          <Button variant="primary" busy={isBusy} onClick={() => move(chosen)}>
-            Move appointment
-          </Button>
+          {chosen === startsAt ? (
+            <p className="text-muted-foreground">This is when it is now.</p>
+          ) : (
+            <Button variant="primary" busy={isBusy} onClick={() => move(chosen)}>
+              Move appointment
+            </Button>
+          )}
         </div>
       )}
     </section>

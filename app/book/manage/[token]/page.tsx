@@ -33,7 +33,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
   }
   const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
   const isComing = booking.status === "CONFIRMED" && !booking.isOver;
-  const moving = moveToken && slug ? { token: moveToken, slug, from } : null;
+  const moving = moveToken && slug ? { token: moveToken, slug, from, startsAt } : null;
   const now = (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className={isComing ? undefined : "text-muted-foreground"}>
@@ -66,13 +66,19 @@ export default async function ManagePage({ params, searchParams }: Props) {
   );
 }
 
-type Moving = { token: string; slug: string; from: string | undefined; now: ReactNode };
+type Moving = {
+  token: string;
+  slug: string;
+  from: string | undefined;
+  startsAt: string | null;
+  now: ReactNode;
+};
 
-async function OtherTimes({ token, slug, from, now }: Moving) {
+async function OtherTimes({ token, slug, from, startsAt, now }: Moving) {
   const slots = await ask("visitor.slots", { params: { slug }, query: { from, token } });
   if (!isRefused(slots)) {
     return (
-      <Move key={from} token={token} slug={slug} first={slots}>
+      <Move key={from} token={token} slug={slug} first={slots} startsAt={startsAt}>
         {now}
       </Move>
     );

@@ -1,0 +1,63 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, freshName, visitorTest } from "./support.ts";
+import { asOwner, chooseAny } from "./visitor.ts";
+
+visitorTest("a store's own site can show the page, and nothing else of ours", async ({ page }) => {
+  await page.goto("/login");
+  const owner = await asOwner(page);
+  const origin = new URL(page.url()).origin;
+  const path = await owner.addType(freshName());
+  await page.route("http://shop.example.com/**", (route) => {
+    const src = origin + new URL(route.request().url()).pathname;
+    const body = `<!doctype html><title>Our shop</title><iframe src="${src}" width="340" height="700"></iframe>`;
+    return route.fulfill({ contentType: "text/html", body });
+  });
+  await page.goto(`http://shop.example.com${path}`);
+  const frame = page.frameLocator("iframe");
+  await chooseAny(frame);
+  await frame.getByLabel("Name", { exact: true }).fill("Zoë Frost");
+  await frame.getByLabel("Email").fill("zoe@example.com");
+  await frame.getByRole("button", { name: "Book appointment" }).click();
+  await expect(frame.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
+  // What must not be framed opens in the whole window.
+  const move = frame.getByRole("link", { name: "Move it" });
+  const managed = (await move.getAttribute("href")) ?? "";
+  await move.click();
+  await expect(page).toHaveURL(origin + managed);
+
+  for (const own of ["/login", "/dashboard", managed]) {
+    await page.goto(`http://shop.example.com${own}`);
+    await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+  }
+  await owner.close();
+});
+
+visitorTest("links of nothing say so", async ({ page }) => {
+  await page.goto("/book/no-such-link");
+  await expect(page.getByRole("heading", { name: "This booking link leads nowhere" })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/book/manage/${"A".repeat(64)}`);
+  await expect(page.getByRole("heading", { name: "This link leads to no appointment" })).toBeVisible();
+});
+
+visitorTest("days and times can be read without scripts", async ({ page, browser }) => {
+  await page.goto("/login");
+  const owner = await asOwner(page);
+  const title = freshName();
+  const path = await owner.addType(title);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, javaScriptEnabled: false });
+  const reader = await context.newPage();
+  await reader.goto(path);
+  await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(reader.getByText("To book one, please turn JavaScript on.")).toBeVisible();
+  await expect(reader.getByRole("link", { name: /@/ })).toBeVisible();
+  await expect(reader.getByRole("button", { name: /^\d+:\d\d [AP]M, / }).first()).toBeVisible();
+  await expect(reader.getByText("Closed").first()).toBeVisible();
+  await expectNoSidewaysScroll(reader);
+  await reader.getByRole("link", { name: "Later days" }).click();
+  await expect(reader).toHaveURL(/\?from=/);
+  await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await reader.goto("/book/no-such-link");
+  await expect(reader.getByRole("heading", { name: "This booking link leads nowhere" })).toBeVisible();
+  await context.close();
+  await owner.close();
+});
