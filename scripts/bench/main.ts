@@ -12,6 +12,7 @@ import { benchHost, signIn, startHost } from "./host.ts";
 import { get } from "./load.ts";
 import { benchFirstRow, benchPages } from "./pages.ts";
 import { allScreens } from "./screens.ts";
+import { benchSlots } from "./slots.ts";
 import { fillStore, type Where } from "./store.ts";
 import { benchBff, LIST, signInBrowser, startWeb } from "./web.ts";
 
@@ -23,6 +24,7 @@ const folder = (name: string) => {
 };
 
 try {
+  benchSlots();
   say("building the anchor, a hello world");
   buildHello();
   const embedded: Where = { dataDir: folder("pglite") };

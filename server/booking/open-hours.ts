@@ -23,15 +23,14 @@ export function openRuns(
   first: StoreDay,
   last: StoreDay,
 ): Interval[] {
-  const zone = IANAZone.create(timezone);
   const alwaysOpen = availability.every((hours) => hours.every(Boolean));
   const runs: Interval[] = [];
   let joins = false;
-  for (let day = first; day <= last; day = dayAfter(day)) {
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  for (let day = first; day <= last; ) {
+    const { weekday, hours, next } = storeDay(timezone, day);
     // A store that never closes has no opening to count its grid from: its week begins one.
     if (alwaysOpen && weekday === 0) joins = false;
-    hoursOf(zone, day).forEach(({ start, end }, hour) => {
+    hours.forEach(({ start, end }, hour) => {
       const open = availability[weekday]?.[hour] ?? false;
       if (open && end > start) {
         const run = runs.at(-1);
@@ -40,25 +39,34 @@ export function openRuns(
       }
       joins = open && (joins || end > start);
     });
+    day = next;
   }
   return runs;
 }
 
-// What a day's hours are never changes while the host runs, and every look at a page asks for weeks of them.
-const known = new Map<string, Interval[]>();
+/** `hours` are 24, empty (start = end) where the clocks leave one out; `weekday` counts from Sunday. */
+type Day = Interval & { weekday: number; hours: readonly Interval[]; next: StoreDay };
+
+// What a day is never changes while the host runs, and every look at a page asks for weeks of them.
+const known = new Map<string, Day>();
 const KNOWN = 5_000;
 
-function hoursOf(zone: IANAZone, day: StoreDay): Interval[] {
-  const key = `${zone.name} ${day}`;
-  const found = known.get(key) ?? readHours(zone, day);
+/** A store's day as instants. */
+export function storeDay(timezone: string, day: StoreDay): Day {
+  const key = day + timezone;
+  const found = known.get(key);
+  if (found) return found;
+  const zone = IANAZone.create(timezone);
+  const next = dayAfter(day);
+  const span = { start: startOfDay(zone, day), end: startOfDay(zone, next) };
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const made = { ...span, weekday, hours: hoursOf(zone, day, span), next };
   if (known.size >= KNOWN) known.clear();
-  known.set(key, found);
-  return found;
+  known.set(key, made);
+  return made;
 }
 
-/** The 24 hours of a store's day as instants; empty (start = end) where the clocks leave one out. */
-function readHours(zone: IANAZone, day: StoreDay): Interval[] {
-  const [from, to] = [startOfDay(zone, day), startOfDay(zone, dayAfter(day))];
+function hoursOf(zone: IANAZone, day: StoreDay, { start: from, end: to }: Interval): Interval[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const change = changeWithin(zone, from, to);
   // Between two changes of the clocks, the wall is a fixed step away from UTC.
@@ -95,12 +103,6 @@ function startOfDay(zone: IANAZone, day: StoreDay): number {
   return DateTime.fromISO(day, { zone }).startOf("day").toMillis();
 }
 
-/** The first instant of a store's day. */
-export function dayBegins(timezone: string, day: StoreDay): number {
-  const hours = hoursOf(IANAZone.create(timezone), day);
-  return Math.min(...hours.filter(({ start, end }) => end > start).map(({ start }) => start));
-}
-
 function offsetAt(zone: IANAZone, instant: number): number {
   return zone.offset(instant) * 60_000;
 }
@@ -111,5 +113,7 @@ export function dayAfter(day: StoreDay, days = 1): StoreDay {
 
 /** The store's day in which an instant falls. */
 export function dayOf(timezone: string, instant: number): StoreDay {
-  return DateTime.fromMillis(instant, { zone: timezone }).toISODate() ?? "";
+  const day = new Date(instant).toISOString().slice(0, 10);
+  const { start, end, next } = storeDay(timezone, day);
+  return instant < start ? dayAfter(day, -1) : instant < end ? day : next;
 }

@@ -1,22 +1,10 @@
 /** @jest-environment node */
-import fc from "fast-check";
 import { DateTime } from "luxon";
-import { dayAfter, dayOf } from "./open-hours.ts";
-import { isSlot, type Rules, slotsOf } from "./slots.ts";
+import { dayAfter } from "./open-hours.ts";
+import { type Rules, slotsOf } from "./slots.ts";
+import { at, week } from "./testing-slots.ts";
 
-const ZONES = [
-  "America/New_York",
-  "America/Los_Angeles",
-  "Europe/London",
-  "Asia/Kathmandu",
-  "Asia/Kolkata",
-  "Australia/Lord_Howe",
-];
-const week = (isOpen: (day: number, hour: number) => boolean) =>
-  Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
 const nineToFive = week((_, hour) => hour >= 9 && hour < 17);
-const at = (iso: string, zone = "America/New_York") => DateTime.fromISO(iso, { zone }).toMillis();
-const hour = 3_600_000;
 
 function rules(changes: Partial<Rules> = {}): Rules {
   return {
@@ -127,76 +115,4 @@ test("a day without slots says why", () => {
     "open",
   ]);
   expect(slotsOf(rules({ minutes: 540 }), [], now, "2026-11-25", "2026-11-25")[0]?.state).toBe("closed");
-});
-
-const anyWeek = fc.array(fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }), {
-  minLength: 7,
-  maxLength: 7,
-});
-const minutes = fc.integer({ min: 1, max: 16 }).map((quarters) => quarters * 15);
-// Where a busy time begins and how long it is, in quarters of an hour from now.
-const anyBusy = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 * 96 }), fc.integer({ min: 1, max: 40 })), {
-  maxLength: 30,
-});
-
-test.each(ZONES)(
-  "in %s, whatever the week: inside opening hours, free, in the window, on the grid",
-  (timezone) => {
-    fc.assert(
-      fc.property(
-        anyWeek,
-        minutes,
-        fc.integer({ min: 0, max: 364 }),
-        fc.integer({ min: 1, max: 14 }),
-        anyBusy,
-        (availability, length, offset, daysInAdvance, spans) => {
-          const now = at("2026-01-01T13:17", timezone) + offset * 24 * hour;
-          const busy = spans.map(([start, quarters]) => ({
-            start: now + start * 900_000,
-            end: now + (start + quarters) * 900_000,
-          }));
-          const of: Rules = { availability, timezone, minutes: length, daysInAdvance };
-          const today = dayOf(timezone, now);
-          const found = slotsOf(of, busy, now, dayAfter(today, -1), dayAfter(today, 15));
-          let before = 0;
-          for (const slot of found.flatMap(({ slots }) => slots)) {
-            const end = slot + length * 60_000;
-            expect(slot).toBeGreaterThanOrEqual(Math.max(now, before));
-            before = end;
-            expect(dayOf(timezone, slot) <= dayAfter(today, daysInAdvance)).toBe(true);
-            expect(busy.some((taken) => taken.start < end && taken.end > slot)).toBe(false);
-            for (let quarter = slot; quarter < end; quarter += 900_000) {
-              const wall = DateTime.fromMillis(quarter, { zone: timezone });
-              expect(availability[wall.weekday % 7]?.[wall.hour]).toBe(true);
-            }
-          }
-        },
-      ),
-      { numRuns: 40 },
-    );
-  },
-);
-
-test.each(ZONES)("in %s, for a year of days, the list and the acceptance agree", (timezone) => {
-  const of = rules({
-    timezone,
-    minutes: 45,
-    daysInAdvance: 400,
-    availability: week((day, h) => day !== 3 && h !== 12),
-  });
-  const now = at("2026-01-01T00:00", timezone);
-  const busy = Array.from({ length: 300 }, (_, i) => {
-    const start = now + i * 29 * hour + (i % 7) * 900_000;
-    return { start, end: start + ((i % 5) + 1) * 1_800_000 };
-  });
-  const listed = slotsOf(of, busy, now, "2026-01-01", "2026-12-31");
-  // A day of each month, and those on which clocks change somewhere.
-  const checked = listed.filter(({ day }) => /-15$|-(03-08|03-29|04-05|10-04|10-25|11-01)$/.test(day));
-  const shown = new Set(listed.flatMap(({ slots }) => slots));
-  const wrong = checked.flatMap(({ day }) => {
-    const midnight = at(day, timezone);
-    const quarters = Array.from({ length: 96 }, (_, i) => midnight + i * 900_000);
-    return quarters.filter((start) => isSlot(of, busy, now, start) !== shown.has(start));
-  });
-  expect(wrong).toEqual([]);
 });

@@ -2,11 +2,11 @@ import type { dayStates } from "#lib/contract/bookings.ts";
 import {
   type Availability,
   dayAfter,
-  dayBegins,
   dayOf,
   type Interval,
   openRuns,
   type StoreDay,
+  storeDay,
 } from "./open-hours.ts";
 
 export type Rules = {
@@ -43,28 +43,33 @@ export function slotsOf(
   const length = rules.minutes * 60_000;
   const today = dayOf(timezone, now);
   const lastBookable = dayAfter(today, Math.floor(rules.daysInAdvance));
-  const taken = merged(busy);
-  const days: (DayOfSlots & { ends: number; passed: number })[] = [];
-  for (let day = first; day <= last; day = dayAfter(day)) {
+  const taken = busy.filter(({ start, end }) => end > start);
+  const [begins, ends] = [sorted(taken.map(({ start }) => start)), sorted(taken.map(({ end }) => end))];
+  const days: (DayOfSlots & { end: number; passed: number })[] = [];
+  for (let day = first; day <= last; ) {
     const state = day < today ? "past" : day > lastBookable ? "beyond" : "closed";
-    days.push({ day, state, slots: [], ends: dayBegins(timezone, dayAfter(day)), passed: 0 });
+    const { end, next } = storeDay(timezone, day);
+    days.push({ day, state, slots: [], end, passed: 0 });
+    day = next;
   }
 
   // Runs, days and what is taken are all in order: one pass over each is enough.
   let index = 0;
-  let next = 0;
-  const begins = dayBegins(timezone, first);
+  let [begun, ended] = [0, 0];
+  const from = storeDay(timezone, first).start;
   const runs = openRuns(availability, timezone, dayAfter(first, -LOOK_BACK), dayAfter(last, LOOK_AHEAD));
   for (const run of runs) {
-    const skipped = Math.max(0, Math.ceil((begins - run.start) / length));
+    const skipped = Math.max(0, Math.ceil((from - run.start) / length));
     for (let start = run.start + skipped * length; start + length <= run.end; start += length) {
-      while (start >= (days[index]?.ends ?? Number.POSITIVE_INFINITY)) index += 1;
+      while (start >= (days[index]?.end ?? Number.POSITIVE_INFINITY)) index += 1;
       const day = days[index];
       if (!day) break;
       if (day.state === "past" || day.state === "beyond") continue;
-      while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
+      while ((begins[begun] ?? Number.POSITIVE_INFINITY) < start + length) begun += 1;
+      while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start) ended += 1;
       if (start < now) day.passed += 1;
-      else if ((taken[next]?.start ?? Number.POSITIVE_INFINITY) >= start + length) day.slots.push(start);
+      // Whatever has begun before the slot's end is over when it starts.
+      else if (begun === ended) day.slots.push(start);
       else day.state = "full";
     }
   }
@@ -82,14 +87,7 @@ function stateOf(state: DayOfSlots["state"], slots: number[], passed: number): D
   return state === "closed" && passed > 0 ? "past" : state;
 }
 
-/** Sorted and without overlaps. */
-function merged(intervals: readonly Interval[]): Interval[] {
-  const sorted = intervals.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
-  const joined: Interval[] = [];
-  for (const { start, end } of sorted) {
-    const last = joined.at(-1);
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else joined.push({ start, end });
-  }
-  return joined;
+/** Numbers by themselves sort several times as fast as pairs do. */
+function sorted(instants: number[]): Float64Array {
+  return new Float64Array(instants).sort();
 }

@@ -1,0 +1,123 @@
+/** @jest-environment node */
+import fc from "fast-check";
+import { DateTime } from "luxon";
+import { dayAfter, dayOf } from "./open-hours.ts";
+import { isSlot, type Rules, slotsOf } from "./slots.ts";
+import { at, changesIn, slotsByHand, week, ZONES } from "./testing-slots.ts";
+
+const HOUR = 3_600_000;
+const DAYS = 14;
+
+const hours = fc.array(fc.boolean(), { minLength: 24, maxLength: 24 });
+// As people paint weeks, too: from one hour to another, on the same days each week, across midnight.
+const painted = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 127 }))
+  .map(([from, count, days]) =>
+    week((day, hour) => {
+      const isToday = hour >= from && hour < from + count && (days >> day) % 2 === 1;
+      const isStill = hour < from + count - 24 && (days >> ((day + 6) % 7)) % 2 === 1;
+      return isToday || isStill;
+    }),
+  );
+const anyWeek = fc.oneof(
+  fc.array(hours, { minLength: 7, maxLength: 7 }),
+  painted,
+  fc.constant(week(() => true)),
+);
+const minutes = fc.integer({ min: 1, max: 96 }).map((quarters) => quarters * 15);
+// Where a busy time begins and how long it is, in quarters of an hour from now.
+const anyBusy = fc.array(fc.tuple(fc.integer({ min: -8, max: 20 * 96 }), fc.integer({ min: 1, max: 40 })), {
+  maxLength: 30,
+});
+
+/** A day of 2026; every other one with a change of clocks within the two weeks after it. */
+function anyDay(timezone: string) {
+  const any = fc.integer({ min: 0, max: 364 }).map((n) => dayAfter("2026-01-01", n));
+  const changes = changesIn(timezone);
+  if (changes.length === 0) return any;
+  const near = fc.tuple(fc.constantFrom(...changes), fc.integer({ min: 0, max: DAYS }));
+  return fc.oneof(
+    any,
+    near.map(([day, before]) => dayAfter(day, -before)),
+  );
+}
+
+/** A store, what is busy there, and a moment. */
+function anyStore(timezone: string) {
+  const time = fc.constantFrom("00:00", "00:30", "09:00", "13:17", "23:59:59.999");
+  const daysInAdvance = fc.integer({ min: 1, max: DAYS });
+  return fc
+    .tuple(anyWeek, minutes, anyDay(timezone), time, daysInAdvance, anyBusy)
+    .map(([availability, length, day, clock, ahead, spans]) => {
+      const now = at(`${day}T${clock}`, timezone);
+      const rules: Rules = { availability, timezone, minutes: length, daysInAdvance: ahead };
+      const quarter = (n: number) => Math.floor(now / 900_000) * 900_000 + n * 900_000;
+      const busy = spans.map(([start, count]) => ({ start: quarter(start), end: quarter(start + count) }));
+      return { rules, busy, now, today: dayOf(timezone, now) };
+    });
+}
+
+describe.each(ZONES)("in %s, whatever the week", (timezone) => {
+  test("inside opening hours, free, in the window, no instant twice", () => {
+    fc.assert(
+      fc.property(anyStore(timezone), ({ rules, busy, now, today }) => {
+        const { availability, daysInAdvance } = rules;
+        let before = now;
+        for (const { day, slots } of slotsOf(rules, busy, now, dayAfter(today, -1), dayAfter(today, 16))) {
+          for (const slot of slots) {
+            const end = slot + rules.minutes * 60_000;
+            expect(slot).toBeGreaterThanOrEqual(before);
+            before = end;
+            expect(dayOf(timezone, slot)).toBe(day);
+            expect(day >= today && day <= dayAfter(today, daysInAdvance)).toBe(true);
+            expect(busy.some((taken) => taken.start < end && taken.end > slot)).toBe(false);
+            for (let quarter = slot; quarter < end; quarter += 900_000) {
+              const wall = DateTime.fromMillis(quarter, { zone: timezone });
+              expect(availability[wall.weekday % 7]?.[wall.hour]).toBe(true);
+            }
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("exactly the slots that a count of every quarter finds, whatever the asked days", () => {
+    fc.assert(
+      fc.property(
+        anyStore(timezone),
+        fc.integer({ min: 0, max: 16 }),
+        ({ rules, busy, now, today }, split) => {
+          const [middle, last] = [dayAfter(today, split), dayAfter(today, 20)];
+          const all = [
+            ...slotsOf(rules, busy, now, today, middle),
+            ...slotsOf(rules, [...busy].reverse(), now, dayAfter(middle), last),
+          ];
+          expect(all.flatMap(({ slots }) => slots)).toEqual(slotsByHand(rules, busy, now));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("for a year of days, what is listed is accepted, and nothing else", () => {
+    const of = {
+      timezone,
+      minutes: 45,
+      daysInAdvance: 400,
+      availability: week((day, h) => day !== 3 && h !== 12),
+    };
+    const now = at("2026-01-01T00:00", timezone);
+    const busy = Array.from({ length: 300 }, (_, i) => {
+      const start = now + i * 29 * HOUR + (i % 7) * 900_000;
+      return { start, end: start + ((i % 5) + 1) * 1_800_000 };
+    });
+    const listed = slotsOf(of, busy, now, "2026-01-01", "2026-12-31").flatMap(({ slots }) => slots);
+    const shown = new Set(listed);
+    // Every hour and a quarter of the year: each day at another quarter.
+    const others = Array.from({ length: 365 * 19 }, (_, i) => now + i * 5 * 900_000);
+    const wrong = [...listed, ...others].filter((start) => isSlot(of, busy, now, start) !== shown.has(start));
+    expect(wrong).toEqual([]);
+    expect(listed.length).toBeGreaterThan(5_000);
+  });
+});
