@@ -29,6 +29,37 @@ test("single keys search, create, go and explain themselves", async ({ page }) =
   await expect(page).toHaveURL(/\/dashboard\/products/);
 });
 
+const lists = [
+  { path: "contacts?q=okafor", edits: "Edit contact" },
+  { path: "products?q=pearls", edits: "Edit product category" },
+  { path: "sales?q=pearls", edits: "Edit sale" },
+  { path: "templates?q=birthday", edits: "Edit Template" },
+];
+
+for (const { path, edits } of lists) {
+  test(`the row in focus is edited and deleted by key: ${path}`, async ({ page }) => {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.locator("tbody tr").first()).toBeVisible();
+    await keysReady(page);
+    // Without a row in focus the keys mean nothing.
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("e");
+    await page.keyboard.press("j");
+    const focused = page.locator("tbody tr:focus-within");
+    await expect(focused).toHaveCount(1);
+    await page.keyboard.press("Delete");
+    const question = page.getByRole("alertdialog", { name: /^Delete / });
+    await expect(question).toBeVisible();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(focused).toHaveCount(1);
+    await page.keyboard.press("e");
+    await expect(
+      page.getByRole("dialog", { name: edits }).or(page.getByRole("heading", { level: 1, name: edits })),
+    ).toBeVisible();
+  });
+}
+
 test("single keys can be switched off, the palette stays", async ({ page }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);

@@ -30,7 +30,9 @@ export function Hotkeys() {
   useHotkeys("g", (event) => {
     begun = event.timeStamp;
   });
-  useHotkeys(["/", "n", "e", "1", "2", "3", "t", "ArrowLeft", "ArrowRight"], press, { useKey: true });
+  useHotkeys(["/", "n", "e", "1", "2", "3", "t", "ArrowLeft", "ArrowRight", "Delete"], press, {
+    useKey: true,
+  });
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1));
   return null;
 }
@@ -49,11 +51,14 @@ function listening(): boolean {
 let begun = Number.NEGATIVE_INFINITY;
 const SEQUENCE = 1000;
 
-/** A control says itself which key presses it: data-shortcut="n". */
+/** A control says itself which key presses it: data-shortcut="n"; data-row-shortcut, while its row has the focus. */
 function press(event: KeyboardEvent) {
   // Arrows may have moved something that has the focus.
   if (!listening() || event.defaultPrevented || event.timeStamp - begun < SEQUENCE) return;
-  const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(event.key)}"]`);
+  const key = CSS.escape(event.key);
+  const target =
+    focusedRow()?.querySelector<HTMLElement>(`[data-row-shortcut="${key}"]`) ??
+    document.querySelector<HTMLElement>(`[data-shortcut="${key}"]`);
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.focus();
@@ -68,12 +73,20 @@ function save(event: KeyboardEvent) {
   if (!dialogOpen()) target.click();
 }
 
-/** From one row's link to the next. */
+/** From one row to the next that has something to focus: its link, else its first button. */
 function move(by: number) {
   if (!listening()) return;
-  const links = [...document.querySelectorAll<HTMLElement>("[data-row-link]")];
-  const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-  const next = links[at < 0 ? 0 : at + by];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
+  const rows = [...document.querySelectorAll("tr[data-row]")];
+  const at = rows.findIndex((row) => row === focusedRow());
+  for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
+    const controls = [...(rows[next]?.querySelectorAll<HTMLElement>("a, button") ?? [])];
+    const control = controls.find((candidate) => candidate.checkVisibility());
+    control?.focus();
+    control?.scrollIntoView({ block: "nearest" });
+    if (control) return;
+  }
+}
+
+function focusedRow(): Element | null {
+  return document.activeElement?.closest("tr[data-row]") ?? null;
 }
