@@ -36,6 +36,13 @@ test("an invited colleague registers and signs in", async ({ page, browser }) =>
     await expect(meter).toHaveAttribute("aria-valuetext", label);
   }
   await other.getByLabel("Confirm password").fill("something else");
+  await expect(other.getByText("Passwords don't match")).toHaveCount(0);
+  // As soon as the box is left.
+  await password.focus();
+  await expect(other.getByText("Passwords don't match")).toBeVisible();
+  await other.getByLabel("Confirm password").fill("aA1!aA1!");
+  await expect(other.getByText("Passwords don't match")).toHaveCount(0);
+  await other.getByLabel("Confirm password").fill("something else");
   await other.getByRole("button", { name: "Create account" }).click();
   await expect(other.getByText("Passwords don't match")).toBeVisible();
   await other.getByLabel("Confirm password").fill("aA1!aA1!");

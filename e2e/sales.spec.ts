@@ -8,6 +8,7 @@ import {
   fill,
   freshName,
   goTo,
+  isPhone,
   test,
   toast,
 } from "./support.ts";
@@ -97,6 +98,36 @@ test("a customer who is not there yet is created without losing the sale", async
     "Sale created successfully",
   );
   await expect(rows(page).filter({ hasText: `Amara ${last}` })).toContainText("$250.00");
+});
+
+test("sales are recorded one after the other", async ({ page }) => {
+  const invoice = freshName();
+  await page.goto("/dashboard/sales?new=true");
+  const dialog = page.getByRole("dialog", { name: "New sale" });
+  await choose(page, "Contact", "oka", /Okafor/);
+  await choose(page, "Product category", "watch", /Watch/);
+  await fill(page, { Cost: "80", "Sale date": "11/02/2025", "Invoice number": invoice });
+  await clickForToast(
+    dialog.getByRole("button", { name: "Save and add another" }),
+    "Sale created successfully",
+  );
+  await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue("");
+  if (!isPhone(page)) await expect(page.getByRole("combobox", { name: "Contact" })).toBeFocused();
+  await expect(page.getByLabel("Cost")).toHaveValue("");
+  await expect(page.getByLabel("Invoice number")).toHaveValue("");
+  await expect(page.getByRole("combobox", { name: "Product category" })).toHaveValue("Watches");
+  await expect(page.getByLabel("Sale date", { exact: true })).toHaveValue("11/02/2025");
+  // Nothing has been typed yet that could be missing or lost.
+  await expect(dialog.getByText("Required", { exact: true })).toHaveCount(0);
+  await choose(page, "Contact", "oka", /Okafor/);
+  await fill(page, { Cost: "90", "Invoice number": invoice });
+  await clickForToast(dialog.getByRole("button", { name: "Create" }), "Sale created successfully");
+  await expect(dialog).toHaveCount(0);
+
+  await page.goto(`/dashboard/sales?q=${invoice}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: "$80.00" })).toContainText("Watches");
+  await expect(rows(page).filter({ hasText: "$90.00" })).toContainText("Nov 2, 2025");
 });
 
 test("a sale outlives its customer: the name stays, and the price can still be corrected", async ({

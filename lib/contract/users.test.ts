@@ -17,6 +17,10 @@ test("the confirmation must match, each form with its own sentence", () => {
   expect(firstMessages(registerForm.safeParse({ password: "Welcome-1", confirmPassword: "x" }))).toEqual([
     "Passwords don't match",
   ]);
+  expect(firstMessages(registerForm.safeParse({ password: "Welcome1", confirmPassword: "x" }))).toEqual([
+    "Password must contain at least one special character",
+    "Passwords don't match",
+  ]);
   const changed = { currentPassword: "old-one", newPassword: "new-one", confirmPassword: "other-1" };
   expect(firstMessages(passwordForm.safeParse(changed))).toEqual(["Passwords do not match"]);
   expect(passwordForm.safeParse({ ...changed, confirmPassword: "new-one" }).success).toBe(true);

@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { clickForToast, expect, isPhone, test, toast } from "./support.ts";
+
+const rows = (page: Page) => page.getByRole("table", { name: /Contacts|Sales/ }).locator("tbody tr");
+const menu = (page: Page, name: string) => page.getByRole("button", { name: `${name} menu` });
+const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
+
+test("an export has all that the search finds, not only what is loaded", async ({ page }) => {
+  await page.goto("/dashboard/sales");
+  await expect(rows(page)).toHaveCount(50);
+  await menu(page, "Sales").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), entry(page, "Export").click()]);
+  expect(download.suggestedFilename()).toMatch(/^sales-.*\d{4}-\d{2}-\d{2}\.csv$/);
+  const [head, ...lines] = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(head).toContain("Contact Name,Sale Price,Product Name,Sale Date,Invoice Number");
+  expect(lines.length).toBeGreaterThan(100);
+  for (const line of lines) expect(line).toMatch(/,\d+\.\d\d,[^,]+,\d\d\/\d\d\/\d{4},/);
+  await expect(toast(page, "sales exported")).toBeVisible();
+});
+
+test.describe("when the host fails", () => {
+  test.use({ failing: true });
+
+  test("an export that cannot be read is no file, and says so", async ({ page }) => {
+    await page.goto("/dashboard/contacts");
+    await expect(rows(page)).toHaveCount(50);
+    await page.route("**/api/v1/contacts?*page=2*limit=100*", (route) =>
+      route.fulfill({ status: 502, body: "" }),
+    );
+    await menu(page, "Contacts").click();
+    let downloads = 0;
+    page.on("download", () => downloads++);
+    await clickForToast(entry(page, "Export"), "Failed to fetch contacts");
+    expect(downloads).toBe(0);
+  });
+});
+
+test("a long export shows how far it is and can be stopped", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  await expect(rows(page)).toHaveCount(50);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/api/v1/contacts?*page=2*limit=100*", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await menu(page, "Contacts").click();
+  await entry(page, "Export").click();
+  await expect(page.getByRole("status").filter({ hasText: "Exporting… 100" })).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  goOn();
+  await expect(page.getByText("Exporting…")).toHaveCount(0);
+  await expect(toast(page, "exported")).toHaveCount(0);
+});
+
+test("low rows are this browser's own, from the first paint on", async ({ page }) => {
+  const height = () =>
+    rows(page)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height);
+  await page.goto("/dashboard/contacts?q=okafor");
+  await expect(rows(page).first()).toBeVisible();
+  await menu(page, "Contacts").click();
+  await expect(entry(page, "Export")).toBeVisible();
+  // A phone's rows are as high as a finger needs them.
+  if (isPhone(page)) return expect(entry(page, "Compact rows")).toHaveCount(0);
+  expect(await height()).toBe(48);
+  await entry(page, "Compact rows").click();
+  await expect.poll(height).toBe(40);
+  await page.reload();
+  await expect(rows(page).first()).toBeVisible();
+  expect(await height()).toBe(40);
+  await menu(page, "Contacts").click();
+  await entry(page, "Comfortable rows").click();
+  await expect.poll(height).toBe(48);
+});
+
+test("an email is copied beside its link, where there is room for that", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/dashboard/contacts?q=okafor");
+  const link = rows(page).first().locator('a[href^="mailto:"]');
+  const email = (await link.textContent()) ?? "";
+  await link.focus();
+  if (isPhone(page)) return expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
+  // The next thing that Tab reaches.
+  const copy = page.getByRole("button", { name: `Copy ${email}` });
+  await expect(copy).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(copy).toBeFocused();
+  await clickForToast(copy, "Copied Successfully!");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(email);
+});
