@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { refresh } from "#lib/api/cache.ts";
 import { ApiError, call } from "#lib/api/call.ts";
@@ -40,6 +40,8 @@ export function useImport() {
   const [keys] = useState(idempotencyKeys);
   const stopping = useRef(new AbortController());
   const work = useRef<{ contacts: NewContact[]; before: LeftOut[]; progress: Progress } | null>(null);
+
+  useEffect(() => () => stopping.current.abort(), []);
 
   function watch(onDone: (done: number) => void) {
     stopping.current = new AbortController();
