@@ -39,7 +39,7 @@ export async function freeTimes(
   const isAsked = from <= lastBookable && to >= today;
   const [, first = today] = [from, today].sort();
   const [last = lastBookable] = [to, lastBookable].sort();
-  const busy = isAsked ? await busyTimes(host, store, first, last, wanted.except) : [];
+  const busy = isAsked ? await busyTimes(host, store, first, last, wanted.except, eventsTogether) : [];
   return slotsOf(rules, busy, now, from, to);
 }
 
@@ -49,7 +49,7 @@ export async function verdictOn(host: Host, store: Store, wanted: Wanted, start:
   const rules = rulesOf(store, wanted);
   if (start < now || start > now + FURTHEST * DAY || !isSlot(rules, [], now, start)) return "never";
   const day = dayOf(store.timezone, start);
-  const busy = await busyTimes(host, store, day, day, wanted.except);
+  const busy = await busyTimes(host, store, day, day, wanted.except, eventsOf);
   return isSlot(rules, busy, now, start) ? "free" : "taken";
 }
 
@@ -67,12 +67,13 @@ async function busyTimes(
   store: Store,
   first: StoreDay,
   last: StoreDay,
-  except?: string,
+  except: string | undefined,
+  ask: typeof eventsOf,
 ): Promise<Interval[]> {
   // Wide enough for every zone, and for a meeting that crosses midnight.
   const from = new Date(Date.parse(first) - DAY);
   const to = new Date(Date.parse(last) + 3 * DAY);
-  const events = (await eventsOf(host, store, from, to)).filter(({ isTransparent }) => !isTransparent);
+  const events = (await ask(host, store, from, to)).filter(({ isTransparent }) => !isTransparent);
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   const { organizationId } = store;
   const { id, startsAt, endsAt, status, calendarState } = bookings;
@@ -106,6 +107,19 @@ async function busyTimes(
     start: span.startsAt.getTime(),
     end: span.endsAt.getTime(),
   }));
+}
+
+const asked = new Map<string, Promise<ProviderEvent[]>>();
+
+/**
+ * What several visitors look at in the same moment is asked of the calendar once; nothing is kept for those who come
+ * after the answer. Whoever books asks alone.
+ */
+function eventsTogether(host: Host, store: Store, from: Date, to: Date): Promise<ProviderEvent[]> {
+  const key = JSON.stringify([store.organizationId, store.calendarId, from, to]);
+  const answer = asked.get(key) ?? eventsOf(host, store, from, to).finally(() => asked.delete(key));
+  asked.set(key, answer);
+  return answer;
 }
 
 async function eventsOf(host: Host, store: Store, from: Date, to: Date): Promise<ProviderEvent[]> {

@@ -1,0 +1,99 @@
+/** @jest-environment node */
+import type { Host } from "../handler.ts";
+import { startUnipile } from "../providers/testing-unipile.ts";
+import { freeTimes, verdictOn } from "./free-times.ts";
+import { dayAfter, dayOf } from "./open-hours.ts";
+import { type Store, storeOf } from "./store.ts";
+import { bookingTests, TEN, TUESDAY, visited } from "./testing-booking.ts";
+import { at, changesIn, week, ZONES } from "./testing-slots.ts";
+
+const host = bookingTests();
+const HOUR = 3_600_000;
+const wanted = { minutes: 60, daysInAdvance: 60 };
+
+const storedStore = async (organizationId: string): Promise<Store> =>
+  (await host.database()).read(organizationId, (db) => storeOf(db, organizationId));
+
+test.each(ZONES)(
+  "in %s, through calendar and database, what is listed is accepted and nothing else",
+  async (timezone) => {
+    const change = changesIn(timezone).at(-1) ?? "2026-06-15";
+    const first = dayAfter(change, -3);
+    const now = at(`${first}T10:10`, timezone);
+    host.clock.now = now;
+    const minutes = 45;
+    const shop = await host.store({
+      timezone,
+      minutes,
+      availability: week((day, hour) => day !== 3 && hour !== 12),
+    });
+    for (let i = 0; i < 40; i++) {
+      const start = now + i * 5.25 * HOUR;
+      const end = start + (i % 9 === 0 ? 30 : (i % 4) + 0.25) * HOUR;
+      const more = { isTransparent: i % 5 === 0 };
+      await shop.addEvent(new Date(start).toISOString(), new Date(end).toISOString(), more);
+    }
+    const [day] = (await shop.days(dayAfter(change), dayAfter(change, 3))).filter(
+      ({ slots }) => slots.length > 2,
+    );
+    const mine = visited(await shop.book({ startsAt: day?.slots[1] ?? "" }));
+    const gone = visited(await shop.book({ startsAt: day?.slots[0] ?? "" }));
+    expect((await host.act("visitor.cancel", gone.cancelToken)).status).toBe(200);
+
+    const store = await storedStore(shop.id);
+    const asked = { minutes, daysInAdvance: 5 };
+    const listed = (
+      await freeTimes(await host.host(), store, asked, { from: first, to: dayAfter(first, 9) })
+    ).flatMap(({ slots }) => slots);
+    expect(listed).toContain(Date.parse(gone.startsAt));
+    expect(listed).not.toContain(Date.parse(mine.startsAt));
+    const others = Array.from({ length: 90 }, (_, i) => now + i * 1.75 * HOUR);
+    const wrong = [];
+    for (const start of new Set([...listed, ...others.map((each) => each - (each % 900_000))])) {
+      const verdict = await verdictOn(await host.host(), store, asked, start);
+      if ((verdict === "free") !== listed.includes(start))
+        wrong.push([verdict, dayOf(timezone, start), start]);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+describe("a calendar on a server", () => {
+  let unipile: Awaited<ReturnType<typeof startUnipile>>;
+  let online: Host;
+  let store: Store;
+  beforeEach(async () => {
+    unipile = await startUnipile();
+    const shop = await host.store();
+    unipile.accounts.set(shop.id, { object: "Account", id: shop.id });
+    await shop.setAccount({ provider: "google", externalId: shop.id, calendarId: "work" });
+    online = { ...(await host.host()), providers: { allowPrivateHosts: true, unipile: unipile.settings } };
+    store = await storedStore(shop.id);
+  });
+  afterEach(() => unipile.stop());
+
+  const look = (times: number) =>
+    Promise.allSettled(
+      Array.from({ length: times }, () => freeTimes(online, store, wanted, { from: TUESDAY, to: TUESDAY })),
+    );
+  const counts = () => unipile.asked.length;
+
+  test("is asked once by visitors who look at the same moment, and anew by each who comes after or books", async () => {
+    const looks = await look(20);
+    expect(new Set(looks.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(looks[0]).toMatchObject({ status: "fulfilled", value: [{ state: "open" }] });
+    expect(counts()).toBe(1);
+    await look(1);
+    expect(counts()).toBe(2);
+    await Promise.all([1, 2, 3].map(() => verdictOn(online, store, wanted, Date.parse(TEN))));
+    expect(counts()).toBe(5);
+  });
+
+  test("that fails is asked again by the next one", async () => {
+    unipile.breakWith({ status: 503 });
+    for (const each of await look(3))
+      expect(each).toMatchObject({ status: "rejected", reason: { status: 503 } });
+    unipile.breakWith(null);
+    expect((await look(1))[0]).toMatchObject({ status: "fulfilled" });
+  });
+});
