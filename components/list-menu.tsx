@@ -1,41 +1,22 @@
 "use client";
-import { Download, Ellipsis, Rows3, Rows4 } from "lucide-react";
-import { useSyncExternalStore } from "react";
-import { isCompact, toggleRows, watchRows } from "./shell/row-height.ts";
+import { Ellipsis } from "lucide-react";
+import { lazy } from "react";
 import { Button, iconButtonClass } from "./ui/button.tsx";
-import { Menu, type MenuItem } from "./ui/menu.tsx";
-import { PHONE, useMedia } from "./ui/use-media.ts";
+import { MenuButton } from "./ui/menu-button.tsx";
 import type { useExport } from "./use-export.ts";
 
-const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+const load = () => import("./list-menu-content.tsx");
+const Content = lazy(() => load().then((module) => ({ default: module.ListMenuContent })));
 
-/** What can be done with a whole list, and how it is shown. `first` stands before the rest of the menu. */
-export function ListMenu({
-  label,
-  first = [],
-  exporting: { count, start, stop },
-}: {
+type Props = {
   label: string;
-  first?: MenuItem[];
+  /** Absent where nothing can be imported. */
+  onImport?: () => void;
   exporting: ReturnType<typeof useExport>;
-}) {
-  const compact = useSyncExternalStore(watchRows, isCompact, () => false);
-  const phone = useMedia(PHONE);
-  const Height = compact ? Rows3 : Rows4;
-  const items = [
-    ...first,
-    { label: "Export", icon: <Download {...icon} />, onSelect: start },
-    // A phone's rows are as high as a finger needs them.
-    ...(phone
-      ? []
-      : [
-          {
-            label: compact ? "Comfortable rows" : "Compact rows",
-            icon: <Height {...icon} />,
-            onSelect: toggleRows,
-          },
-        ]),
-  ];
+};
+
+/** What can be done with a whole list, and how it is shown. */
+export function ListMenu({ label, onImport, exporting: { count, start, stop } }: Props) {
   return (
     <>
       {count !== null && (
@@ -47,9 +28,14 @@ export function ListMenu({
           <Button onClick={stop}>Stop</Button>
         </span>
       )}
-      <Menu label={label} items={items} className={iconButtonClass({ className: "text-muted-foreground" })}>
+      <MenuButton
+        label={label}
+        load={load}
+        menu={(open) => <Content {...open} onImport={onImport} onExport={start} />}
+        className={iconButtonClass({ className: "text-muted-foreground" })}
+      >
         <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
-      </Menu>
+      </MenuButton>
     </>
   );
 }

@@ -2,17 +2,12 @@
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { Link } from "./link.tsx";
 import type { MenuItem } from "./menu.tsx";
+import type { OpenMenu } from "./menu-button.tsx";
 
-type Props = {
-  label: string;
-  items: MenuItem[];
-  header?: ReactNode;
-  trigger: RefObject<HTMLButtonElement | null>;
-  onClose: () => void;
-};
+type Props = OpenMenu & { items: MenuItem[]; header?: ReactNode };
 
 const itemClass =
   "flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-md px-2.5 py-1 outline-none data-highlighted:bg-accent pointer-coarse:min-h-11";

@@ -1,6 +1,6 @@
 "use client";
-import clsx from "clsx";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode } from "react";
+import { MenuButton } from "./menu-button.tsx";
 
 export type MenuItem = {
   label: string;
@@ -12,62 +12,12 @@ export type MenuItem = {
   onSelect?: () => void;
 };
 
+type Props = { items: MenuItem[] } & Omit<ComponentProps<typeof MenuButton>, "load" | "menu">;
+
 const load = () => import("./menu-content.tsx");
 const Content = lazy(() => load().then((module) => ({ default: module.MenuContent })));
 
-/**
- * A button with a menu. The menu itself (Radix, with its positioning) is fetched when a pointer or the focus comes
- * near, so no first view pays for it.
- */
-export function Menu({
-  label,
-  items,
-  header,
-  wrapperClassName,
-  className,
-  children,
-}: { label: string; items: MenuItem[]; header?: ReactNode; wrapperClassName?: string } & Pick<
-  ComponentProps<"button">,
-  "className" | "children"
->) {
-  const [open, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
-  // Pressing the button of an open menu closes it from outside, before the click arrives.
-  const wasOpen = useRef(false);
-  return (
-    <span className={clsx("relative", wrapperClassName ?? "inline-flex")}>
-      <button
-        ref={trigger}
-        type="button"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        className={clsx("touch-manipulation", className)}
-        onPointerEnter={load}
-        onFocus={load}
-        onPointerDown={() => {
-          wasOpen.current = open;
-        }}
-        onClick={(event) => setOpen(event.detail === 0 || !wasOpen.current)}
-        onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        {children}
-      </button>
-      {open && (
-        <Suspense>
-          <Content
-            label={label}
-            items={items}
-            header={header}
-            onClose={() => setOpen(false)}
-            trigger={trigger}
-          />
-        </Suspense>
-      )}
-    </span>
-  );
+/** A button with a menu. The menu itself is Radix, with its positioning. */
+export function Menu({ items, ...button }: Props) {
+  return <MenuButton {...button} load={load} menu={(open) => <Content {...open} items={items} />} />;
 }

@@ -1,5 +1,4 @@
 "use client";
-import { Upload } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu } from "#components/list-menu.tsx";
@@ -24,7 +23,6 @@ import { FilterChips, FilterEnd, filtered, fits, readFilter } from "./filters.ts
 const loadModal = () => import("#components/contact-modal.tsx");
 const ContactModal = lazy(() => loadModal().then((module) => ({ default: module.ContactModal })));
 
-const uploadIcon = <Upload size={16} strokeWidth={1.75} aria-hidden="true" />;
 const ImportModal = lazy(() =>
   import("./import/import-modal.tsx").then((module) => ({ default: module.ImportModal })),
 );
@@ -100,9 +98,7 @@ export function Contacts() {
           <>
             <ListMenu
               label="Contacts menu"
-              first={
-                canImport ? [{ label: "Import", icon: uploadIcon, onSelect: () => setImporting(true) }] : []
-              }
+              onImport={canImport ? () => setImporting(true) : undefined}
               exporting={exporting}
             />
             <NewButton onClick={create} load={loadModal} />
