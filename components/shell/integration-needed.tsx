@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "#components/ui/link.tsx";
-import { INTEGRATION_ASKED } from "#lib/api/sign.ts";
+import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
 import { useMe } from "./use-me.ts";
 
 const Dialog = lazy(() =>

@@ -1,9 +1,8 @@
+import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
+import { forgetContacts } from "#lib/recent-contacts.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { messages } from "./messages.ts";
-
-/** Key in the tab's storage: whose missing email integration was asked for since the sign-in. */
-export const INTEGRATION_ASKED = "integration-asked";
 
 export type Credentials = { email: string; password: string; remember: boolean };
 
@@ -46,6 +45,7 @@ export async function signOut(): Promise<void> {
     return;
   }
   clearNotifications();
+  forgetContacts();
   notifyAfterLoad({ type: "success", message: messages["auth.logout"].success ?? "" });
   window.location.assign("/login");
 }
