@@ -24,7 +24,6 @@ const folder = (name: string) => {
 };
 
 try {
-  benchSlots();
   say("building the anchor, a hello world");
   buildHello();
   const embedded: Where = { dataDir: folder("pglite") };
@@ -35,6 +34,7 @@ try {
 }
 
 async function benchAll(where: Where): Promise<void> {
+  benchSlots();
   say("filling the embedded database with 100,000 contacts");
   const organization = await fillStore(where);
   say("measuring");
