@@ -1,4 +1,5 @@
-import { expect, goTo, keysReady, test } from "./support.ts";
+import { openProfile } from "./profile.ts";
+import { expect, expectAccessible, goTo, isPhone, keysReady, test } from "./support.ts";
 
 // The keys are the same at every size: a tablet may have a keyboard too.
 test("single keys search, create, go and explain themselves", async ({ page }) => {
@@ -77,6 +78,39 @@ test("single keys can be switched off, the palette stays", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/contacts\/profile\//);
   await page.evaluate(() => localStorage.removeItem("single-keys"));
+});
+
+test("on a contact's page the palette begins with what can be done with them, and remembers them", async ({
+  page,
+}) => {
+  const { name } = await openProfile(page);
+  await keysReady(page);
+  const palette = page.getByRole("dialog", { name: "Quick find" });
+  await page.keyboard.press("Control+k");
+  // A phone shows one zone at a time, and offers what is there.
+  await expect(palette.getByRole("option").first()).toHaveText(
+    isPhone(page) ? `Edit ${name}` : `New sale for ${name}`,
+  );
+  await expectAccessible(page);
+  await palette.getByRole("option", { name: `Edit ${name}` }).click();
+  await expect(page.getByLabel("First name")).toHaveValue("Amara");
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  if (!isPhone(page)) {
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("option", { name: `Add note on ${name}` }).click();
+    await expect(page.getByLabel("New note")).toBeFocused();
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("option", { name: `New sale for ${name}` }).click();
+    await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(name);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+
+  await goTo(page, "Products");
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("option", { name }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
 test("a dialog gives the focus back to what opened it", async ({ page }) => {

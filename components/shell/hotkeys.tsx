@@ -77,7 +77,8 @@ function save(event: KeyboardEvent) {
 function move(by: number) {
   if (!listening()) return;
   const rows = [...document.querySelectorAll("tr[data-row]")];
-  const at = rows.findIndex((row) => row === focusedRow());
+  const from = focusedRow();
+  const at = from ? rows.indexOf(from) : -1;
   for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
     const controls = [...(rows[next]?.querySelectorAll<HTMLElement>("a, button") ?? [])];
     const control = controls.find((candidate) => candidate.checkVisibility());

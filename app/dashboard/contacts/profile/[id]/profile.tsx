@@ -1,5 +1,7 @@
 "use client";
+import { useEffect } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
@@ -8,6 +10,7 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useCan } from "#lib/api/use-can.ts";
 import { useListed } from "#lib/api/use-listed.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { Appointments } from "./appointments.tsx";
 import { Details } from "./details.tsx";
@@ -44,8 +47,14 @@ export function Profile({ id }: { id: string }) {
 
   // A contact that was read once stays, also when someone else deletes it: there may be text in its forms.
   const unread = !person || person === listed;
-  if (unread && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  const missing = unread && (error?.status === 404 || error?.status === 400);
   const name = person ? fullName(person) || person.email || "No name" : "Contact";
+  const me = useMe().data?.id;
+  useEffect(() => {
+    if (me && missing) forgetContact(me, id);
+    else if (me && !unread) rememberContact(me, { id, name });
+  }, [me, missing, unread, id, name]);
+  if (missing) return <NotFound />;
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
       <ScreenTitle>{name}</ScreenTitle>

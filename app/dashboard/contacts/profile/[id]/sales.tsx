@@ -29,7 +29,12 @@ export function Sales({ read, contact, shown }: Props) {
         failure={(error) => failureText(listFailure["sales.list"], error)}
         empty={{ text: "No sales found", hint: "What this contact buys appears here." }}
         control={
-          <Button onClick={() => setOpen("new")} onPointerEnter={loadModal} onFocus={loadModal}>
+          <Button
+            onClick={() => setOpen("new")}
+            onPointerEnter={loadModal}
+            onFocus={loadModal}
+            data-action="new-sale"
+          >
             <Plus size={16} aria-hidden="true" />
             Create new sale
           </Button>
