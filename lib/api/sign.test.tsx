@@ -1,4 +1,5 @@
-import { INTEGRATION_ASKED, signIn } from "./sign.ts";
+import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
+import { signIn } from "./sign.ts";
 
 const answers: Record<string, object> = {
   providers: { credentials: { id: "credentials", type: "credentials" } },
