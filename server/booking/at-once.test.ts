@@ -1,0 +1,72 @@
+/** @jest-environment node */
+import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "./testing-booking.ts";
+
+// What happens in the same moment. On Postgres (TEST_DATABASE_URL) the requests really overlap: the host has a pool.
+
+const host = bookingTests();
+const WEDNESDAY = "2026-11-04";
+
+const counted = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+test("types of all lengths, all their times, at once: none overlap, whoever is late gets a 409", async () => {
+  const store = await host.store();
+  const slugs = [store.slug];
+  for (const length of [15, 45, 90]) slugs.push(await store.addType(`${length} minutes`, length));
+  const wishes = [];
+  for (const slug of slugs)
+    wishes.push(...(await store.slots(TUESDAY, slug)).map((startsAt) => ({ startsAt, slug })));
+  expect(wishes.length).toBeGreaterThan(50);
+  const answers = await Promise.all(
+    wishes.map(({ startsAt, slug }, i) => store.book({ startsAt, email: `v${i}@example.com` }, slug)),
+  );
+  const booked = (await store.rows()).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  expect(counted(answers)).toEqual({ 200: booked.length, 409: wishes.length - booked.length });
+  booked.forEach(({ startsAt }, i) => {
+    expect(startsAt.getTime()).toBeGreaterThanOrEqual(booked[i - 1]?.endsAt.getTime() ?? 0);
+  });
+  // What is still listed is what nobody has.
+  for (const slug of slugs) {
+    for (const startsAt of await store.slots(TUESDAY, slug)) {
+      expect(
+        booked.filter((one) => one.startsAt <= new Date(startsAt) && one.endsAt > new Date(startsAt)),
+      ).toEqual([]);
+    }
+  }
+});
+
+test("everybody moves to one time, while others book it: one of them gets it, the rest keep what they had", async () => {
+  const store = await host.store();
+  const own = (await store.slots(WEDNESDAY)).slice(0, 6);
+  const bookings = await Promise.all(
+    own.map(async (startsAt, i) => visited(await store.book({ startsAt, email: `m${i}@example.com` }))),
+  );
+  const answers = await Promise.all([
+    ...bookings.map(({ moveToken }) => host.moveTo(moveToken, TEN)),
+    ...own.map((_, i) => store.book({ startsAt: TEN, email: `n${i}@example.com` })),
+  ]);
+  expect(counted(answers)).toEqual({ 200: 1, 409: 11 });
+  const starts = (await store.rows()).map(({ startsAt }) => startsAt.toISOString());
+  expect(starts.filter((start) => start === TEN)).toHaveLength(1);
+  const hasMoved = answers.findIndex(({ status }) => status === 200) < own.length;
+  expect(starts).toHaveLength(hasMoved ? own.length : own.length + 1);
+});
+
+test("moved and cancelled at once: one of the two happens", async () => {
+  const store = await host.store();
+  const { moveToken, cancelToken } = visited(await store.book({ startsAt: TEN }));
+  const answers = await Promise.all([
+    host.moveTo(moveToken, ELEVEN),
+    host.act("visitor.cancel", cancelToken),
+  ]);
+  expect(counted(answers)).toEqual({ 200: 1, 409: 1 });
+  const [row] = await store.rows();
+  expect(row).toMatchObject({ sequence: 1, calendarState: "pending" });
+  expect(row?.status).toBe(answers[0]?.status === 200 ? "CONFIRMED" : "CANCELLED");
+  const free = await store.slots(TUESDAY);
+  expect(free.includes(ELEVEN)).toBe(row?.status === "CANCELLED");
+  expect(free).toContain(TEN);
+});

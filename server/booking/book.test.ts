@@ -1,0 +1,117 @@
+/** @jest-environment node */
+import { rulesOf } from "../automations/testing.ts";
+import { attempts } from "../db/schema-mail.ts";
+import type { Person } from "../testing.ts";
+import { recordsOf } from "../testing-records.ts";
+import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "./testing-booking.ts";
+
+const host = bookingTests();
+const make = recordsOf(host);
+const rules = rulesOf(host);
+const NOON = "2026-11-03T17:00:00.000Z";
+
+type Listed = { id: string; firstName: string; lastName: string; phoneNumber: string };
+const contacts = async (user: Person) => (await host.call("contacts.list", user)).body as Listed[];
+
+test("a booking is one event of its visitor: neither is the contact that it makes, nor being moved or cancelled", async () => {
+  const store = await host.store();
+  const known = await make.contact(store.owner, { email: "zoe@example.com" });
+  const rule = await rules.create(store.owner, { trigger: { type: "EVENT_BASED" }, condition: [] });
+  const { moveToken } = visited(await store.book({ startsAt: TEN }));
+  const { cancelToken } = visited(
+    await store.book({ startsAt: ELEVEN, email: "new@example.com", name: "Ada New" }),
+  );
+  expect((await host.moveTo(moveToken, NOON)).status).toBe(200);
+  expect((await host.act("visitor.cancel", cancelToken)).status).toBe(200);
+  expect((await store.book({ startsAt: NOON })).status).toBe(409);
+
+  const stored = await store.rows();
+  const first = stored.find(({ contactId }) => contactId === known);
+  const second = stored.find(({ contactId }) => contactId !== known);
+  const queued = await rules.mails(store.owner, rule);
+  expect(queued).toHaveLength(2);
+  expect(queued).toContainEqual(expect.objectContaining({ to: known, occurrence: `booking:${first?.id}` }));
+  expect(queued).toContainEqual(
+    expect.objectContaining({ to: second?.contactId, name: "Ada New", occurrence: `booking:${second?.id}` }),
+  );
+});
+
+test("another store's contact, and one that was deleted, are none", async () => {
+  const [store, other] = [await host.store(), await host.store()];
+  const theirs = await make.contact(other.owner, { email: "zoe@example.com" });
+  const deleted = await make.contact(store.owner, { email: "zoe@example.com" });
+  expect((await host.call("contacts.delete", store.owner, { params: { id: deleted } })).status).toBe(200);
+  await store.book({ startsAt: TEN, phoneNumber: "+49 30 901820" });
+  const [made, ...more] = await contacts(store.owner);
+  expect(more).toEqual([]);
+  expect(made).toMatchObject({ firstName: "Zoë", lastName: "Frost", phoneNumber: "+49 30 901820" });
+  expect([theirs, deleted]).not.toContain(made?.id);
+  expect(await host.call("bookings.ofContact", other.owner, { params: { id: theirs } })).toMatchObject({
+    body: [],
+  });
+  // The booking outlives its contact, and the next one makes another.
+  expect((await host.call("contacts.delete", store.owner, { params: { id: made?.id } })).status).toBe(200);
+  expect(await store.rows()).toMatchObject([{ contactId: null, name: "Zoë Frost", status: "CONFIRMED" }]);
+  await store.book({ startsAt: ELEVEN });
+  expect(await contacts(store.owner)).toHaveLength(1);
+});
+
+test("of several contacts with the address the oldest is meant, and keeps its name and number", async () => {
+  const store = await host.store();
+  const oldest = await make.contact(store.owner, {
+    email: "zoe@example.com",
+    phoneNumber: "+44 20 7946 0018",
+  });
+  await make.contact(store.owner, { email: "ZOE@example.com", firstName: "Younger" });
+  await store.book({ startsAt: TEN, name: "Somebody Else", phoneNumber: "+49 30 901820" });
+  expect(await store.rows()).toMatchObject([{ contactId: oldest, name: "Somebody Else" }]);
+  const found = (await contacts(store.owner)).find(({ id }) => id === oldest);
+  expect(found).toMatchObject({
+    firstName: "Zoë",
+    lastName: "O’Brien-Nguyễn",
+    phoneNumber: "+44 20 7946 0018",
+  });
+  expect(await contacts(store.owner)).toHaveLength(2);
+});
+
+test("an address that filled in the field that people do not see has booked nothing", async () => {
+  const store = await host.store();
+  expect((await store.book({ startsAt: TEN, website: "https://spam.example" })).status).toBe(400);
+  expect([await store.rows(), await store.mails(), await contacts(store.owner)]).toEqual([[], [], []]);
+});
+
+test("who looks or acts without end is told to wait, at every door and wherever they look; others are not", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
+  const database = await host.database();
+  const params = { slug: store.slug, token: cancelToken ?? "" };
+  const query = { from: TUESDAY, to: TUESDAY };
+  const looks = [
+    () => host.call("visitor.page", null, { params }),
+    () => host.call("visitor.slots", null, { params, query }),
+    () => host.call("visitor.booking", null, { params }),
+    () => host.call("visitor.ics", null, { params }),
+  ];
+  const acts = [() => host.act("visitor.cancel", cancelToken), () => host.moveTo(moveToken, ELEVEN)];
+  for (const [door, most, calls] of [
+    ["booking page", 600, looks],
+    ["book", 40, acts],
+  ] as const) {
+    const fill = (count: number) =>
+      database.system((db) =>
+        db
+          .insert(attempts)
+          .values({ door, who: "127.0.0.1", count })
+          .onConflictDoUpdate({ target: [attempts.door, attempts.who], set: { count } }),
+      );
+    for (const call of calls) {
+      await fill(most);
+      const answer = await call();
+      expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    }
+    await fill(0);
+  }
+  expect(await store.rows()).toMatchObject([{ status: "CONFIRMED", startsAt: new Date(TEN) }]);
+  // Other addresses and other doors are open.
+  expect((await store.book({ startsAt: ELEVEN })).status).toBe(200);
+});
