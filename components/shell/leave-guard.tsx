@@ -2,7 +2,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { signOut } from "#lib/api/sign.ts";
 import { unsaved } from "#lib/unsaved.ts";
 
 /** Asks if there is something unsaved. Whatever leaves a screen without a link asks here first. */
@@ -12,10 +11,6 @@ export async function mayLeave(): Promise<boolean> {
   // The way out must not ask once more.
   unsaved.clear();
   return true;
-}
-
-export async function askAndSignOut(): Promise<void> {
-  if (await mayLeave()) await signOut();
 }
 
 /** Stands once in the frame of the app: links, Back, reload and closing the tab ask before unsaved text is lost. */

@@ -1,7 +1,7 @@
 "use client";
 import { Clock, LogOut, Mail, Moon, ReceiptText, Users } from "lucide-react";
 import { Sheet } from "#components/ui/sheet.tsx";
-import { askAndSignOut } from "./leave-guard.tsx";
+import { askAndSignOut } from "./ask-and-sign-out.ts";
 import { NavLink } from "./nav-link.tsx";
 import { screens, settings } from "./navigation.ts";
 import { toggleTheme } from "./theme.ts";

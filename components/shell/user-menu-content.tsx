@@ -3,8 +3,8 @@ import { Bell, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";
 import { MenuContent } from "#components/ui/menu-content.tsx";
-import { signOut } from "#lib/api/sign.ts";
 import { fullName } from "#lib/text.ts";
+import { askAndSignOut } from "./ask-and-sign-out.ts";
 import { overlay } from "./overlays.ts";
 import { currentTheme, setTheme, watchTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
@@ -42,7 +42,7 @@ export function UserMenuContent(open: OpenMenu) {
           checked: theme === chosen,
           onSelect: () => setTheme(theme),
         })),
-        { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: signOut },
+        { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: askAndSignOut },
       ]}
     />
   );
