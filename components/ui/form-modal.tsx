@@ -8,6 +8,7 @@ import { formResolver } from "#lib/form-resolver.ts";
 import { useUnsaved } from "#lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
 import { Modal } from "./modal.tsx";
 import { useSubmit } from "./use-submit.ts";
 
@@ -107,6 +108,7 @@ export function FormModal<V>(props: Props<V>) {
         >
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
             <div key={round} className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}>
+              <ErrorSummary />
               {children}
             </div>
           </div>

@@ -1,0 +1,18 @@
+import { act, render, screen } from "@testing-library/react";
+import { Offline } from "./offline.tsx";
+
+test("says so while the browser is offline, and no longer", () => {
+  let online = true;
+  Object.defineProperty(navigator, "onLine", { get: () => online });
+  const turn = (to: boolean) =>
+    act(() => {
+      online = to;
+      window.dispatchEvent(new Event(to ? "online" : "offline"));
+    });
+  render(<Offline />);
+  expect(screen.getByRole("status").textContent).toBe("");
+  turn(false);
+  expect(screen.getByRole("status").textContent).toContain("You are offline");
+  turn(true);
+  expect(screen.getByRole("status").textContent).toBe("");
+});
