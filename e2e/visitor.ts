@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FrameLocator, Page } from "@playwright/test";
 import { expect, signIn } from "./support.ts";
 
@@ -80,4 +82,20 @@ export async function showLater(page: Page) {
   const until = await page.getByRole("status").filter({ hasText: "Shown until" }).textContent();
   await page.getByRole("link", { name: "Later days" }).click();
   await expect(page.getByRole("status").filter({ hasText: until ?? "" })).toHaveCount(0);
+}
+
+/**
+ * Another site, each of whose pages shows the page of ours with the same path in a frame. A real one: browsers keep
+ * what they take for a page of the internet from framing this machine.
+ */
+export async function otherSite(ours: string) {
+  const server = createServer(({ url }, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(
+      `<!doctype html><title>Shop</title><iframe src="${ours}${url}" width="340" height="700"></iframe>`,
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, "localhost", listening));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://localhost:${port}`, close: () => server.close() };
 }

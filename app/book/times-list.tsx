@@ -78,7 +78,8 @@ function OpenDay({ day, isFirst, chosen, choose }: { day: SlotDay; isFirst: bool
               onClick={() => choose(startsAt)}
               className={buttonClass({
                 variant: startsAt === chosen ? "primary" : "outline",
-                className: "w-full px-1! tabular-nums noscript:pointer-events-none noscript:border-0",
+                className:
+                  "w-full px-1! tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
               })}
             >
               {label}

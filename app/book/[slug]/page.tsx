@@ -14,8 +14,11 @@ type Props = {
 const TITLE = "Book an appointment";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const page = await readPage((await params).slug);
-  return { title: isRefused(page) ? TITLE : `${page.title} · ${page.store}`, robots: { index: false } };
+  const { slug } = await params;
+  // The page itself says what is not found: thrown from here, that would have no title.
+  const page = await readPage(slug).catch(() => null);
+  const title = page && !isRefused(page) ? `${page.title} · ${page.store}` : TITLE;
+  return { title, robots: { index: false } };
 }
 
 /** Where a booking link leads. Nobody is signed in, and its times can be read without scripts. */
