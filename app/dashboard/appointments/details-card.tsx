@@ -1,5 +1,6 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
+import clsx from "clsx";
 import { CalendarDays, Clock, Globe, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { IconButton } from "#components/ui/button.tsx";
@@ -58,9 +59,12 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           // Radix closes a toast first, if there is one.
           onKeyDown={(event) => event.key === "Escape" && on.onClose()}
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
-          className="z-40 max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+          className={clsx(
+            "z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain rounded-lg border border-border-strong bg-popover shadow-3 outline-none",
+            open && booking ? "w-96" : "w-80",
+          )}
         >
-          <header className="flex items-start gap-2 py-2 pr-2 pl-4">
+          <header className="sticky top-0 flex items-start gap-2 bg-popover py-2 pr-2 pl-4">
             <h2 id={title} className="min-w-0 flex-1 break-words py-1.5 pointer-coarse:py-2.75">
               {appointment.title}
             </h2>

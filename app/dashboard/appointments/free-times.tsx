@@ -48,10 +48,10 @@ type DayProps = { day: SlotDay; chosen: string | null; onChoose: (startsAt: stri
 
 function Day({ day: { label, times, reason }, chosen, onChoose }: DayProps) {
   return (
-    <li className="grid gap-x-4 gap-y-2 py-3 md:grid-cols-[152px_minmax(0,1fr)]">
+    <li className="grid gap-x-4 gap-y-2 py-3 md:grid-cols-[184px_minmax(0,1fr)]">
       <h3 className="font-medium text-base md:pt-2">{label}</h3>
       {times.length > 0 ? (
-        <div className="flex flex-wrap gap-2">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(100px,1fr))] gap-2">
           {times.map((time) => (
             <Choice
               key={time.startsAt}
@@ -77,7 +77,7 @@ function Choice({ time: { startsAt, label }, name, checked, onChoose }: ChoicePr
       className={buttonClass({
         variant: checked ? "primary" : "outline",
         className:
-          "relative cursor-pointer tabular-nums has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+          "relative cursor-pointer px-2! tabular-nums has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
       })}
     >
       <input

@@ -52,7 +52,7 @@ export function MoveDialog({ booking, timezone, onMoved, onClose }: Props) {
       title="Move appointment"
       description={`${title} · ${name}, now ${momentIn(timezone, startsAt ?? "")}`}
       onClose={onClose}
-      className="max-w-xl!"
+      className="max-w-2xl!"
     >
       <form onSubmit={move} className="flex min-h-0 flex-1 flex-col">
         <div className="flex items-center gap-3 border-b px-5 pb-3">
@@ -122,9 +122,7 @@ function Chosen({ booking, timezone, startsAt }: { booking: Booking; timezone: s
     <>
       <span className="block font-medium">{ours}</span>
       {theirs !== ours && (
-        <span className="block text-muted-foreground text-sm">
-          {theirs} for {booking.name}
-        </span>
+        <span className="block text-muted-foreground text-sm">{theirs} for the visitor</span>
       )}
     </>
   );

@@ -35,7 +35,7 @@ export function Visit({ id, onMove, onDone, children }: Props) {
           </Button>
         </p>
       )}
-      <footer className="flex flex-wrap gap-2 border-t p-3">
+      <footer className="sticky bottom-0 flex flex-wrap gap-2 border-t bg-popover p-3 phone:*:flex-1">
         {children}
         {booking && <VisitActions booking={booking} onMove={() => onMove(booking)} onDone={onDone} />}
       </footer>

@@ -58,37 +58,39 @@ export function Profile({ id }: { id: string }) {
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
       <ScreenTitle>{name}</ScreenTitle>
-      <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
-        {person ? <Identity contact={person} name={name} /> : <h1 className="sr-only">Contact</h1>}
-        <Tabs
-          label={name}
-          tabs={tabs}
-          selected={shown}
-          onSelect={(tab) => setWanted(tab === "profile" ? "" : tab)}
-          className="-mx-4 bg-card px-2 md:hidden"
-        />
-        <Panel
-          id="profile"
-          label="Profile"
-          shown={shown === "profile"}
-          className="md:border-0 md:shadow-none"
-        >
-          {person ? (
-            <>
-              <Figures contact={person} sales={sales.data} waiting={!sales.data && !sales.error} />
-              <Details contact={person} />
-            </>
-          ) : error && !contact.isValidating ? (
-            <Failed text={error.message} onRetry={() => contact.mutate()} />
-          ) : (
-            <div className="min-h-96 pt-24">{slow && <Loading />}</div>
-          )}
-        </Panel>
+      <div className="grid min-w-0 gap-4 phone:gap-0">
+        <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
+          {person ? <Identity contact={person} name={name} /> : <h1 className="sr-only">Contact</h1>}
+          <Tabs
+            label={name}
+            tabs={tabs}
+            selected={shown}
+            onSelect={(tab) => setWanted(tab === "profile" ? "" : tab)}
+            className="-mx-4 bg-card px-2 md:hidden"
+          />
+          <Panel
+            id="profile"
+            label="Profile"
+            shown={shown === "profile"}
+            className="md:border-0 md:shadow-none"
+          >
+            {person ? (
+              <>
+                <Figures contact={person} sales={sales.data} waiting={!sales.data && !sales.error} />
+                <Details contact={person} />
+              </>
+            ) : error && !contact.isValidating ? (
+              <Failed text={error.message} onRetry={() => contact.mutate()} />
+            ) : (
+              <div className="min-h-96 pt-24">{slow && <Loading />}</div>
+            )}
+          </Panel>
+        </div>
+        {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
       </div>
       <div className="grid min-w-0 gap-4">
         <Sales read={sales} contact={{ id, name }} shown={shown === "sales"} />
         <Notes read={notes} contactId={id} shown={shown === "notes"} />
-        {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
       </div>
     </div>
   );
