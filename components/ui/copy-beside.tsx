@@ -15,7 +15,7 @@ export function CopyBeside({ text, children }: { text: string; children: ReactNo
     <span
       onPointerEnter={come}
       onFocus={come}
-      className="group/copy relative inline-flex max-w-full items-center"
+      className="group/copy relative inline-flex min-w-0 max-w-full items-center"
     >
       {children}
       {near && (

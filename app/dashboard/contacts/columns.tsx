@@ -32,8 +32,8 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
       phone: "meta",
       className: "max-w-[min(18rem,17vw)] truncate pr-8! phone:max-w-none phone:pr-0! phone:pl-12!",
       cell: ({ email, phoneNumber }) => (
-        <>
-          <span className="hidden tabular-nums phone:inline">
+        <span className="flex min-w-0">
+          <span className="hidden shrink-0 whitespace-pre tabular-nums phone:inline">
             {phoneNumber}
             {phoneNumber && email && " · "}
           </span>
@@ -46,7 +46,7 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
           ) : (
             <span className={phoneNumber && "phone:hidden"}>—</span>
           )}
-        </>
+        </span>
       ),
     },
     {

@@ -49,7 +49,7 @@ function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
       title={exact}
       className="inline-grid text-muted-foreground tabular-nums *:[grid-area:1/1]"
     >
-      <span className="group-focus-within:invisible group-hover:invisible">
+      <span className="group-focus-within:invisible group-hover:invisible md:first-letter:uppercase">
         {formatAgo(day, today(timezone))}
       </span>
       <span aria-hidden="true" className="invisible group-focus-within:visible group-hover:visible">

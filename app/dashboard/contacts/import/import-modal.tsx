@@ -62,7 +62,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           <p className="text-muted-foreground">
             {step.leftOut.length === 0
               ? "Every row of the file can be imported."
-              : `${plural(step.leftOut.length, "row")} would be left out. Import the rest now, or mend the file first.`}
+              : `${plural(step.leftOut.length, "row")} would be left out. Import the rest now, or fix the file first.`}
           </p>
           <LeftOutList rows={step.leftOut} />
         </StepFrame>
@@ -116,7 +116,12 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
 function Bar({ done, total, what }: { done: number; total: number; what: string }) {
   return (
     <div className="grid gap-2 py-4">
-      <progress aria-label="Progress" value={done} max={total} className="h-2 w-full accent-primary" />
+      <progress
+        aria-label="Progress"
+        value={done}
+        max={total}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-border-strong [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-primary"
+      />
       <p role="status" className="text-muted-foreground tabular-nums">
         {done.toLocaleString("en-US")} of {total.toLocaleString("en-US")} {what}
       </p>

@@ -67,9 +67,9 @@ test("everything that is wrong is told, by the sentences of the form", () => {
   expect(readRow(["R2D2", "", "zoe@", "555", "soon"], reading).reason).toBe(
     [
       "First name: Please enter a valid name",
-      "Last name: Last name is required",
+      "Last name is required",
       "Email: Invalid email format",
-      "Phone number: Phone number must be at least 10 digits",
+      "Phone number must be at least 10 digits",
       "Birthday: “soon” is no date with a year",
     ].join("; "),
   );

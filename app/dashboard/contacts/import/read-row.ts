@@ -29,7 +29,8 @@ export function readRow(cells: string[], reading: Reading): Read {
     const field = path[0] as FieldName;
     const isDate = field === "birthday" || field === "anniversary";
     const text = isDate ? `“${values[field]}” is no date with a year` : message;
-    if (!wrong.has(field)) wrong.set(field, `${labels[field]}: ${text}`);
+    const label = text.startsWith(labels[field]) ? "" : `${labels[field]}: `;
+    if (!wrong.has(field)) wrong.set(field, label + text);
   }
   return { reason: [...wrong.values()].join("; ") };
 }

@@ -18,9 +18,9 @@ export function StepFrame({ heading, first, footer, children }: Props) {
   return (
     <>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
-        <h2 ref={title} tabIndex={-1} className="justify-self-start rounded-sm">
+        <h3 ref={title} tabIndex={-1} className="justify-self-start rounded-sm font-semibold text-lg">
           {heading}
-        </h2>
+        </h3>
         {children}
       </div>
       <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))] phone:*:flex-1">
