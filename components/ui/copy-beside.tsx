@@ -1,7 +1,7 @@
 "use client";
-import { Copy } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { copyText } from "./copy-button.tsx";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+
+const CopyIcon = lazy(() => import("./copy-icon.tsx").then((module) => ({ default: module.CopyIcon })));
 
 /**
  * A text that can be copied by a button at its right. The button exists once a pointer or the focus came near: a long
@@ -19,15 +19,9 @@ export function CopyBeside({ text, children }: { text: string; children: ReactNo
     >
       {children}
       {near && (
-        <button
-          type="button"
-          aria-label={`Copy ${text}`}
-          title="Copy"
-          onClick={() => copyText(text)}
-          className="absolute left-full ml-0.5 grid size-6 place-items-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted hover:text-foreground focus-visible:opacity-100 group-focus-within/copy:opacity-100 group-hover/copy:opacity-100 phone:hidden"
-        >
-          <Copy size={14} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <Suspense>
+          <CopyIcon text={text} />
+        </Suspense>
       )}
     </span>
   );
