@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { rulesOf } from "../automations/testing.ts";
+import { newId } from "../db/id.ts";
 import { attempts } from "../db/schema-mail.ts";
 import type { Person } from "../testing.ts";
 import { recordsOf } from "../testing-records.ts";
@@ -34,6 +35,17 @@ test("a booking is one event of its visitor: neither is the contact that it make
   expect(queued).toContainEqual(
     expect.objectContaining({ to: second?.contactId, name: "Ada New", occurrence: `booking:${second?.id}` }),
   );
+});
+
+test("who asks again while the calendar is away hears of the booking that was made", async () => {
+  const store = await host.store();
+  const visit = { startsAt: TEN, key: newId() };
+  const first = await store.book(visit);
+  await store.setAccount({ provider: "imap", secrets: null });
+  expect(await store.book({ ...visit, key: newId() })).toMatchObject({ status: 503 });
+  const again = await store.book(visit);
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect(await store.rows()).toHaveLength(1);
 });
 
 test("another store's contact, and one that was deleted, are none", async () => {

@@ -58,6 +58,21 @@ test.each(ZONES)(
   },
 );
 
+test("what somebody has is taken; what was never offered is not said to be", async () => {
+  const shop = await host.store();
+  await shop.book({ startsAt: TEN });
+  await shop.addEvent("2026-11-03T18:15:00Z", "2026-11-03T18:20:00Z");
+  const store = await storedStore(shop.id);
+  const verdicts = [
+    TEN,
+    "2026-11-03T18:00Z",
+    "2026-11-03T19:00Z",
+    "2026-11-03T15:30Z",
+    "2026-11-03T23:00Z",
+  ].map(async (start) => verdictOn(await host.host(), store, wanted, Date.parse(start)));
+  expect(await Promise.all(verdicts)).toEqual(["taken", "taken", "free", "never", "never"]);
+});
+
 describe("a calendar on a server", () => {
   let unipile: Awaited<ReturnType<typeof startUnipile>>;
   let online: Host;

@@ -77,6 +77,15 @@ describe("when clocks change", () => {
     expect(starts(night, "2026-11-01")).toEqual(["0:00 -4", "1:00 -4", "1:00 -5", "2:00 -5"]);
   });
 
+  test("a meeting of almost a day ends an hour later by the clock", () => {
+    const long = rules({
+      availability: week((day, h) => day === 6 || day === 0 || (day === 1 && h === 0)),
+      minutes: 1425,
+    });
+    // 23:45 to 0:30 two days later.
+    expect(starts(long, "2026-03-07")).toEqual(["0:00 -5", "23:45 -5"]);
+  });
+
   test("by half an hour", () => {
     const night = rules({ timezone: "Australia/Lord_Howe", availability: week((_, h) => h >= 1 && h < 4) });
     expect(starts(night, "2026-10-04")).toEqual(["1:00 +10:30", "2:30 +11"]);

@@ -23,8 +23,8 @@ export type DayOfSlots = { day: StoreDay; state: (typeof dayStates)[number]; slo
 
 // The longest run that has a beginning is a day short of a week.
 const LOOK_BACK = 8;
-// A slot that begins before midnight ends at most a day later.
-const LOOK_AHEAD = 1;
+// A slot that begins before midnight ends at most 24 hours later, which is more than a day in spring.
+const LOOK_AHEAD = 2;
 
 /**
  * The one function that says what may be booked: the list shows its slots, and a booking is accepted if it is one.
