@@ -52,8 +52,8 @@ export function Profile({ id }: { id: string }) {
   const me = useMe().data?.id;
   useEffect(() => {
     if (me && missing) forgetContact(me, id);
-    else if (me && !unread) rememberContact(me, { id, name });
-  }, [me, missing, unread, id, name]);
+    else if (me && person) rememberContact(me, { id, name });
+  }, [me, missing, person, id, name]);
   if (missing) return <NotFound />;
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
