@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { type List, wholeList } from "#lib/list.ts";
@@ -40,4 +40,20 @@ test("a failed read says so, offers to try again and shows no rows of another se
 
   rerender(<Form contact={null} list={wholeList(answered)} />);
   expect(screen.getByRole("option", { name: "Amara Okafor" })).toBeTruthy();
+});
+
+test("more is loaded within 100 pixels of the end, and not before", async () => {
+  const loadMore = jest.fn();
+  render(<Form contact={null} list={{ ...wholeList(answered), more: true, loadMore }} />);
+  await userEvent.click(screen.getByRole("combobox"));
+  const menu = screen.getByRole("listbox");
+  Object.defineProperties(menu, { scrollHeight: { value: 1000 }, clientHeight: { value: 240 } });
+  for (const [left, calls] of [
+    [500, 0],
+    [101, 0],
+    [99, 1],
+  ]) {
+    fireEvent.scroll(menu, { target: { scrollTop: 760 - (left ?? 0) } });
+    expect(loadMore).toHaveBeenCalledTimes(calls ?? 0);
+  }
 });

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
-import { notifications, notify } from "#lib/notifications.ts";
+import { clearNotifications, notifications, notify } from "#lib/notifications.ts";
 import { Toaster } from "./toaster.tsx";
 
 function Toasts() {
@@ -8,7 +8,10 @@ function Toasts() {
   return <Toaster open={open} />;
 }
 
-beforeEach(() => jest.useFakeTimers());
+beforeEach(() => {
+  jest.useFakeTimers();
+  clearNotifications();
+});
 afterEach(() => jest.useRealTimers());
 
 test("each toast leaves after its own five seconds, also those behind the third", () => {
@@ -20,5 +23,27 @@ test("each toast leaves after its own five seconds, also those behind the third"
   act(() => jest.advanceTimersByTime(2100));
   expect(notifications.get().open.map(({ message }) => message)).toEqual(["Toast 1", "Toast 2", "Toast 3"]);
   act(() => jest.advanceTimersByTime(3000));
+  expect(screen.queryAllByRole("listitem")).toEqual([]);
+});
+
+test.each([
+  ["success", "Success!"],
+  ["error", "Error! Try again."],
+  ["warning", "Warning!"],
+  ["info", "Info!"],
+] as const)("a toast of type %s is titled %s", (type, title) => {
+  render(<Toasts />);
+  act(() => notify({ type, message: "It is so" }));
+  const [toast] = screen.getAllByRole("listitem");
+  expect(toast?.textContent).toContain(`${title}It is so`);
+  expect(screen.queryByRole("button", { name: "Click for more info." })).toBeNull();
+});
+
+test("a warning with a callback offers it, and is gone once it was taken", () => {
+  const callback = jest.fn();
+  render(<Toasts />);
+  act(() => notify({ type: "warning", message: "The calendar is unreachable", callback }));
+  act(() => screen.getByRole("button", { name: "Click for more info." }).click());
+  expect(callback).toHaveBeenCalledTimes(1);
   expect(screen.queryAllByRole("listitem")).toEqual([]);
 });
