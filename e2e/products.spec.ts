@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   fill,
   freshName,
+  isPhone,
   test,
 } from "./support.ts";
 
@@ -49,6 +50,13 @@ test("shared categories have no buttons, and the search filters by name", async 
   await page.getByRole("searchbox").fill("WATCH");
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Watches");
+});
+
+test("a form is at most 48rem wide, and a phone's whole screen", async ({ page }) => {
+  await page.goto("/dashboard/products");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "New product category" });
+  await expect(dialog).toHaveCSS("width", isPhone(page) ? "390px" : "768px");
 });
 
 test("categories are accessible and fit", async ({ page }) => {

@@ -217,6 +217,34 @@ test.describe("with a refusal on purpose", () => {
     await expect(rows(page).first()).toContainText("$200.00");
   });
 
+  test("who edits a sale that somebody else has deleted is told, and the sale is gone", async ({
+    page,
+    context,
+  }) => {
+    const invoice = freshName();
+    await recordSale(page, invoice, "100");
+    await page.goto(`/dashboard/sales?q=${invoice}`);
+    const name = `sale to ${await rows(page).first().getByRole("link").first().textContent()} for $100.00`;
+    await act(page, "Edit", name);
+    await fill(page, { Cost: "200" });
+    const other = await context.newPage();
+    await other.goto(`/dashboard/sales?q=${invoice}`);
+    await act(other, "Delete", name);
+    await clickForToast(
+      other.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+      "Sale deleted successfully",
+    );
+    await other.close();
+
+    const dialog = page.getByRole("dialog", { name: "Edit sale" });
+    await clickForToast(dialog.getByRole("button", { name: "Save" }), "Error editing sale");
+    await expect(dialog.getByRole("alert")).toHaveText("This record does not exist");
+    await expect(page.getByLabel("Cost")).toHaveValue("200");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByText("No data available")).toBeVisible();
+  });
+
   test("the list says the host's reason", async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/purchases/**", (route) =>

@@ -51,8 +51,9 @@ visitorTest.describe("without a session", () => {
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   });
 
-  visitorTest("an empty form names what is missing", async ({ page }) => {
+  visitorTest("an empty form names what is missing, and a non-member may book a demo", async ({ page }) => {
     await page.goto("/login");
+    await expect(page.getByRole("link", { name: "Book a demo" })).toHaveAttribute("href", /^(https|mailto):/);
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByText("Invalid email format")).toBeVisible();
     await expect(page.getByText("Password is required")).toBeVisible();
@@ -100,6 +101,7 @@ visitorTest.describe("without a session", () => {
       /^(mailto|https):/,
     );
     await expect(page.getByRole("link", { name: "Go back home" })).toHaveAttribute("href", "/dashboard/");
+    expect(response?.headers()).not.toHaveProperty("x-powered-by");
   });
 
   visitorTest("remember me decides whether the session outlives the browser", async ({ page, context }) => {

@@ -1,0 +1,127 @@
+import type { Locator, Page } from "@playwright/test";
+import { label, openProfile, show, zone } from "./profile.ts";
+import { clickForToast, expect, fill, isPhone, test } from "./support.ts";
+
+test.use({ failing: true });
+
+/** The host fails at whatever would change something there, and gives no reason. */
+async function failAt(page: Page, path: string) {
+  await page.route(`**/api/v1/${path}`, (route) =>
+    route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: {} }),
+  );
+}
+
+async function act(row: Locator, verb: "Edit" | "Delete") {
+  const page = row.page();
+  if (isPhone(page)) {
+    await row.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: verb, exact: true }).click();
+  } else {
+    await row.getByRole("button", { name: new RegExp(`^${verb} `) }).click();
+  }
+}
+
+const TITLE = "Error! Try again.";
+
+// Rows that no other journey makes, edits or deletes.
+const lists = [
+  {
+    what: "sale",
+    path: "sales?q=pearls",
+    calls: "purchases/**",
+    field: { Cost: "77" },
+    cell: 1,
+    refused: ["Error creating sale", "Error editing sale", "Error deleting sale"],
+  },
+  {
+    what: "product",
+    path: "products?q=pearls",
+    calls: "product-categories/**",
+    field: { "Product name": "Pearls and more" },
+    cell: 0,
+    refused: ["Error creating product", "Error updating product", "Error deleting product"],
+  },
+] as const;
+
+for (const { what, path, calls, field, cell, refused } of lists) {
+  const [creating, editing, deleting] = refused;
+  test(`a ${what} that the host refuses is told of in its own words, and nothing is lost`, async ({
+    page,
+  }) => {
+    await page.goto(`/dashboard/${path}`);
+    const row = page.locator("tbody tr").first();
+    const before = row.locator("td").nth(cell);
+    const text = (await before.textContent()) ?? "";
+    await failAt(page, calls);
+
+    await act(row, "Edit");
+    const dialog = page.getByRole("dialog");
+    await fill(page, field);
+    await clickForToast(dialog.getByRole("button", { name: "Save", exact: true }), editing, TITLE);
+    await expect(dialog.getByRole("alert")).toHaveText(editing);
+    for (const [name, value] of Object.entries(field))
+      await expect(page.getByLabel(name, { exact: true })).toHaveValue(value);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(before).toHaveText(text);
+
+    await act(row, "Delete");
+    const question = page.getByRole("alertdialog");
+    await clickForToast(question.getByRole("button", { name: "Delete" }), deleting, TITLE);
+    await expect(before).toHaveText(text);
+
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    if (what === "sale") {
+      for (const name of ["Contact", "Product category"]) {
+        await page.getByRole("combobox", { name }).fill(name === "Contact" ? "okafor" : "pearls");
+        await page
+          .getByRole("option", { name: /Okafor|Pearls/ })
+          .first()
+          .click();
+      }
+    }
+    await fill(page, field);
+    await clickForToast(dialog.getByRole("button", { name: "Create", exact: true }), creating, TITLE);
+    await expect(dialog.getByRole("alert")).toHaveText(creating);
+  });
+}
+
+test("a product that the host refuses for a reason shows that reason", async ({ page }) => {
+  await page.goto("/dashboard/products");
+  await page.route("**/createProductCategory", (route) =>
+    route.fulfill({ status: 409, json: { message: "There are enough categories" } }),
+  );
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await fill(page, { "Product name": "Pearls" });
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }),
+    "There are enough categories",
+    TITLE,
+  );
+});
+
+test("a note that the host refuses to change or delete stays as it is", async ({ page }) => {
+  await openProfile(page);
+  await show(page, "Notes");
+  const notes = zone(page, "Notes");
+  await label(page, "New note").fill("Prefers yellow gold");
+  await clickForToast(notes.getByRole("button", { name: "Add note" }), "Note created successfully");
+  await failAt(page, "notes/*");
+
+  await notes.getByRole("button", { name: /^Edit note/ }).click();
+  await label(page, "Edit note").fill("Prefers white gold");
+  await clickForToast(notes.getByRole("button", { name: "Save note" }), "Note update failed", TITLE);
+  await expect(label(page, "Edit note")).toHaveValue("Prefers white gold");
+  await notes.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(notes.getByRole("listitem")).toContainText("Prefers yellow gold");
+
+  await notes.getByRole("button", { name: /^Delete note/ }).click();
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Note deletion failed",
+    TITLE,
+  );
+  await expect(notes.getByRole("listitem")).toContainText("Prefers yellow gold");
+});
