@@ -175,7 +175,7 @@ function TableRow<R extends { id: string }>({
         <td
           key={column.header}
           className={clsx(
-            "h-(--row-height) whitespace-nowrap border-b px-3 py-1 first:pl-4 group-last:border-0 phone:block phone:h-auto phone:truncate phone:border-0 phone:p-0 phone:first:pl-0",
+            "h-(--row-height) whitespace-nowrap border-b px-3 py-[3px] first:pl-4 group-last:border-0 phone:block phone:h-auto phone:truncate phone:border-0 phone:p-0 phone:first:pl-0",
             places[column.phone],
             column.className,
           )}
@@ -184,7 +184,7 @@ function TableRow<R extends { id: string }>({
         </td>
       ))}
       {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
-      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) border-b bg-card py-1 pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
+      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) border-b bg-card py-[3px] pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
         <RowActions actions={actions(row)} />
       </td>
     </tr>
