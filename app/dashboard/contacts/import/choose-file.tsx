@@ -62,7 +62,9 @@ export function ChooseFile({ onChosen, cancel }: Props) {
           className="mb-1 text-muted-foreground"
         />
         <span className="font-semibold">CSV file</span>
-        <span className="text-muted-foreground">Choose one, or drop it here.</span>
+        <span className="text-muted-foreground">
+          Choose one<span className="phone:hidden">, or drop it here</span>.
+        </span>
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
