@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Page } from "@playwright/test";
+import { OWNER, Section7Host } from "./section-7.ts";
+import { clickForToast, expect, fill, signIn, toast, visitorTest } from "./support.ts";
+
+/** The web app alone, from the build that the other journeys use, against a host of section 7. */
+const test = visitorTest.extend<object, { site: { host: Section7Host; url: string } }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const host = new Section7Host();
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const web = spawn(
+        process.execPath,
+        ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"],
+        {
+          env: {
+            ...process.env,
+            API_URL: await host.start(),
+            NEXTAUTH_URL: url,
+            NEXTAUTH_SECRET: "of the journeys against any host",
+          },
+          stdio: "ignore",
+        },
+      );
+      const ended = once(web, "exit");
+      await expect
+        .poll(
+          () =>
+            fetch(`${url}/login`).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          { timeout: 30_000 },
+        )
+        .toBe(200);
+      await use({ host, url });
+      web.kill();
+      await ended;
+      await host.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+async function enter(page: Page) {
+  await signIn(page, OWNER);
+  await page.waitForURL(/\/dashboard$/);
+  const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
+  await expect(needed).toContainText("You need to set up your email integration inside of Settings");
+  await page.keyboard.press("Escape");
+  await expect(needed).toHaveCount(0);
+}
+
+const rows = (page: Page) => page.locator("tbody tr");
+
+test("people sign in, see the fixed figures beside the host's, and sign out", async ({ page, site }) => {
+  await page.goto("/login");
+  await Promise.all([
+    expect(toast(page, "Incorrect Password")).toBeVisible(),
+    signIn(page, { ...OWNER, password: "wrong" }),
+  ]);
+  await enter(page);
+  const figures = page.getByRole("region", { name: "Statistics" });
+  for (const card of [
+    /Total Customers\s*3\s*Up \+4\.2%/,
+    /Sales Revenue\s*\$1,240\.50\s*Down -2%/,
+    /Emails Sent\s*24,988\s*Down -1\.39%/,
+    /Appointments Booked\s*1056\s*Up \+10\.18%/,
+  ]) {
+    await expect(figures.getByRole("link", { name: card })).toBeVisible();
+  }
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await clickForToast(page.getByRole("menuitem", { name: "Sign out" }), "Logged out successfully");
+  await expect(page).toHaveURL(/\/login$/);
+  expect(site.host.received.map(({ call }) => call)).toContain("GET /dashboard/");
+});
+
+test("contacts are listed, found, created, edited and deleted by the calls of section 7", async ({
+  page,
+  site: { host },
+}) => {
+  await enter(page);
+  await page.goto("/dashboard/contacts");
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(0)).toContainText("$99.50");
+  await expect(rows(page).nth(2)).toContainText("No sales yet");
+  await page.getByRole("searchbox").fill("zoë");
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole("searchbox").fill("");
+  await expect(rows(page)).toHaveCount(3);
+
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const names = { "First name": "Mara", "Last name": "Lindqvist" };
+  await fill(page, { ...names, Email: "mara@example.com", "Phone number": "4155550137" });
+  const dialog = page.getByRole("dialog");
+  await clickForToast(dialog.getByRole("button", { name: "Create", exact: true }), "Contact Created");
+  expect(host.sent("POST /contacts/createContact")).toEqual([
+    expect.objectContaining({ firstName: "Mara", lastName: "Lindqvist", phoneNumber: "+1 415 555 0137" }),
+  ]);
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole("button", { name: "Edit Mara Lindqvist" }).click();
+  await fill(page, { "First name": "Maria" });
+  await clickForToast(dialog.getByRole("button", { name: "Save" }), "Contact Edited");
+  await page.getByRole("button", { name: "Delete Maria Lindqvist" }).click();
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Contact Deleted",
+  );
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test("the options of a sale are searched, though the host cannot; the sale is its body", async ({
+  page,
+  site: { host },
+}) => {
+  await enter(page);
+  await page.goto("/dashboard/sales?new=true");
+  const contact = page.getByRole("combobox", { name: "Contact" });
+  await contact.fill("zzz");
+  await expect(page.getByText("No results found")).toBeVisible();
+  await contact.fill("zoe");
+  await expect(page.getByRole("option", { name: "Amara Okafor" })).toHaveCount(0);
+  await page.getByRole("option", { name: "Zoë Müller" }).click();
+  await page.getByRole("combobox", { name: "Product category" }).fill("creme");
+  await page.getByRole("option", { name: "Crème boxes" }).click();
+  await fill(page, { Cost: "$1,240.50" });
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }),
+    "Sale created successfully",
+  );
+  expect(host.sent("POST /purchases/createPurchase")).toEqual([
+    expect.objectContaining({
+      cost: "1240.50",
+      contact: { id: "2", name: "Zoë Müller" },
+      productCategory: { id: "6", name: "Crème boxes" },
+    }),
+  ]);
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("what only our host can do is not offered, and nothing else is asked of this one", async ({
+  page,
+  site: { host },
+}) => {
+  await enter(page);
+  await page.goto("/dashboard/automations");
+  await expect(rows(page)).toContainText("Birthday greeting");
+  await page.getByRole("button", { name: "Edit Birthday greeting" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/automations$/);
+  await page.goto("/dashboard/templates/edit/0");
+  await fill(page, { Name: "Thanks", Subject: "Thank you", Content: "Dear {{firstName}}," });
+  await clickForToast(page.getByRole("button", { name: "Save Template" }), "Template Created Successfully");
+  await expect(page).toHaveURL(/\/templates\/edit\/41$/);
+  await page.goto("/dashboard/contacts/profile/3");
+  await expect(page.getByRole("heading", { level: 1, name: "Amara Okafor" })).toBeVisible();
+  const beyond = host.received.filter(({ call }) => /booking|coming-up|mails|logout|import/.test(call));
+  expect(beyond.map(({ call }) => call).filter((call) => !call.endsWith("/authentication/logout"))).toEqual(
+    [],
+  );
+});
