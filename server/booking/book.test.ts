@@ -107,7 +107,7 @@ test("who looks or acts without end is told to wait, at every door and wherever 
   const acts = [() => host.act("visitor.cancel", cancelToken), () => host.moveTo(moveToken, ELEVEN)];
   for (const [door, most, calls] of [
     ["booking page", 600, looks],
-    ["book", 40, acts],
+    ["book", 600, acts],
   ] as const) {
     const fill = (count: number) =>
       database.system((db) =>
