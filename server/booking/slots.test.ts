@@ -32,6 +32,8 @@ test("what is busy takes slots away and does not move the grid", () => {
   const busy: [string, string][] = [
     ["2026-11-24T10:20", "2026-11-24T11:10"],
     ["2026-11-24T10:30", "2026-11-24T10:40"],
+    // Takes no time.
+    ["2026-11-24T12:30", "2026-11-24T12:30"],
     ["2026-11-24T16:00", "2026-11-24T18:00"],
   ];
   expect(starts(rules(), "2026-11-24", busy)).toEqual(
