@@ -1,5 +1,5 @@
 import { label, openProfile, show, zone } from "./profile.ts";
-import { clickForToast, expect, test } from "./support.ts";
+import { clickForToast, expect, isPhone, test } from "./support.ts";
 
 test.use({ failing: true });
 
@@ -72,6 +72,19 @@ test("each zone fails alone and can be asked for again", async ({ page }) => {
   await show(page, "Sales");
   await sales.getByRole("button", { name: "Try again" }).click();
   await expect(sales).toContainText("No sales found");
+});
+
+test("appointments that cannot be read say so; where there are none, there is no zone", async ({ page }) => {
+  await page.route("**/api/v1/bookings/contact/*", (route) => route.fulfill({ status: 500, json: {} }));
+  await openProfile(page);
+  if (isPhone(page)) await page.getByRole("tab", { name: "Appointments" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Failed to fetch appointments" });
+  await expect(alert).toBeVisible();
+  await page.unroute("**/api/v1/bookings/contact/*");
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Appointments" })).toHaveCount(0);
+  await expect(zone(page, "Profile")).toBeVisible();
 });
 
 test("a contact that does not exist says so and leads back", async ({ page }) => {

@@ -4,6 +4,7 @@ import { BookingState } from "#components/booking-state.tsx";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
+import { failureText } from "#lib/api/messages.ts";
 import { dateAt } from "#lib/calendar/clock.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { formatMoment } from "#lib/dates.ts";
@@ -22,7 +23,7 @@ export function Appointments({ read, shown }: Props) {
       shown={shown}
       fits
       read={{ ...read, data }}
-      failure={(error) => error.message}
+      failure={(error) => failureText({ failure: "Failed to fetch appointments", host: true }, error)}
       empty={{ text: "No appointments", hint: "What this contact books appears here." }}
       row={(booking) => <AppointmentItem key={booking.id} booking={booking} />}
     />
