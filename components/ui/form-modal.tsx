@@ -1,7 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
@@ -58,7 +58,6 @@ export function FormModal<V>(props: Props<V>) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Counts the records that were saved while the form stayed open: each begins with new fields.
   const [round, setRound] = useState(0);
-  const againId = useId();
   useUnsaved(isDirty);
 
   async function close() {
@@ -67,6 +66,8 @@ export function FormModal<V>(props: Props<V>) {
   }
 
   const submit = useSubmit(async (event) => {
+    // Enter presses a form's first submit button: the one that closes is the only one.
+    const stays = event?.type === "click";
     let saved = null as V | null;
     await form.handleSubmit(async (values) => {
       setRefusal(null);
@@ -75,8 +76,7 @@ export function FormModal<V>(props: Props<V>) {
       else setRefusal(refused);
     })(event);
     if (saved === null) return;
-    if (!again || (event?.nativeEvent as SubmitEvent | undefined)?.submitter?.id !== againId)
-      return onClose();
+    if (!again || !stays) return onClose();
     form.reset(again.values(saved));
     setRound((round) => round + 1);
   });
@@ -140,7 +140,7 @@ export function FormModal<V>(props: Props<V>) {
               Cancel
             </Button>
             {again && (
-              <Button id={againId} type="submit" className="phone:order-last phone:basis-full">
+              <Button onClick={submit} className="phone:order-last phone:basis-full">
                 {again.label}
               </Button>
             )}
