@@ -1,0 +1,64 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import * as z from "zod/mini";
+import { FormModal } from "./form-modal.tsx";
+import { TextField } from "./text-field.tsx";
+
+const schema = z.object({ what: z.string().check(z.minLength(1, "Required")), day: z.string() });
+
+/** The form of a thing with a day, saved by `save`. */
+function open(save: jest.Mock) {
+  const onClose = jest.fn();
+  // Dialogs ask which pointer there is.
+  window.matchMedia = jest.fn().mockReturnValue({ matches: true });
+  render(
+    <FormModal
+      title="New thing"
+      schema={schema}
+      values={{ what: "", day: "today" }}
+      submitLabel="Create"
+      again={{ label: "Save and add another", values: ({ day }) => ({ what: "", day }), focus: "what" }}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField name="what" label="What" />
+      <TextField name="day" label="Day" />
+    </FormModal>,
+  );
+  return {
+    user: userEvent.setup(),
+    onClose,
+    field: (label: string) => screen.getByLabelText<HTMLInputElement>(label),
+  };
+}
+
+test("a second way to save leaves the form open for the next one", async () => {
+  const save = jest.fn().mockResolvedValue(null);
+  const { user, onClose, field } = open(save);
+  await user.type(field("What"), "ring");
+  await user.clear(field("Day"));
+  await user.type(field("Day"), "Monday");
+  await user.click(screen.getByRole("button", { name: "Save and add another" }));
+  expect(save).toHaveBeenLastCalledWith({ what: "ring", day: "Monday" });
+  expect(field("What").value).toBe("");
+  expect(document.activeElement).toBe(field("What"));
+  expect(field("Day").value).toBe("Monday");
+  expect(onClose).not.toHaveBeenCalled();
+  // Enter is the first way.
+  await user.keyboard("chain{Enter}");
+  expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test("what is refused stays as it was typed, whichever way it was to be saved", async () => {
+  const save = jest.fn().mockResolvedValue({ text: "The till is closed", stale: false });
+  const { user, onClose, field } = open(save);
+  await user.click(screen.getByRole("button", { name: "Save and add another" }));
+  expect(await screen.findByText("Required")).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+  await user.type(field("What"), "ring");
+  await user.click(screen.getByRole("button", { name: "Save and add another" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The till is closed");
+  expect(field("What").value).toBe("ring");
+  expect(onClose).not.toHaveBeenCalled();
+});
