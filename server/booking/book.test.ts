@@ -1,9 +1,12 @@
 /** @jest-environment node */
 import { rulesOf } from "../automations/testing.ts";
+import type { Database } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { attempts } from "../db/schema-mail.ts";
 import type { Person } from "../testing.ts";
 import { recordsOf } from "../testing-records.ts";
+import { book } from "./book.ts";
+import { typeOfLink } from "./store.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "./testing-booking.ts";
 
 const host = bookingTests();
@@ -45,6 +48,24 @@ test("who asks again while the calendar is away hears of the booking that was ma
   expect(await store.book({ ...visit, key: newId() })).toMatchObject({ status: 503 });
   const again = await store.book(visit);
   expect([again.status, again.body]).toEqual([200, first.body]);
+  expect(await store.rows()).toHaveLength(1);
+});
+
+test("of a request that is sent twice, the second one finds what the first has booked meanwhile", async () => {
+  const store = await host.store();
+  const { database, ...rest } = await host.host();
+  const wanted = await database.system((db) => typeOfLink(db, store.slug));
+  const visitor = { name: "Zoë Frost", email: "zoe@example.com", phoneNumber: null, note: null, website: "" };
+  const form = { ...visitor, startsAt: TEN, timezone: "Asia/Tokyo", key: newId() };
+  let first: { id: string } | undefined;
+  const read: Database["read"] = async (organizationId, work) => {
+    const found = await database.read(organizationId, work);
+    // Right after the second one has looked for its key and seen nothing.
+    first ??= await book({ ...rest, database }, wanted, form);
+    return found;
+  };
+  const second = await book({ ...rest, database: { ...database, read } }, wanted, form);
+  expect(second.id).toBe(first?.id);
   expect(await store.rows()).toHaveLength(1);
 });
 

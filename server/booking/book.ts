@@ -19,13 +19,14 @@ export async function book(
   form: VisitorForm,
 ): Promise<Booking> {
   const { organizationId } = store;
-  const before = await host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
+  const same = () => host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
+  const before = await same();
   if (before) return before;
   const startsAt = instantToStore(form.startsAt);
   const verdict = await verdictOn(host, store, type, startsAt.getTime());
   if (verdict !== "free") {
     // By this very request, perhaps, which was sent twice at once.
-    const meanwhile = await host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
+    const meanwhile = await same();
     if (meanwhile) return meanwhile;
   }
   onlyFree(verdict);
@@ -33,8 +34,8 @@ export async function book(
   const booking = await orTaken(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
-      const same = await sameRequest(db, organizationId, form);
-      if (same) return same;
+      const again = await sameRequest(db, organizationId, form);
+      if (again) return again;
       const { name, email, phoneNumber, note, timezone, key } = form;
       const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
       const [made] = await db
