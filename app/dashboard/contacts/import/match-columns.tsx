@@ -124,11 +124,13 @@ export function MatchColumns({
 
   /** What a field would hold, by the first row that has something for it. */
   function sampleOf(field: FieldName): string {
+    // The last name may be found in the first name's column.
+    if (columns[field] === null && field !== "lastName") return "";
     for (const { cells } of table.rows.slice(0, 100)) {
       const value = valuesOf(cells, reading)[field];
       if (value) return formatDay(DATES.includes(field) ? readDay(value) : null) || value;
     }
-    return columns[field] === null && field !== "lastName" ? "" : "—";
+    return "—";
   }
 }
 
