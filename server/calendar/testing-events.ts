@@ -134,10 +134,10 @@ export const cases: Case[] = [
   {
     name: "Windows' names of zones, paths that end in a name, and names that nobody knows",
     events:
-      "DTSTART;TZID=Eastern Standard Time:20260706T090000;DURATION:PT1H|UID:b;DTSTART;TZID=/mozilla.org/20070129_1/America/Indiana/Knox:20260706T090000;DURATION:PT1H|UID:c;DTSTART;TZID=Nowhere:20260706T090000;DURATION:PT1H",
+      "DTSTART;TZID=Tokyo Standard Time:20260706T090000;DURATION:PT1H|UID:b;DTSTART;TZID=/mozilla.org/20070129_1/America/Indiana/Knox:20260706T090000;DURATION:PT1H|UID:c;DTSTART;TZID=Nowhere:20260706T090000;DURATION:PT1H",
     from: "2026-07-01",
     to: "2026-08-01",
-    found: ["07-06T13:00/14:00", "07-06T13:00/14:00", "07-06T14:00/15:00"],
+    found: ["07-06T00:00/01:00", "07-06T13:00/14:00", "07-06T14:00/15:00"],
   },
   {
     name: "a VTIMEZONE that is wrong about a known zone is not believed",
@@ -214,6 +214,13 @@ export const cases: Case[] = [
     from: "2026-11-02",
     to: "2026-11-03",
     found: ["09-01T13:00/12-01T14:00"],
+  },
+  {
+    name: "so is one of a series, however long it is",
+    events: `DTSTART;${NY}:20260601T090000;DURATION:P12D;RRULE:FREQ=MONTHLY;COUNT=3`,
+    from: "2026-07-12",
+    to: "2026-07-13",
+    found: ["07-01T13:00/07-13T13:00"],
   },
   {
     name: "half an hour of summer time",
