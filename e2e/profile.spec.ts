@@ -43,6 +43,8 @@ test("a profile is read and edited without its fields moving", async ({ page }) 
   const before = await places();
   await page.keyboard.press("e");
   await expect(profile.getByRole("button", { name: "Save" })).toBeVisible();
+  // Its boxes are fetched when they are needed.
+  await expect(label(page, "First name")).toBeVisible();
   const during = await places();
   for (const [i, place] of before.entries()) {
     expect(during[i]?.x).toBe(place?.x);
