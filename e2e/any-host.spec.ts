@@ -59,7 +59,7 @@ async function enter(page: Page) {
   await page.waitForURL(/\/dashboard$/);
   const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
   await expect(needed).toContainText("You need to set up your email integration inside of Settings");
-  await page.keyboard.press("Escape");
+  await needed.getByRole("button", { name: "Close" }).click();
   await expect(needed).toHaveCount(0);
 }
 
