@@ -6,9 +6,9 @@ import type { Host } from "../handler.ts";
 import { queueMail } from "../mail/queue.ts";
 import { invitation } from "./invitation.ts";
 import { bookingToken, type Purpose } from "./link-token.ts";
-import { dayOf } from "./open-hours.ts";
 import type { Store } from "./store.ts";
-import { greeting, momentIn, whenLines } from "./words.ts";
+import { mailNotice } from "./store-notice.ts";
+import { greeting, whenLines } from "./words.ts";
 
 const REMINDED_MS = 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ export async function mailBooked(db: Db, host: Host, { store, booking, by }: Hap
     subject: `Confirmed: ${booking.title} at ${store.name}`,
     sentence: `your appointment at ${store.name} is confirmed.`,
   });
-  if (by === "visitor") await mailStore(db, host, store, booking, "New appointment");
+  if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "New appointment" });
   await queueReminder(db, host, store, booking);
 }
 
@@ -34,7 +34,7 @@ export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happ
     subject: `Moved: ${booking.title} at ${store.name}`,
     sentence: `${who}. This is its new time:`,
   });
-  if (by === "visitor") await mailStore(db, host, store, booking, "Moved");
+  if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "Moved" });
   await queueReminder(db, host, store, booking);
 }
 
@@ -47,7 +47,7 @@ export async function mailCancelled(db: Db, host: Host, { store, booking, by }: 
     subject: `Cancelled: ${booking.title} at ${store.name}`,
     sentence: `${who}:`,
   });
-  if (by === "visitor") await mailStore(db, host, store, booking, "Cancelled");
+  if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "Cancelled" });
 }
 
 type Words = { method: "REQUEST" | "CANCEL"; subject: string; sentence: string };
@@ -100,23 +100,6 @@ function linkLines(
 ) {
   const link = (purpose: Purpose) => `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
   return purposes.map((purpose) => `To ${purpose} it: ${link(purpose)}`).join("\n\n");
-}
-
-/** To the store's own mailbox, which all of its staff read. */
-async function mailStore(db: Db, host: Host, store: Store, booking: Booking, what: string): Promise<void> {
-  const { organizationId, id, title, name, email, phoneNumber, note, startsAt } = booking;
-  if (!store.address) return;
-  const who = [name, email, phoneNumber].filter(Boolean).join("\n");
-  const link = `${host.webUrl}/dashboard/appointments?week=${dayOf(store.timezone, startsAt.getTime())}`;
-  await queueMail(db, {
-    organizationId,
-    kind: "notice",
-    to: { address: store.address, name: store.name },
-    subject: `${what}: ${title} · ${name}`,
-    text: [`${title}\n${momentIn(store.timezone, startsAt)}`, who, note, link].filter(Boolean).join("\n\n"),
-    bookingId: id,
-    dueAt: host.clock(),
-  });
 }
 
 /** Whoever books for tomorrow needs none. */

@@ -52,7 +52,9 @@ test("a calendar that refuses for good is not asked again, and staff are told", 
   await store.setAccount({ calendarId: "Public holidays" });
   await writeBookings(await host.host());
   expect((await store.rows())[0]).toMatchObject({ calendarState: "failed", calendarDueAt: null });
-  expect((await told(store))[0]?.text).toContain("is booked, but not yet in your calendar");
+  expect((await told(store))[0]?.text).toContain(
+    "is booked, but your calendar does not let us change it. Please enter it in your",
+  );
   await host.act("visitor.cancel", cancelToken);
   await writeBookings(await host.host());
   expect((await told(store)).map(({ subject }) => subject)).toEqual([

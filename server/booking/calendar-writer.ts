@@ -7,7 +7,7 @@ import { accountOf } from "../providers/account.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import { ProviderError } from "../providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
-import { mailUnwritten } from "./unwritten-notice.ts";
+import { mailUnwritten } from "./store-notice.ts";
 import { eventTitle } from "./words.ts";
 
 const BATCH = 10;
