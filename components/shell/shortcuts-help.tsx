@@ -9,17 +9,24 @@ const anywhere = [
   ["Ctrl B", "Fold the sidebar"],
   ["/", "Search"],
   ["n", "New"],
-  ["e", "Edit the row in focus, or the profile"],
-  ["Del", "Delete the row in focus"],
-  ["j / k", "Next or previous row"],
-  ["1 / 2 / 3", "Period, on the Dashboard"],
-  ["t", "Today, in the calendar"],
-  ["← / →", "Calendar back or on"],
   ["Ctrl ↵", "Save a form"],
-  ["Ctrl S", "Save a profile, template or automation"],
+  ["Ctrl S", "Save the page"],
   ["Esc", "Close"],
   ["F8", "Notifications"],
   ["?", "This list"],
+] as const;
+
+const lists = [
+  ["j k", "Next or previous row"],
+  ["e", "Edit the row in focus"],
+  ["Del", "Delete the row in focus"],
+] as const;
+
+const screenKeys = [
+  ["1 2 3", "Dashboard: period"],
+  ["e", "Contact: edit"],
+  ["t", "Calendar: today"],
+  ["← →", "Calendar: back or on"],
 ] as const;
 
 const places = [...screens, settings].map(({ hotkey, label }) => [`g ${hotkey}`, label] as const);
@@ -31,6 +38,8 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       <div className="grid gap-x-8 gap-y-4 overflow-y-auto px-5 pb-5 md:grid-cols-2">
         <Keys title="Anywhere" keys={anywhere} />
         <Keys title="Go to" keys={[...places, ["g u", "Automations"]]} />
+        <Keys title="In a list" keys={lists} />
+        <Keys title="On one screen" keys={screenKeys} />
         <label className="flex items-center gap-2.5 md:col-span-2">
           <input
             type="checkbox"
