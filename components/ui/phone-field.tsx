@@ -41,7 +41,7 @@ export function PhoneField(props: FieldProps) {
             value={code}
             onChange={choose}
             options={countries.map((entry) => ({ value: entry.code, label: entry.label }))}
-            className="w-31 shrink-0"
+            className="w-31 shrink-0 phone:w-33"
           />
           <input
             {...control}
