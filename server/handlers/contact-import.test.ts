@@ -37,13 +37,21 @@ test("contacts are imported as they would be created", async () => {
 test("each is checked by itself, and one that is refused keeps no other out", async () => {
   const { user } = await host.shop();
   const [first, second] = numbered(2);
-  const bad = [{ ...person, email: "amara@" }, { ...person, firstName: "R2D2" }, null, "x", [[[]]], {}];
+  const worse = [
+    { ...person, lastName: "a\0b" },
+    { ...person, birthday: "2026-02-30" },
+    null,
+    "x",
+    [[[]]],
+    {},
+  ];
+  const bad = [{ ...person, email: "amara@" }, { ...person, firstName: "R2D2" }, ...worse];
   const outcomes = await send(user, [first, ...bad, second]);
   expect(outcomes).toEqual([
     NEW,
     { outcome: "refused", reason: "email: Invalid email format" },
     { outcome: "refused", reason: "firstName: Please enter a valid name" },
-    ...Array(4).fill({ outcome: "refused", reason: expect.any(String) }),
+    ...worse.map(() => ({ outcome: "refused", reason: expect.any(String) })),
     NEW,
   ]);
   expect(await emails(user)).toEqual(["zoe-0@example.com", "zoe-1@example.com"]);
@@ -82,6 +90,9 @@ test("a hundred at most, and one at least", async () => {
   ] as const) {
     const answer = await host.call("contacts.import", user, { body: { contacts: list } });
     expect(answer).toMatchObject({ status: 400, body: { message } });
+  }
+  for (const body of [{}, { contacts: "x" }, { contacts: [person], dryRun: "no" }, []]) {
+    expect((await host.call("contacts.import", user, { body })).status).toBe(400);
   }
   expect(await emails(user)).toHaveLength(100);
 });
