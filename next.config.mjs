@@ -1,6 +1,8 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
+  // React has it itself; the package is for those that have not.
+  turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },
   reactStrictMode: true,
   // The paths of the contract may end in a slash; the BFF reads them as they came.
   skipTrailingSlashRedirect: true,
