@@ -115,6 +115,7 @@ test("on a contact's page the palette begins with what can be done with them, an
 
 test("a dialog gives the focus back to what opened it", async ({ page }) => {
   await page.goto("/dashboard/contacts");
+  await keysReady(page);
   const opener = page.getByRole("button", { name: "New", exact: true });
   await opener.focus();
   await page.keyboard.press("Enter");
