@@ -58,6 +58,8 @@ visitorTest("days and times can be read without scripts", async ({ page, browser
   await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await reader.goto("/book/no-such-link");
   await expect(reader.getByRole("heading", { name: "This booking link leads nowhere" })).toBeVisible();
+  await reader.goto(`/book/manage/${"A".repeat(64)}`);
+  await expect(reader.getByRole("heading", { name: "This link leads to no appointment" })).toBeVisible();
   await context.close();
   await owner.close();
 });

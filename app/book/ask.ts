@@ -1,22 +1,24 @@
 import "server-only";
 import { headers } from "next/headers";
-import { notFound } from "next/navigation";
 import { clientAddress } from "#lib/client-address.ts";
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 
-type Refusal = { refused: string };
+/** `isUnknown`: the link is one of nothing. */
+type Refusal = { refused: string; isUnknown: boolean };
 
-/** What the host answers a visitor, or the sentence with which it refuses. A link of nothing is not found. */
+/**
+ * What the host answers a visitor, or the sentence with which it refuses. Pages show either themselves: what Next draws
+ * for notFound() needs scripts.
+ */
 export async function ask<N extends Name>(name: N, input: Input<N>): Promise<Answer<N> | Refusal> {
   const forwardedFor = clientAddress((await headers()).get("x-forwarded-for"));
   try {
     return await hostCall(name, { ...input, forwardedFor });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    if (error.status === 404) notFound();
-    return { refused: error.message };
+    return { refused: error.message, isUnknown: error.status === 404 };
   }
 }
 

@@ -5,6 +5,7 @@ import { AskTheStore } from "../ask-the-store.tsx";
 import { BookFrame } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
 import { Unavailable } from "../unavailable.tsx";
+import { NoSuchLink } from "./no-such-link.tsx";
 
 type Props = {
   params: Promise<{ slug: string }>;
@@ -15,10 +16,8 @@ const TITLE = "Book an appointment";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { slug } = await params;
-  // The page itself says what is not found: thrown from here, that would have no title.
-  const page = await readPage(slug).catch(() => null);
-  const title = page && !isRefused(page) ? `${page.title} · ${page.store}` : TITLE;
-  return { title, robots: { index: false } };
+  const page = await readPage(slug);
+  return { title: isRefused(page) ? TITLE : `${page.title} · ${page.store}`, robots: { index: false } };
 }
 
 /** Where a booking link leads. Nobody is signed in, and its times can be read without scripts. */
@@ -31,6 +30,7 @@ export default async function BookPage({ params, searchParams }: Props) {
   ]);
   const path = `/book/${slug}`;
   if (isRefused(page)) {
+    if (page.isUnknown) return <NoSuchLink />;
     return (
       <BookFrame title={TITLE}>
         <Unavailable why={page.refused} path={path} />

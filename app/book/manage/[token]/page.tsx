@@ -6,6 +6,7 @@ import { Unavailable } from "../../unavailable.tsx";
 import { When } from "../../when.tsx";
 import { Cancel } from "./cancel.tsx";
 import { Move } from "./move.tsx";
+import { NoSuchAppointment } from "./no-such-appointment.tsx";
 import { Standing } from "./standing.tsx";
 
 export const metadata = {
@@ -25,6 +26,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
   const from = await askedFrom(searchParams);
   const booking = await ask("visitor.booking", { params: { token } });
   if (isRefused(booking)) {
+    if (booking.isUnknown) return <NoSuchAppointment />;
     return (
       <BookFrame title="Your appointment">
         <Unavailable why={booking.refused} path={`/book/manage/${token}`} />
