@@ -8,7 +8,9 @@ type Props = { why: string; path: string; email?: string };
 export function Unavailable({ why, path, email }: Props) {
   return (
     <div className="grid justify-items-start gap-4">
-      <Alert>{why}</Alert>
+      <div className="w-full">
+        <Alert>{why}</Alert>
+      </div>
       <AskTheStore email={email} />
       <a href={path} className={buttonClass()}>
         Try again

@@ -28,7 +28,11 @@ export function Cancel({ token, slug, children }: Props) {
 
   return (
     <div className="grid justify-items-start gap-4">
-      {refused && <Alert>{refused}</Alert>}
+      {refused && (
+        <div className="w-full">
+          <Alert>{refused}</Alert>
+        </div>
+      )}
       <p
         role="status"
         className={state === "cancelled" ? "w-full rounded-lg bg-muted px-4 py-3 font-medium" : ""}
