@@ -1,10 +1,8 @@
 /** @jest-environment node */
 import ICAL from "ical.js";
-import { bookingTests } from "../booking/testing-booking.ts";
+import { bookingTests, ELEVEN, TEN } from "../booking/testing-booking.ts";
 
 const host = bookingTests();
-const TEN = "2026-11-03T15:00:00.000Z";
-const ELEVEN = "2026-11-03T16:00:00.000Z";
 
 type Day = { day: string; state: string; slots: string[] };
 type Lost = { message: string; slots?: { days: Day[] } };
@@ -62,6 +60,16 @@ test("who moves too late gets them too, and their own time is among them", async
 test("a time that no list holds is refused without one", async () => {
   const store = await host.store();
   const refused = await store.book({ startsAt: "9999-12-31T00:00:00.000Z" });
+  expect([refused.status, lost(refused).slots]).toEqual([409, undefined]);
+});
+
+test("nor is there one where the calendar cannot be asked just then", async () => {
+  const store = await host.store();
+  const key = "a-request-of-zoe";
+  expect((await store.book({ startsAt: TEN, key })).status).toBe(200);
+  await store.setAccount({ calendarId: null });
+  // Refused by its key, before any calendar is asked.
+  const refused = await store.book({ startsAt: TEN, key, email: "anna@example.com" });
   expect([refused.status, lost(refused).slots]).toEqual([409, undefined]);
 });
 
