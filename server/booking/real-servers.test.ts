@@ -119,7 +119,7 @@ async function work() {
 /** The mail with this subject, as it came by SMTP. */
 async function mail(subject: string) {
   const messageId = (await rows()).find((row) => row.subject === subject)?.messageId;
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     const mails = await Promise.all(servers.inbox().map((raw) => PostalMime.parse(raw)));
     const found = mails.find((one) => one.messageId === messageId);
     if (found) return found;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,10 +66,9 @@ export async function startRealServers(shelves: Shelf[]) {
     /** The raw mails that have come, in no order. */
     inbox(): Buffer[] {
       const box = join(mailFolder, ADDRESS);
-      return ["new", "cur"].flatMap((part) => {
-        const files = readdirSync(join(box, part), { withFileTypes: true });
-        return files.map(({ name }) => readFileSync(join(box, part, name)));
-      });
+      // The first mail makes the folders.
+      const folders = ["new", "cur"].map((part) => join(box, part)).filter(existsSync);
+      return folders.flatMap((part) => readdirSync(part).map((name) => readFileSync(join(part, name))));
     },
     async stop() {
       await postfix.stop();
