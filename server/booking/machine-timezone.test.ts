@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { ZONES } from "./testing-slots.ts";
 
 function answersIn(TZ: string): { noon: string; answers: unknown[] } {
   const program = join(import.meta.dirname, "testing-machine-timezone.ts");
@@ -13,7 +14,7 @@ function answersIn(TZ: string): { noon: string; answers: unknown[] } {
 test("the machine's own timezone changes no slot, no word, no invitation and no event", () => {
   const utc = answersIn("UTC");
   expect(utc.noon).toBe("2026-07-01T12:00:00.000Z");
-  expect(utc.answers).toHaveLength(7);
+  expect(utc.answers).toHaveLength(ZONES.length);
   for (const [timezone, noon] of [
     ["Australia/Sydney", "2026-07-01T02:00:00.000Z"],
     ["America/Los_Angeles", "2026-07-01T19:00:00.000Z"],
