@@ -4,22 +4,34 @@ import { clientAddress } from "#lib/client-address.ts";
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
 
 /** `isUnknown`: the link is one of nothing. */
 type Refusal = { refused: string; isUnknown: boolean };
 
 /**
  * What the host answers a visitor, or the sentence with which it refuses. Pages show either themselves: what Next draws
- * for notFound() needs scripts.
+ * for notFound() needs scripts. `signal`: the deadline of a page that asks one thing after another.
  */
-export async function ask<N extends Name>(name: N, input: Input<N>): Promise<Answer<N> | Refusal> {
+export async function ask<N extends Name>(
+  name: N,
+  input: Input<N> & { signal?: AbortSignal },
+): Promise<Answer<N> | Refusal> {
   const forwardedFor = clientAddress((await headers()).get("x-forwarded-for"));
   try {
     return await hostCall(name, { ...input, forwardedFor });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    return { refused: error.message, isUnknown: error.status === 404 };
+    const refused = error.message === UNEXPECTED ? notNow(name) : error.message;
+    return { refused, isUnknown: error.status === 404 };
   }
+}
+
+/** Where the host does not say why: it is away, or too slow. */
+function notNow(name: Name): string {
+  const what =
+    name === "visitor.booking" ? "Your appointment cannot be shown" : "Appointments cannot be booked online";
+  return `${what} right now. Please try again later or ask the store.`;
 }
 
 export function isRefused<T extends object>(answer: T | Refusal): answer is Refusal {

@@ -1,36 +1,51 @@
 "use client";
-import { Check } from "lucide-react";
+import clsx from "clsx";
+import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import { BookAgain } from "./book-again.tsx";
 import { CalendarLink } from "./calendar-link.tsx";
 import { When } from "./when.tsx";
 
-/** What was just done, and what can be done about it from now on. */
+/**
+ * What was just done, and what can be done about it from now on. A request that is sent again is answered with what
+ * became of its booking meanwhile: it may be cancelled.
+ */
 export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
-  const { startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
+  const { status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
+  const isCancelled = status === "CANCELLED";
+  const Icon = isCancelled ? X : Check;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="grid gap-4">
       <div className="flex items-center gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-success-soft text-success">
-          <Check size={20} aria-hidden="true" />
+        <span
+          className={clsx(
+            "grid size-10 shrink-0 place-items-center rounded-full",
+            isCancelled ? "bg-muted text-muted-foreground" : "bg-success-soft text-success",
+          )}
+        >
+          <Icon size={20} aria-hidden="true" />
         </span>
         <h2 ref={heading} tabIndex={-1} className="outline-none">
-          {title}
+          {isCancelled ? "This appointment was cancelled" : title}
         </h2>
       </div>
       <div>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
       </div>
-      <p className="text-muted-foreground">
-        You will get all of this by email, with an invitation for your calendar.
-      </p>
+      {!isCancelled && (
+        <p className="text-muted-foreground">
+          You will get all of this by email, with an invitation for your calendar.
+        </p>
+      )}
       <p className="flex flex-wrap gap-2">
         <CalendarLink token={moveToken ?? cancelToken} />
         {moveToken && <ManageLink token={moveToken}>Move it</ManageLink>}
         {cancelToken && <ManageLink token={cancelToken}>Cancel it</ManageLink>}
+        {isCancelled && <BookAgain slug={slug} />}
       </p>
     </section>
   );

@@ -72,6 +72,18 @@ test("if that does not work either, the times stay; any other failure leaves the
   expect((await goForTen()).current).toMatchObject({ slots: first, chosen: TEN, refused: "Later, please" });
 });
 
+test.each([
+  ["Asia/Tokyo", "Asia/Tokyo"],
+  ["Etc/Unknown", "America/New_York"],
+])("a device in %s begins with the times of %s", (timeZone, shown) => {
+  const options = new Intl.DateTimeFormat().resolvedOptions();
+  const device = jest.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+  device.mockReturnValue({ ...options, timeZone });
+  const { result } = renderHook(() => useTimes({ slug: "ring", first }));
+  device.mockRestore();
+  expect(result.current.timezone).toBe(shown);
+});
+
 test("later days come after those that are shown, up to the last", async () => {
   const { result } = renderHook(() => useTimes({ slug: "ring", first, token: "abc" }));
   expect(result.current.later).toBe("2026-11-05");

@@ -74,12 +74,22 @@ export function useTimes({ slug, first, token }: Source) {
   };
 }
 
-/** The browser's own zone; the store's until it is known. */
+/** The browser's own zone; the store's until it is known, and where it never is. */
 function useVisitorTimezone(store: string) {
   const [timezone, setTimezone] = useState(store);
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    if (timeZone) setTimezone(timeZone);
+    if (timeZone && isKnown(timeZone)) setTimezone(timeZone);
   }, []);
   return [timezone, setTimezone] as const;
+}
+
+/** A device without a zone calls it Etc/Unknown, in which nobody can tell the time. */
+function isKnown(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
 }

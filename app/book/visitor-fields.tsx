@@ -1,16 +1,17 @@
 "use client";
+import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId } from "react";
 
 export type Errors = { [field: string]: string };
-type Props = { name: string; label: string; error: string | undefined; hint?: string };
+type Props = { name: string; label: string; required?: boolean; error: string | undefined };
 
 /** A field whose value the browser keeps: what was typed is never lost. */
 export function VisitorField({
   name,
   label,
+  required,
   error,
-  hint,
   rows,
   ...input
 }: Props & ComponentProps<"input"> & { rows?: number }) {
@@ -18,14 +19,20 @@ export function VisitorField({
   const control = {
     id,
     name,
+    "aria-required": required,
     "aria-invalid": error !== undefined,
     "aria-describedby": error ? `${id}-error` : undefined,
   };
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
+      <label
+        htmlFor={id}
+        className={clsx(
+          "font-medium text-sm",
+          required && "after:ml-1 after:text-danger after:content-['*'/'']",
+        )}
+      >
         {label}
-        {hint && <span className="font-normal text-muted-foreground"> {hint}</span>}
       </label>
       {rows ? (
         <textarea

@@ -28,7 +28,8 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
     event.preventDefault();
     if (isBusy) return;
     const form = event.currentTarget;
-    const said = { ...Object.fromEntries(new FormData(form)), startsAt: chosen ?? "", timezone };
+    const { subject: website, ...typed } = Object.fromEntries(new FormData(form));
+    const said = { ...typed, website, startsAt: chosen ?? "", timezone };
     const booking = await attempt(async () => {
       const found = await check({ ...said, key: keys.keyFor(said) });
       setErrors(found.errors);
@@ -50,20 +51,27 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
         </div>
         <Button onClick={() => choose(null)}>Change time</Button>
       </div>
-      <VisitorField name="name" label="Name" autoComplete="name" error={errors.name} />
-      <VisitorField name="email" label="Email" type="email" autoComplete="email" error={errors.email} />
+      <VisitorField name="name" label="Name" required autoComplete="name" error={errors.name} />
+      <VisitorField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+      />
       <VisitorField
         name="phoneNumber"
         label="Phone number"
-        hint="(optional)"
         type="tel"
         autoComplete="tel"
         error={errors.phoneNumber}
       />
-      <VisitorField name="note" label="Note" hint="(optional)" rows={3} error={errors.note} />
+      <VisitorField name="note" label="Note" rows={3} error={errors.note} />
+      {/* Only scripts see and fill it: its name is none that browsers and password managers know a value for. */}
       <p hidden>
         <label>
-          Website <input name="website" tabIndex={-1} autoComplete="off" />
+          Subject <input name="subject" tabIndex={-1} autoComplete="off" />
         </label>
       </p>
       <Button type="submit" variant="primary" busy={isBusy}>

@@ -1,5 +1,6 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import clsx from "clsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
@@ -12,6 +13,11 @@ type Props = { token: string; slug: string | null | undefined; children: ReactNo
 export function Cancel({ token, slug, children }: Props) {
   const [state, setState] = useState<"asking" | "busy" | "cancelled">("asking");
   const [refused, setRefused] = useState<string | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (state === "cancelled") status.current?.focus();
+  }, [state]);
 
   async function cancel() {
     if (state === "busy") return;
@@ -34,8 +40,13 @@ export function Cancel({ token, slug, children }: Props) {
         </div>
       )}
       <p
+        ref={status}
         role="status"
-        className={state === "cancelled" ? "w-full rounded-lg bg-muted px-4 py-3 font-medium" : ""}
+        tabIndex={-1}
+        className={clsx(
+          "outline-none",
+          state === "cancelled" && "w-full rounded-lg bg-muted px-4 py-3 font-medium",
+        )}
       >
         {state === "cancelled"
           ? "Your appointment is cancelled. The store knows."

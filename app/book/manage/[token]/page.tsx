@@ -20,11 +20,15 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
+// Of both calls together, so that a message is on the screen within ten seconds.
+const TIMEOUT = 8_000;
+
 /** Where the links of a mail lead. Opening one changes nothing: mail scanners open them too. */
 export default async function ManagePage({ params, searchParams }: Props) {
   const { token } = await params;
   const from = await askedFrom(searchParams);
-  const booking = await ask("visitor.booking", { params: { token } });
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const booking = await ask("visitor.booking", { params: { token }, signal });
   if (isRefused(booking)) {
     if (booking.isUnknown) return <NoSuchAppointment />;
     return (
@@ -35,7 +39,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
   }
   const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
   const isComing = booking.status === "CONFIRMED" && !booking.isOver;
-  const moving = moveToken && slug ? { token: moveToken, slug, from, startsAt } : null;
+  const moving = moveToken && slug ? { token: moveToken, slug, from, startsAt, signal } : null;
   const now = (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className={isComing ? undefined : "text-muted-foreground"}>
@@ -73,11 +77,12 @@ type Moving = {
   slug: string;
   from: string | undefined;
   startsAt: string | null;
+  signal: AbortSignal;
   now: ReactNode;
 };
 
-async function OtherTimes({ token, slug, from, startsAt, now }: Moving) {
-  const slots = await ask("visitor.slots", { params: { slug }, query: { from, token } });
+async function OtherTimes({ token, slug, from, startsAt, signal, now }: Moving) {
+  const slots = await ask("visitor.slots", { params: { slug }, query: { from, token }, signal });
   if (!isRefused(slots)) {
     return (
       <Move key={from} token={token} slug={slug} first={slots} startsAt={startsAt}>
