@@ -5,6 +5,7 @@ import {
   flag,
   id,
   instant,
+  oneLine,
   optionalText,
   reference,
   required,
@@ -54,7 +55,7 @@ const move = z.object({ startsAt: instant, version: z.optional(z.int()) });
 
 export const visitorForm = z.object({
   startsAt: instant,
-  name: required("Name is required", 100),
+  name: required("Name is required", 100).check(oneLine),
   email: email("Invalid email format"),
   phoneNumber: optionalText(40),
   note: optionalText(2000),

@@ -76,10 +76,22 @@ export const created = z.pipe(
 /** The version that an edit began with; a host that does not know it ignores it. */
 export const editedVersion = { version: z.optional(z.int()) };
 
-/** Text that must be there; white space around it does not count. */
+// Directions, joiners and fillers are characters too, but nobody sees them.
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Text that must be there, for people to see; white space around it does not count. */
 export function required(message: string, max = 200, tooLong = "Invalid input") {
-  return z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong), noNul);
+  return z.string(message).check(
+    z.trim(),
+    z.minLength(1, { error: message, abort: true }),
+    z.refine((value) => VISIBLE.test(value), message),
+    z.maxLength(max, tooLong),
+    noNul,
+  );
 }
+
+/** Makes one line of several. */
+export const oneLine = z.overwrite<string>((value) => value.replace(/[\s\p{Cc}]+/gu, " ").trim());
 
 /** Postgres cannot hold the NUL character, and no field needs it. */
 export const noNul = z.refine<string>((value) => !value.includes("\0"), "Invalid input");
