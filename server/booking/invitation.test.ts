@@ -30,6 +30,25 @@ test("lines are folded, ended by CRLF, and read back as they were", () => {
   expect(event.attendees[0]?.getParameter("partstat")).toBe("ACCEPTED");
 });
 
+test.each(["\r", "\r\n", "\u0085", "\u2028"])("no name or note adds a line of its own after %j", (end) => {
+  const text = `hi${end}RRULE:FREQ=DAILY${end}END:VEVENT`;
+  const store = { address: of.store.address, name: text };
+  const { ics } = invitation({
+    ...of,
+    title: text,
+    description: text,
+    store,
+    visitor: { ...of.visitor, name: text },
+  });
+  expect(ics.replaceAll("\r\n", "")).not.toMatch(/[\p{Cc}\u2028]/u);
+  const [event, ...others] = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents();
+  expect(others).toEqual([]);
+  expect(event?.hasProperty("rrule")).toBe(false);
+  expect(event?.getFirstPropertyValue("summary")).toBe("hi\nRRULE:FREQ=DAILY\nEND:VEVENT");
+  expect(event?.getFirstProperty("organizer")?.getParameter("cn")).toBe("hi RRULE:FREQ=DAILY END:VEVENT");
+  expect(event?.getFirstProperty("attendee")?.getParameter("cn")).toBe("hi RRULE:FREQ=DAILY END:VEVENT");
+});
+
 test("a cancellation says so twice", () => {
   const { ics } = invitation({ ...of, method: "CANCEL" });
   expect(ics).toContain("METHOD:CANCEL\r\n");

@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { icsLine, icsText } from "../calendar/ics-text.ts";
 import type { Address } from "../providers/provider.ts";
 
 // Lines hold 75 bytes, and a continued one begins with a space that the library does not count.
@@ -30,16 +31,16 @@ export function invitation<M extends Method>(of: Invitation<M>): { method: M; ic
   event.addPropertyWithValue("dtstamp", utc(of.at));
   event.addPropertyWithValue("dtstart", utc(of.startsAt));
   event.addPropertyWithValue("dtend", utc(of.endsAt));
-  event.addPropertyWithValue("summary", of.title);
-  event.addPropertyWithValue("description", of.description);
+  event.addPropertyWithValue("summary", icsText(of.title));
+  event.addPropertyWithValue("description", icsText(of.description));
   event.addPropertyWithValue("status", of.method === "CANCEL" ? "CANCELLED" : "CONFIRMED");
   if (of.store.address) {
-    const organizer = event.addPropertyWithValue("organizer", `mailto:${of.store.address}`);
-    organizer.setParameter("cn", plain(of.store.name));
+    const organizer = event.addPropertyWithValue("organizer", `mailto:${icsLine(of.store.address)}`);
+    organizer.setParameter("cn", icsLine(of.store.name));
   }
   if (of.method !== "PUBLISH") {
-    const attendee = event.addPropertyWithValue("attendee", `mailto:${of.visitor.address}`);
-    attendee.setParameter("cn", plain(of.visitor.name));
+    const attendee = event.addPropertyWithValue("attendee", `mailto:${icsLine(of.visitor.address)}`);
+    attendee.setParameter("cn", icsLine(of.visitor.name));
     attendee.setParameter("partstat", "ACCEPTED");
     attendee.setParameter("rsvp", "FALSE");
   }
@@ -49,11 +50,6 @@ export function invitation<M extends Method>(of: Invitation<M>): { method: M; ic
   calendar.addPropertyWithValue("method", of.method);
   calendar.addSubcomponent(event);
   return { method: of.method, ics: `${calendar.toString()}\r\n` };
-}
-
-/** Parameters know no line ends. */
-function plain(name: string): string {
-  return name.replace(/\p{Cc}+/gu, " ");
 }
 
 /** In UTC: what needs no VTIMEZONE cannot have a wrong one. */

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import ICAL from "ical.js";
 import type { OwnEvent } from "../providers/provider.ts";
 import { expand } from "./expand.ts";
 import { isSameEvent, ownEventIcs } from "./own-event.ts";
@@ -27,6 +28,29 @@ test("what is written is read back as it was, whatever its text", () => {
     },
   ]);
 });
+
+test.each(["\r", "\r\n", "\n", "\u0085", "\u2028", "\u2029", "\u000b\n", "\r\r\n\f"])(
+  "nobody's text adds a property of its own after %j",
+  (end) => {
+    const injected = ["hi", "RRULE:FREQ=DAILY", "ATTENDEE:mailto:x@example.com", "END:VEVENT"].join(end);
+    const told = { ...event, title: `Ring${injected}`, description: injected };
+    const ics = ownEventIcs(told);
+    expect(ics.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]|[\u2028\u2029]/u);
+    const [found, ...others] = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents();
+    expect(others).toEqual([]);
+    expect(found?.getAllProperties().map(({ name }) => name)).toEqual([
+      "uid",
+      "dtstamp",
+      "sequence",
+      "dtstart",
+      "dtend",
+      "summary",
+      "description",
+    ]);
+    expect(String(found?.getFirstPropertyValue("description")).split(/\n+/)).toEqual(injected.split(end));
+    expect(isSameEvent(ics, told)).toBe(true);
+  },
+);
 
 test("an event is the same until its time or title changes", () => {
   const ics = ownEventIcs(event);

@@ -1,5 +1,6 @@
 import ICAL from "ical.js";
 import type { OwnEvent } from "../providers/provider.ts";
+import { icsText } from "./ics-text.ts";
 
 /** An event of ours as an iCalendar object, in UTC: what needs no VTIMEZONE cannot have a wrong one. */
 export function ownEventIcs({ uid, sequence, title, description, startsAt, endsAt }: OwnEvent): string {
@@ -9,8 +10,8 @@ export function ownEventIcs({ uid, sequence, title, description, startsAt, endsA
   event.addPropertyWithValue("sequence", sequence);
   event.addPropertyWithValue("dtstart", timeOf(startsAt));
   event.addPropertyWithValue("dtend", timeOf(endsAt));
-  event.addPropertyWithValue("summary", title);
-  if (description) event.addPropertyWithValue("description", description);
+  event.addPropertyWithValue("summary", icsText(title));
+  if (description) event.addPropertyWithValue("description", icsText(description));
   const calendar = new ICAL.Component("vcalendar");
   calendar.addPropertyWithValue("version", "2.0");
   calendar.addPropertyWithValue("prodid", "-//Loupe//EN");
@@ -24,7 +25,7 @@ export function isSameEvent(ics: string, { title, startsAt, endsAt }: OwnEvent):
     const event = new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent");
     const has = (name: string, value: unknown) =>
       String(event?.getFirstPropertyValue(name)) === String(value);
-    return has("dtstart", timeOf(startsAt)) && has("dtend", timeOf(endsAt)) && has("summary", title);
+    return has("dtstart", timeOf(startsAt)) && has("dtend", timeOf(endsAt)) && has("summary", icsText(title));
   } catch {
     return false;
   }
