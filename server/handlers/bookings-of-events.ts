@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, or } from "drizzle-orm";
 import { eventTitle } from "../booking/words.ts";
 import type { Db } from "../db/client.ts";
 import { isId } from "../db/id.ts";
@@ -15,7 +15,8 @@ const LONGEST_MS = 86_400_000;
 
 /**
  * What a calendar holds, with the bookings behind its events, whose uid is the booking's id. A booking counts more than
- * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone.
+ * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. One whose event
+ * was deleted in the calendar is still an appointment that somebody comes to.
  */
 export async function withBookings(
   db: Db,
@@ -23,11 +24,7 @@ export async function withBookings(
   events: ProviderEvent[],
 ): Promise<Shown[]> {
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
-  const isNear = and(
-    ne(table.calendarState, "written"),
-    gt(table.startsAt, new Date(from.getTime() - LONGEST_MS)),
-    lt(table.startsAt, to),
-  );
+  const isNear = and(gt(table.startsAt, new Date(from.getTime() - LONGEST_MS)), lt(table.startsAt, to));
   const found = await db
     .select()
     .from(table)
@@ -37,16 +34,15 @@ export async function withBookings(
   const told = events.flatMap((event): Shown[] => {
     const booking = bookings.get(event.uid);
     if (!booking) return [{ ...event, booking: null }];
-    return isTold(booking) && isOn(booking) ? [{ ...event, booking: booked(booking) }] : [];
+    const isTold = booking.calendarState === "written";
+    return isTold && isOn(booking) ? [{ ...event, booking: booked(booking) }] : [];
   });
-  const untold = found
-    .filter((booking) => !isTold(booking) && isOn(booking) && booking.startsAt < to && booking.endsAt > from)
+  const shown = new Set(told.map(({ booking }) => booking?.id));
+  const missing = found
+    .filter((booking) => isOn(booking) && !shown.has(booking.id))
+    .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from)
     .map((booking) => ({ ...booking, title: eventTitle(booking), booking: booked(booking) }));
-  return [...told, ...untold];
-}
-
-function isTold({ calendarState }: Booking): boolean {
-  return calendarState === "written";
+  return [...told, ...missing];
 }
 
 function isOn({ status }: Booking): boolean {

@@ -184,6 +184,22 @@ test("a booking counts more than a calendar that was not told yet", async () => 
   ]);
 });
 
+test("a booking whose event was deleted in the calendar is shown all the same, and none twice", async () => {
+  const { user } = await host.shop();
+  await connectLocal(user);
+  const kept = await addBooking(user, "2026-11-09T10:00Z");
+  await addEvent(user, "Kept", "2026-11-09T10:00Z", "2026-11-09T10:30Z", { uid: kept });
+  const deleted = await addBooking(user, "2026-11-10T10:00Z");
+  const failed = await addBooking(user, "2026-11-11T10:00Z", { calendarState: "failed" });
+  const edge = await addBooking(user, "2026-10-31T23:45Z");
+  await addBooking(user, "2026-11-12T10:00Z", { status: "CANCELLED" });
+  await addBooking(user, "2026-10-31T23:00Z");
+  await addBooking(user, "2026-12-01T00:00Z");
+  const { body } = await host.call("integration.events", user, { query: NOVEMBER });
+  const events = body as { booking: { id: string } }[];
+  expect(events.map(({ booking }) => booking.id)).toEqual([edge, kept, deleted, failed]);
+});
+
 test.each([
   ["2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z", "to: must be after from"],
   ["2026-11-02T00:00:00Z", "2026-11-02T00:00:00Z", "to: must be after from"],
