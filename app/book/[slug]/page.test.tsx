@@ -1,0 +1,69 @@
+/** @jest-environment node */
+import { renderToStaticMarkup } from "react-dom/server";
+import { FakeHost } from "#lib/testing/fake-host.ts";
+import BookPage from "./page.tsx";
+
+jest.mock("next/headers", () => jest.requireActual("#lib/testing/browser.ts").nextHeaders);
+
+const host = new FakeHost();
+beforeAll(async () => {
+  process.env.API_URL = await host.start();
+});
+afterAll(() => host.stop());
+beforeEach(() => host.reset());
+
+const about = {
+  store: "Marlow & Finch",
+  email: "hello@store.example",
+  title: "Ring fitting",
+  minutes: 45,
+  daysInAdvance: 30,
+  timezone: "America/New_York",
+  today: "2026-11-02",
+};
+const NOT_NOW = "Appointments cannot be booked online right now. Please try again later or ask the store.";
+
+/** The page's first HTML. */
+async function html(): Promise<string> {
+  const searchParams = Promise.resolve({});
+  return renderToStaticMarkup(
+    await BookPage({ params: Promise.resolve({ slug: "ring-fitting" }), searchParams }),
+  );
+}
+
+function expectNoTimes(page: string) {
+  expect(page).toMatch(new RegExp(`role="alert"[\\s\\S]*${NOT_NOW}`));
+  expect(page).toMatch(/<a href="\/book\/ring-fitting"[^>]*>Try again/);
+  expect(page).not.toMatch(/<button|<details|Choose a time/);
+}
+
+test("free times stand in the first HTML", async () => {
+  const days = [{ day: "2026-11-03", state: "open", slots: ["2026-11-03T14:00:00.000Z"] }];
+  const slots = { timezone: about.timezone, minutes: about.minutes, days, last: "2026-12-02" };
+  host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
+  host.answers["GET /api/v1/book/ring-fitting/slots"] = { body: slots };
+  expect(await html()).toMatch(/Choose a time[\s\S]*<details[\s\S]*<button[\s\S]*9:00 AM/);
+});
+
+test("a store whose calendar is away: its name, how to reach it, a way to try again, and no times", async () => {
+  host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
+  host.answers["GET /api/v1/book/ring-fitting/slots"] = { status: 503, body: { message: NOT_NOW } };
+  const page = await html();
+  expectNoTimes(page);
+  expect(page).toContain("Marlow &amp; Finch");
+  expect(page).toContain("mailto:hello@store.example");
+});
+
+test("a host that never answers: the same words, once it had its time", async () => {
+  host.answers["GET /api/v1/book/ring-fitting"] = { delay: Number.POSITIVE_INFINITY };
+  host.answers["GET /api/v1/book/ring-fitting/slots"] = { delay: Number.POSITIVE_INFINITY };
+  expectNoTimes(await html());
+});
+
+test("a host that is down, or answers nonsense", async () => {
+  host.answers["GET /api/v1/book/ring-fitting"] = { body: about };
+  host.answers["GET /api/v1/book/ring-fitting/slots"] = { body: "<h1>Bad gateway</h1>" };
+  expectNoTimes(await html());
+  host.answers["GET /api/v1/book/ring-fitting"] = { status: 502, body: "<h1>Bad gateway</h1>" };
+  expectNoTimes(await html());
+});

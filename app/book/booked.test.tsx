@@ -1,0 +1,34 @@
+import { render, screen } from "@testing-library/react";
+import { Booked } from "./booked.tsx";
+
+const booking = {
+  store: "Marlow & Finch",
+  title: "Ring fitting",
+  name: "Zoë Frost",
+  startsAt: "2026-11-03T14:00:00.000Z",
+  endsAt: "2026-11-03T14:45:00.000Z",
+  timezone: "America/New_York",
+  storeTimezone: "America/New_York",
+  status: "CONFIRMED",
+  slug: "ring-fitting",
+  cancelToken: "abc",
+  moveToken: "def",
+  isOver: false,
+};
+const names = (role: string) => screen.queryAllByRole(role).map(({ textContent }) => textContent);
+
+test("what was booked, and what can be done about it", () => {
+  render(<Booked booking={booking} title="Your appointment is booked" />);
+  expect(names("heading")).toEqual(["Your appointment is booked"]);
+  expect(document.activeElement).toBe(screen.getByRole("heading"));
+  expect(names("link")).toEqual(["Add to calendar", "Move it", "Cancel it"]);
+});
+
+test("what was cancelled before the same request came again is not booked", () => {
+  const cancelled = { ...booking, status: "CANCELLED", cancelToken: null, moveToken: null };
+  render(<Booked booking={cancelled} title="Your appointment is booked" />);
+  expect(names("heading")).toEqual(["This appointment was cancelled"]);
+  expect(screen.getByText("Tuesday, November 3, 9:00 AM EST")).toBeTruthy();
+  expect(screen.queryByText(/by email/)).toBeNull();
+  expect(screen.getByRole("link").getAttribute("href")).toBe("/book/ring-fitting");
+});
