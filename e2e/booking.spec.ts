@@ -63,7 +63,7 @@ visitorTest.describe("a visitor in Tokyo", () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole("button", { name: "Cancel appointment" }).click();
-    await expect(page.getByText("Your appointment is cancelled. The store knows.")).toBeVisible();
+    await expect(page.getByText("Your appointment is cancelled. The store knows.")).toBeFocused();
     await page.goto(cancel);
     await expect(page.getByRole("heading", { name: "This appointment was cancelled" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Book another time" })).toHaveAttribute("href", path);
