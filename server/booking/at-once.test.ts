@@ -70,3 +70,32 @@ test("moved and cancelled at once: one of the two happens", async () => {
   expect(free.includes(ELEVEN)).toBe(row?.status === "CANCELLED");
   expect(free).toContain(TEN);
 });
+
+test("cancelled three times at once: it is cancelled, and nobody is told otherwise", async () => {
+  const store = await host.store();
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  const answers = await Promise.all([1, 2, 3].map(() => host.act("visitor.cancel", cancelToken)));
+  expect(counted(answers)).toEqual({ 200: 3 });
+  expect(await store.rows()).toMatchObject([{ status: "CANCELLED", sequence: 1 }]);
+});
+
+test("moved three times at once, and once more later: it is moved once", async () => {
+  const store = await host.store();
+  const { moveToken } = visited(await store.book({ startsAt: TEN }));
+  const answers = await Promise.all([1, 2, 3].map(() => host.moveTo(moveToken, ELEVEN)));
+  answers.push(await host.moveTo(moveToken, ELEVEN));
+  expect(counted(answers)).toEqual({ 200: 4 });
+  expect(await store.rows()).toMatchObject([{ startsAt: new Date(ELEVEN), sequence: 1 }]);
+  // The link moves nothing further.
+  expect((await host.moveTo(moveToken, TEN)).status).toBe(409);
+});
+
+test("marked three times at once as not come", async () => {
+  const store = await host.store();
+  await store.book({ startsAt: TEN });
+  const [row] = await store.rows();
+  const call = () => host.call("bookings.markNoShow", store.user, { params: { id: row?.id ?? "" } });
+  host.clock.now = Date.parse(TEN) + 60_000;
+  const answers = await Promise.all([call(), call(), call()]);
+  expect(counted(answers)).toEqual({ 200: 3 });
+});

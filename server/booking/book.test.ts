@@ -5,7 +5,7 @@ import { newId } from "../db/id.ts";
 import { attempts } from "../db/schema-mail.ts";
 import type { Person } from "../testing.ts";
 import { recordsOf } from "../testing-records.ts";
-import { book } from "./book.ts";
+import { type Booked, book } from "./book.ts";
 import { typeOfLink } from "./store.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "./testing-booking.ts";
 
@@ -57,7 +57,7 @@ test("of a request that is sent twice, the second one finds what the first has b
   const wanted = await database.system((db) => typeOfLink(db, store.slug));
   const visitor = { name: "Zoë Frost", email: "zoe@example.com", phoneNumber: null, note: null, website: "" };
   const form = { ...visitor, startsAt: TEN, timezone: "Asia/Tokyo", key: newId() };
-  let first: { id: string } | undefined;
+  let first: Booked | undefined;
   const read: Database["read"] = async (organizationId, work) => {
     const found = await database.read(organizationId, work);
     // Right after the second one has looked for its key and seen nothing.
@@ -65,7 +65,7 @@ test("of a request that is sent twice, the second one finds what the first has b
     return found;
   };
   const second = await book({ ...rest, database: { ...database, read } }, wanted, form);
-  expect(second.id).toBe(first?.id);
+  expect(second).toEqual({ booking: first?.booking, isNew: false });
   expect(await store.rows()).toHaveLength(1);
 });
 

@@ -12,30 +12,36 @@ import { type Verdict, verdictOn } from "./free-times.ts";
 import type { AppointmentType, Store } from "./store.ts";
 import { contactOfVisitor } from "./visitor-contact.ts";
 
-/** Books a slot for a visitor, with everything that follows from it, or throws a 409. The same key books once. */
+export type Booked = { booking: Booking; isNew: boolean };
+
+/**
+ * Books a slot for a visitor, with everything that follows from it, or throws a 409. The same key books once; a 422 where
+ * it comes with something else.
+ */
 export async function book(
   host: Host,
   { store, type }: { store: Store; type: AppointmentType },
   form: VisitorForm,
-): Promise<Booking> {
+): Promise<Booked> {
   const { organizationId } = store;
-  const same = () => host.database.read(organizationId, (db) => sameRequest(db, organizationId, form));
-  const before = await same();
-  if (before) return before;
   const startsAt = instantToStore(form.startsAt);
+  const asked = { organizationId, form, startsAt, typeId: type.id };
+  const same = () => host.database.read(organizationId, (db) => sameRequest(db, asked));
+  const before = await same();
+  if (before) return { booking: before, isNew: false };
   const verdict = await verdictOn(host, store, type, startsAt.getTime());
   if (verdict !== "free") {
     // By this very request, perhaps, which was sent twice at once.
     const meanwhile = await same();
-    if (meanwhile) return meanwhile;
+    if (meanwhile) return { booking: meanwhile, isNew: false };
   }
   onlyFree(verdict);
 
-  const booking = await orTaken(
+  const booked = await orTaken(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
-      const again = await sameRequest(db, organizationId, form);
-      if (again) return again;
+      const again = await sameRequest(db, asked);
+      if (again) return { booking: again, isNew: false };
       const { name, email, phoneNumber, note, timezone, key } = form;
       const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
       const [made] = await db
@@ -60,23 +66,34 @@ export async function book(
       if (!made) throw new Error("an insert without conflict answers its row");
       await raiseEvent(db, { organizationId, kind: "booking", recordId: made.id, contactId }, host.clock());
       await mailBooked(db, host, { store, booking: made, by: "visitor" });
-      return made;
+      return { booking: made, isNew: true };
     }),
   );
   host.wake();
-  return booking;
+  return booked;
 }
 
-/** A key is its visitor's: another address that guesses it learns nothing. */
-async function sameRequest(db: Db, organizationId: string, form: VisitorForm): Promise<Booking | null> {
+type Asked = { organizationId: string; form: VisitorForm; startsAt: Date; typeId: string };
+
+/**
+ * The booking that this very request made before. A key is its visitor's: another address that guesses it learns
+ * nothing. A booking that was changed since does not tell any more what was asked for at first.
+ */
+async function sameRequest(
+  db: Db,
+  { organizationId, form, startsAt, typeId }: Asked,
+): Promise<Booking | null> {
   const [found] = await db
     .select()
     .from(bookings)
     .where(and(eq(bookings.organizationId, organizationId), eq(bookings.requestKey, form.key)));
-  if (found && found.email.toLowerCase() !== form.email.toLowerCase()) {
-    throw new HttpError(409, "This request was made before");
-  }
-  return found ?? null;
+  if (!found) return null;
+  const isSame =
+    found.email.toLowerCase() === form.email.toLowerCase() &&
+    found.appointmentTypeId === typeId &&
+    (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
+  if (!isSame) throw new HttpError(422, "key: was used for another request");
+  return found;
 }
 
 /** One booking of a store at a time: the exclusion constraint alone lets two that wait for each other deadlock. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
 import { counted, own } from "../db/own.ts";
 import { bookings } from "../db/schema-calendar.ts";
-import { HttpError, notFound } from "../errors.ts";
+import { HttpError } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import { lockStore, onlyFree, orTaken } from "./book.ts";
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
@@ -30,6 +31,9 @@ export async function move(
   onlyFree(await verdictOn(host, store, wanted, startsAt.getTime()));
   const endsAt = new Date(startsAt.getTime() + wanted.minutes * MINUTE);
 
+  const isThere = (now: Booking) =>
+    now.status === "CONFIRMED" && now.startsAt.getTime() === startsAt.getTime();
+
   const moved = await orTaken(
     host.database.tenant(store.organizationId, async (db) => {
       await lockStore(db, store.organizationId);
@@ -38,7 +42,7 @@ export async function move(
         .set({ startsAt, endsAt, ...retold(host) })
         .where(asSeen(booking))
         .returning();
-      if (!changed) throw new HttpError(409, "Changed by someone else");
+      if (!changed) return orAsItIs(db, booking, isThere);
       await mailMoved(db, host, { store, booking: changed, by });
       return changed;
     }),
@@ -57,7 +61,7 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
       .set({ status: "CANCELLED", ...retold(host) })
       .where(asSeen(booking))
       .returning();
-    if (!changed) throw new HttpError(409, "Changed by someone else");
+    if (!changed) return orAsItIs(db, booking, ({ status }) => status === "CANCELLED");
     await mailCancelled(db, host, { store, booking: changed, by });
     return changed;
   });
@@ -76,8 +80,22 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
       .set({ status: "NO_SHOW", ...counted(bookings) })
       .where(asSeen(booking))
       .returning({ id: bookings.id });
-    if (changed.length === 0) throw notFound();
+    if (changed.length === 0) await orAsItIs(db, booking, ({ status }) => status === "NO_SHOW");
   });
+}
+
+/** Whoever asked for the same in the same moment was quicker; 409 if it was for something else. */
+async function orAsItIs(
+  db: Db,
+  { organizationId, id }: Booking,
+  isDone: (booking: Booking) => boolean,
+): Promise<Booking> {
+  const [found] = await db
+    .select()
+    .from(bookings)
+    .where(own(bookings, { organizationId }, id));
+  if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
+  return found;
 }
 
 function onlyComing(host: Host, { status, startsAt }: Booking): void {

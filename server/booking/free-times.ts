@@ -29,10 +29,10 @@ export async function freeTimes(
   const { from, to } = period;
   const now = host.clock().getTime();
   const today = dayOf(store.timezone, now);
+  if (to > dayAfter(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
   if (from > to || dayAfter(from, MOST_DAYS) <= to) {
     throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
   }
-  if (to > dayAfter(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
   const rules = rulesOf(store, wanted);
   const lastBookable = dayAfter(today, Math.floor(wanted.daysInAdvance));
   // What is over and what is too far ahead is not asked for.
@@ -47,10 +47,15 @@ export async function freeTimes(
 export async function verdictOn(host: Host, store: Store, wanted: Wanted, start: number): Promise<Verdict> {
   const now = host.clock().getTime();
   const rules = rulesOf(store, wanted);
-  if (start < now || start > now + FURTHEST * DAY || !isSlot(rules, [], now, start)) return "never";
+  if (start < now || !isNear(host, start) || !isSlot(rules, [], now, start)) return "never";
   const day = dayOf(store.timezone, start);
   const busy = await busyTimes(host, store, day, day, wanted.except, eventsOf);
   return isSlot(rules, busy, now, start) ? "free" : "taken";
+}
+
+/** Whether an instant is one that somebody may ask about: within ten years. */
+export function isNear(host: Host, instant: number): boolean {
+  return Math.abs(instant - host.clock().getTime()) <= FURTHEST * DAY;
 }
 
 function rulesOf({ availability, timezone, calendarId }: Store, wanted: Wanted): Rules {

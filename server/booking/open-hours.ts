@@ -27,25 +27,38 @@ export function openRuns(
   const runs: Interval[] = [];
   let joins = false;
   for (let day = first; day <= last; ) {
-    const { weekday, hours, next } = storeDay(timezone, day);
+    const { weekday, pieces, next } = storeDay(timezone, day);
+    const isOpen = (hour: number) => availability[weekday]?.[hour] ?? false;
+    // Hours that the clocks leave out, from one up to another.
+    const areOpen = (from: number, to: number) => {
+      for (let hour = from; hour < to; hour++) if (!isOpen(hour)) return false;
+      return true;
+    };
     // A store that never closes has no opening to count its grid from: its week begins one.
     if (alwaysOpen && weekday === 0) joins = false;
-    hours.forEach(({ start, end }, hour) => {
-      const open = availability[weekday]?.[hour] ?? false;
-      if (open && end > start) {
+    let following = 0;
+    for (const { hour, start, end } of pieces) {
+      joins &&= areOpen(following, hour);
+      if (isOpen(hour)) {
         const run = runs.at(-1);
         if (joins && run?.end === start) run.end = end;
         else runs.push({ start, end });
       }
-      joins = open && (joins || end > start);
-    });
+      joins = isOpen(hour);
+      following = hour + 1;
+    }
+    joins &&= areOpen(following, 24);
     day = next;
   }
   return runs;
 }
 
-/** `hours` are 24, empty (start = end) where the clocks leave one out; `weekday` counts from Sunday. */
-type Day = Interval & { weekday: number; hours: readonly Interval[]; next: StoreDay };
+/**
+ * `pieces` of hours by the store's clock, in the order of time: an hour has none where the clocks leave it out, and two
+ * where they repeat it or a part of it. `weekday` counts from Sunday.
+ */
+type Day = Interval & { weekday: number; pieces: readonly Piece[]; next: StoreDay };
+type Piece = Interval & { hour: number };
 
 // What a day is never changes while the host runs, and every look at a page asks for weeks of them.
 const known = new Map<string, Day>();
@@ -60,13 +73,13 @@ export function storeDay(timezone: string, day: StoreDay): Day {
   const next = dayAfter(day);
   const span = { start: startOfDay(zone, day), end: startOfDay(zone, next) };
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  const made = { ...span, weekday, hours: hoursOf(zone, day, span), next };
+  const made = { ...span, weekday, pieces: piecesOf(zone, day, span), next };
   if (known.size >= KNOWN) known.clear();
   known.set(key, made);
   return made;
 }
 
-function hoursOf(zone: IANAZone, day: StoreDay, { start: from, end: to }: Interval): Interval[] {
+function piecesOf(zone: IANAZone, day: StoreDay, { start: from, end: to }: Interval): Piece[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const change = changeWithin(zone, from, to);
   // Between two changes of the clocks, the wall is a fixed step away from UTC.
@@ -74,16 +87,13 @@ function hoursOf(zone: IANAZone, day: StoreDay, { start: from, end: to }: Interv
     { start: from, end: change, offset: offsetAt(zone, from) },
     { start: change, end: to, offset: offsetAt(zone, change) },
   ];
-  return Array.from({ length: 24 }, (_, hour) => {
-    const pieces = parts
-      .map(({ start, end, offset }) => ({
-        start: Math.max(start, midnight + hour * HOUR - offset),
-        end: Math.min(end, midnight + (hour + 1) * HOUR - offset),
-      }))
-      .filter(({ start, end }) => end > start);
-    const [piece] = pieces;
-    return piece ? { start: piece.start, end: pieces.at(-1)?.end ?? piece.end } : { start: 0, end: 0 };
-  });
+  return parts.flatMap(({ start, end, offset }) =>
+    Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      start: Math.max(start, midnight + hour * HOUR - offset),
+      end: Math.min(end, midnight + (hour + 1) * HOUR - offset),
+    })).filter((piece) => piece.end > piece.start),
+  );
 }
 
 /** The instant within a day at which its offset changes; `to` where it does not. Zones change on quarter hours. */
@@ -99,16 +109,21 @@ function changeWithin(zone: IANAZone, from: number, to: number): number {
   return high;
 }
 
+/** Where clocks go back over midnight it comes twice; luxon takes the second one. */
 function startOfDay(zone: IANAZone, day: StoreDay): number {
-  return DateTime.fromISO(day, { zone }).startOf("day").toMillis();
+  const start = DateTime.fromISO(day, { zone }).startOf("day").toMillis();
+  return Math.min(start, Date.parse(`${day}T00:00:00Z`) - offsetAt(zone, start - 1));
 }
 
 function offsetAt(zone: IANAZone, instant: number): number {
   return zone.offset(instant) * 60_000;
 }
 
+/** Throws a RangeError outside of the years 0 to 9999, whose days are not in the order of their text. */
 export function dayAfter(day: StoreDay, days = 1): StoreDay {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const iso = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString();
+  if (!/^\d{4}-/.test(iso)) throw new RangeError(`${iso} is no day of a store`);
+  return iso.slice(0, 10);
 }
 
 /** The store's day in which an instant falls. */

@@ -95,6 +95,36 @@ describe("when clocks change", () => {
   });
 });
 
+describe("where clocks go back in an odd way", () => {
+  test("from 3:45 to 2:45: each instant once, in the order of time", () => {
+    const night = rules({
+      timezone: "Pacific/Chatham",
+      minutes: 30,
+      availability: week((_, h) => h >= 2 && h < 5),
+    });
+    expect(starts(night, "2027-04-04")).toEqual([
+      ...["2:00 +13:45", "2:30 +13:45", "3:00 +13:45", "3:30 +13:45"],
+      ...["3:00 +12:45", "3:30 +12:45", "4:00 +12:45", "4:30 +12:45"],
+    ]);
+    const two = rules({ timezone: "Pacific/Chatham", minutes: 15, availability: week((_, h) => h === 2) });
+    expect(starts(two, "2027-04-04")).toEqual([
+      ...["2:00 +13:45", "2:15 +13:45", "2:30 +13:45", "2:45 +13:45"],
+      "2:45 +12:45",
+    ]);
+  });
+
+  test("over midnight: both midnights are that day's", () => {
+    const late = rules({ timezone: "America/Havana", availability: week((_, h) => h >= 23 || h < 2) });
+    expect(starts(late, "2026-11-01")).toEqual(["0:00 -4", "0:00 -5", "1:00 -5", "23:00 -5"]);
+    expect(starts(late, "2026-10-31").at(-1)).toBe("23:00 -4");
+  });
+
+  test("by two hours", () => {
+    const night = rules({ timezone: "Antarctica/Troll", availability: week((_, h) => h >= 1 && h < 4) });
+    expect(starts(night, "2026-10-25")).toEqual(["1:00 +2", "2:00 +2", "1:00 +0", "2:00 +0", "3:00 +0"]);
+  });
+});
+
 test.each([
   ["Asia/Kathmandu", "9:00 +5:45"],
   ["Asia/Kolkata", "9:00 +5:30"],

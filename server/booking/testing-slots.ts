@@ -12,6 +12,8 @@ export const ZONES = [
   "Asia/Kolkata",
   "Australia/Lord_Howe",
 ];
+/** Clocks that go back over midnight, by two hours, or within an hour. */
+export const RARE_ZONES = ["America/Havana", "Atlantic/Azores", "Antarctica/Troll", "Pacific/Chatham"];
 const QUARTER = 900_000;
 const HOUR = 3_600_000;
 
@@ -63,9 +65,14 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
 /** Whether a quarter goes on what was open before it: so must be every hour between them that the clocks left out. */
 function joins(availability: Availability, timezone: string, quarter: number): boolean {
   const [before, hour] = [wallHour(timezone, quarter - QUARTER), wallHour(timezone, quarter)];
-  const isOver = availability.every((hours) => hours.every(Boolean)) && hour % 168 === 72 && before !== hour;
+  const isOver = availability.every((hours) => hours.every(Boolean)) && weekOf(hour) !== weekOf(before);
   const passed = Array.from({ length: Math.max(0, hour - before - 1) }, (_, i) => before + 1 + i);
   return [...passed, hour].every((each) => isOpen(availability, each)) && !isOver;
+}
+
+/** Which week, from Sunday on, an hour of the wall belongs to. */
+function weekOf(hour: number): number {
+  return Math.floor((hour - 72) / 168);
 }
 
 const offsets = new Map<string, number>();

@@ -129,8 +129,45 @@ test("the same request again gets the same booking, and nobody else's key is wor
   for (const answer of again) expect(answer.body).toEqual(first.body);
   expect(await store.rows()).toHaveLength(1);
   const other = await store.book({ ...visit, email: "mallory@example.com" });
-  expect([other.status, JSON.stringify(other.body).includes("Zoë")]).toEqual([409, false]);
+  expect([other.status, JSON.stringify(other.body).includes("Zoë")]).toEqual([422, false]);
 });
+
+test("a key that comes again with another time or another type is refused, and nothing is lost", async () => {
+  const store = await host.store();
+  const visit = { startsAt: TEN, key: newId() };
+  const first = await store.book(visit);
+  expect((await store.book({ ...visit, startsAt: ELEVEN })).status).toBe(422);
+  expect((await store.book(visit, await store.addType("Repair", 30))).status).toBe(422);
+  expect(await store.rows()).toHaveLength(1);
+  // What became of it since is told to whoever sends it once more.
+  await host.moveTo(visited(first).moveToken, ELEVEN);
+  expect(visited(await store.book(visit)).startsAt).toBe(ELEVEN);
+});
+
+test.each(["Asia/Tokyo", "America/New_York", "Pacific/Kiritimati", "Pacific/Pago_Pago"])(
+  "in %s the ends of the calendar are no times to book, and nothing breaks",
+  async (timezone) => {
+    const store = await host.store({ timezone });
+    const { moveToken } = visited(await store.book({ startsAt: (await store.slots(TUESDAY))[0] ?? "" }));
+    for (const startsAt of [
+      "9999-12-31T23:59:59.999Z",
+      "9999-12-31T00:00:00Z",
+      "0001-01-01T00:00:00Z",
+      "2126-11-03T10:00:00Z",
+      "1970-01-01T00:00:00Z",
+    ]) {
+      expect([startsAt, (await store.book({ startsAt })).status]).toEqual([startsAt, 409]);
+      expect([startsAt, (await host.moveTo(moveToken, startsAt)).status]).toEqual([startsAt, 409]);
+    }
+    const params = { slug: store.slug };
+    for (const day of ["0001-01-01", "9999-12-31"]) {
+      for (const query of [{ from: day }, { from: day, to: day }]) {
+        const { status } = await host.call("visitor.slots", null, { params, query });
+        expect([200, 400]).toContain(status);
+      }
+    }
+  },
+);
 
 test("the visitor is matched to a contact by email, or becomes one; nothing known is changed or told", async () => {
   const store = await host.store();
@@ -237,7 +274,7 @@ test("forms that people do not send are refused", async () => {
 test("what an address books counts for fifteen tries", async () => {
   const store = await host.store();
   const database = await host.database();
-  const who = "127.0.0.1";
+  const who = `127.0.0.1 ${store.slug}`;
   await database.system((db) =>
     db
       .insert(attempts)

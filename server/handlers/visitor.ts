@@ -1,10 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { countAttempt, countSuccess } from "../attempts.ts";
 import { book } from "../booking/book.ts";
 import type { Booking } from "../booking/booking-mails.ts";
 import { invitationOf } from "../booking/booking-mails.ts";
 import { cancel, move, wantedFor } from "../booking/change.ts";
-import type { Wanted } from "../booking/free-times.ts";
+import { isNear, type Wanted } from "../booking/free-times.ts";
 import { bookingToken, type Purpose, readBookingToken } from "../booking/link-token.ts";
 import { listedSlots } from "../booking/listed-slots.ts";
 import { dayAfter, dayOf, type StoreDay } from "../booking/open-hours.ts";
@@ -21,6 +22,9 @@ import { isTimezone } from "../timezones.ts";
 const TRIED = 600;
 const MADE = 14;
 const LOOKED = 600;
+
+// The web app gives up after eight seconds.
+const PATIENCE_MS = 6_500;
 
 // What a visitor sees at once.
 const DAYS = 14;
@@ -52,14 +56,17 @@ export const visitor = {
   },
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
-    const attempt = { door: "book", who: address, most: TRIED };
+    const attempt = { door: "book", who: `${address} ${slug}`, most: TRIED };
     await host.database.system((db) => countAttempt(db, attempt));
-    if (body.website) throw new HttpError(400, "website: must stay empty");
+    // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
+    if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const { store, type } = await host.database.system((db) => typeOfLink(db, slug));
-    const booking = await orSlots(host, store, type, body.startsAt, () => book(host, { store, type }, body));
-    await host.database.system((db) => countSuccess(db, attempt, MADE));
+    const { booking, isNew } = await orSlots(host, store, type, body.startsAt, () =>
+      book(host, { store, type }, body),
+    );
+    if (isNew) await host.database.system((db) => countSuccess(db, attempt, MADE));
     return answer(host, { store, booking, slug }, ["cancel", "move"]);
   },
 
@@ -82,11 +89,15 @@ export const visitor = {
   },
 
   "visitor.move": async ({ host, params: { token }, body, address }) => {
-    const { store, booking, slug, daysInAdvance } = await act(host, address, token, "move");
+    const startsAt = instantToStore(body.startsAt);
+    // Sent again, because the answer was lost.
+    const isDone = (sent: number, booking: Booking) =>
+      booking.sequence === sent + 1 && booking.startsAt.getTime() === startsAt.getTime();
+    const { store, booking, slug, daysInAdvance } = await act(host, address, token, "move", isDone);
     if (daysInAdvance === null) {
       throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
     }
-    const to = { startsAt: instantToStore(body.startsAt), daysInAdvance };
+    const to = { startsAt, daysInAdvance };
     const wanted = wantedFor(booking, daysInAdvance);
     const moved = await orSlots(host, store, wanted, body.startsAt, () =>
       move(host, { store, booking, by: "visitor" }, to),
@@ -110,7 +121,10 @@ function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: Store
   return { from: first, to: end < last ? end : last };
 }
 
-/** A 409 carries the free times of the day that was asked for, unless the calendar cannot be asked just then. */
+/**
+ * A 409 carries the free times of the day that was asked for, if the day is one that can be asked about and the calendar
+ * answers while whoever waits for it still does.
+ */
 async function orSlots<T>(
   host: Host,
   store: Store,
@@ -118,12 +132,18 @@ async function orSlots<T>(
   startsAt: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  const patience = performance.now() + PATIENCE_MS;
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 409) throw error;
-    const day = dayOf(store.timezone, instantToStore(startsAt).getTime());
-    const slots = await listedSlots(host, store, wanted, { from: day, to: day }).catch(nothing);
+    const start = instantToStore(startsAt).getTime();
+    if (!isNear(host, start)) throw error;
+    const day = dayOf(store.timezone, start);
+    const slots = await Promise.race([
+      listedSlots(host, store, wanted, { from: day, to: day }).catch(nothing),
+      setTimeout(Math.max(0, patience - performance.now()), undefined, { ref: false }),
+    ]);
     throw new HttpError(409, error.message, undefined, slots && { slots });
   }
 }
@@ -133,11 +153,18 @@ function nothing(error: unknown): undefined {
 }
 
 /** What a token's holder may do now. An old link says why it does nothing. */
-async function act(host: Host, address: string, token: string, purpose: Purpose) {
+async function act(
+  host: Host,
+  address: string,
+  token: string,
+  purpose: Purpose,
+  isDone: (sent: number, booking: Booking) => boolean = () => false,
+) {
   await host.database.system((db) => countAttempt(db, { door: "book", who: address, most: TRIED }));
   const found = await bookingOf(host, token);
   if (found.purpose !== purpose) throw unknownLink();
-  if (!found.isCurrent && found.booking.status !== "CANCELLED") {
+  const { booking, sequence } = found;
+  if (sequence !== booking.sequence && booking.status !== "CANCELLED" && !isDone(sequence, booking)) {
     throw new HttpError(409, "This appointment was changed since. Please use the link in your latest mail.");
   }
   return found;
@@ -166,7 +193,7 @@ async function bookingOf(host: Host, token: string) {
     return row && { ...row, store: await storeOf(db, organizationId) };
   });
   if (!found) throw unknownLink();
-  return { ...found, purpose, isCurrent: found.booking.sequence === sequence };
+  return { ...found, purpose, sequence, isCurrent: found.booking.sequence === sequence };
 }
 
 function unknownLink(): HttpError {
