@@ -5,6 +5,9 @@ import { caldavCalendars } from "./caldav.ts";
 
 // What Radicale does not do, but others may; the rest is in real-servers.test.ts.
 
+const logged: unknown[] = [];
+beforeEach(() => logged.splice(0));
+
 let answer: { status: number; type?: string; body?: string };
 const server = createServer((_, response) => {
   response.writeHead(answer.status, { "content-type": answer.type ?? "text/xml; charset=utf-8" });
@@ -19,6 +22,7 @@ const calendars = () =>
     { allowPrivateHosts: true, unipile: null },
     { home: home(), user: "a", password: "b" },
     "UTC",
+    (...line) => logged.push(line),
   );
 const events = () => calendars().events(`${home()}work/`, new Date("2026-12-01"), new Date("2027-01-01"));
 
@@ -58,20 +62,33 @@ test("calendars are those that hold events; who may not write says so; a name ma
   ]);
 });
 
-test("an object that cannot be read, or is gone by now, does not take the calendar with it", async () => {
+test("what is broken blocks what can be read of it, is logged, and does not take the calendar with it", async () => {
   multistatus(
     item("/alice/work/a.ics", data(ics("a"))),
-    item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\n"))),
+    item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\nEXDATE:garbage\n"))),
     item("/alice/work/c.ics", data("&lt;html&gt;")),
     item("/alice/work/d.ics", data("")),
     "<D:response><D:href>/alice/work/e.ics</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>",
     item("/alice/work/f", data(`<![CDATA[${ics("f", "SUMMARY:A & B\n")}]]>`)),
+    item("/alice/work/g.ics", data(ics("g").replace("20261202T100000Z", "some day"))),
   );
-  expect((await events()).map(({ uid, title }) => [uid, title])).toEqual([
-    ["a", "Busy"],
-    ["f", "A & B"],
+  const found = await events();
+  const start = new Date("2026-12-02T10:00:00Z");
+  expect(found.map(({ uid, title, startsAt }) => [uid, title, startsAt])).toEqual([
+    ["a", "Busy", start],
+    ["b", "Busy", start],
+    ["f", "A & B", start],
   ]);
+  expect(logged).toEqual([["calendar objects broken", { count: 4, first: `${home()}work/b.ics` }]]);
 });
+
+test.each(["", "&lt;html&gt;"])(
+  "a server that hands over no object at all (%j) has no empty calendar",
+  async (text) => {
+    multistatus(item("/alice/work/a.ics", data(text)), item("/alice/work/b.ics", data(text)));
+    await expect(events()).rejects.toMatchObject({ kind: "later" });
+  },
+);
 
 test("an empty calendar is empty", async () => {
   multistatus();

@@ -1,6 +1,8 @@
 import { createAccount } from "tsdav";
 import { expand } from "../calendar/expand.ts";
+import { mended } from "../calendar/mended.ts";
 import { isSameEvent, ownEventIcs } from "../calendar/own-event.ts";
+import { type Log, log as writeLog } from "../log.ts";
 import { type DavLogin, davAnswer, davFetch, davItems, davNames, davText, hasKey } from "./dav.ts";
 import type { Fetch } from "./guarded-fetch.ts";
 import { type OwnEvent, type Provider, ProviderError, type ProviderEvent } from "./provider.ts";
@@ -34,6 +36,7 @@ export function caldavCalendars(
   settings: ProviderSettings,
   account: CaldavAccount,
   timezone: string,
+  log: Log = writeLog,
 ): Omit<Provider, "send"> {
   const connect = () => davFetch(settings, account, WORK_MS);
 
@@ -64,13 +67,20 @@ export function caldavCalendars(
       // Servers read times without zone and whole days as UTC.
       const around = { start: davTime(from.getTime() - DAY), end: davTime(to.getTime() + DAY) };
       const items = await query(connect(), calendarId, { "c:time-range": { _attributes: around } });
+      const objects = items.map(({ url, props }) => ({ url, ics: dataOf(props) ?? "" }));
+      if (objects.length > 0 && !objects.some(({ ics }) => isCalendar(ics))) {
+        throw new ProviderError("later", "The calendar server's answer cannot be understood");
+      }
       const begun = performance.now();
-      return items.flatMap(({ props }) => {
+      const broken: string[] = [];
+      const events = objects.flatMap(({ url, ics }) => {
         if (performance.now() - begun > EXPANSION_MS) {
           throw new ProviderError("never", "This calendar has too many recurring events");
         }
-        return readable(dataOf(props), from, to, timezone);
+        return readable(ics, from, to, timezone, () => broken.push(url));
       });
+      if (broken.length > 0) log("calendar objects broken", { count: broken.length, first: broken[0] });
+      return events;
     },
 
     saveEvent: async (calendarId, event) => {
@@ -128,13 +138,32 @@ function dataOf(props: Record<string, unknown>): string | null {
   return davText(props.calendarData);
 }
 
-/** The events of one object; an object that cannot be read is left out, and the rest of the calendar stays. */
-function readable(ics: string | null, from: Date, to: Date, timezone: string): ProviderEvent[] {
+/**
+ * The events of one object. A broken one blocks what can be read of it. One that does not even tell a day is left out:
+ * it would close the store's bookings for as long as it lies there, and nobody could find it but by the log.
+ */
+function readable(
+  ics: string,
+  from: Date,
+  to: Date,
+  timezone: string,
+  onBroken: () => void,
+): ProviderEvent[] {
   try {
-    return ics ? expand(ics, from, to, timezone) : [];
+    if (isCalendar(ics)) return expand(ics, from, to, timezone);
+  } catch {
+    // Read once more below.
+  }
+  onBroken();
+  try {
+    return expand(mended(ics), from, to, timezone);
   } catch {
     return [];
   }
+}
+
+function isCalendar(ics: string): boolean {
+  return /^\s*BEGIN:VCALENDAR/i.test(ics);
 }
 
 /** Where a server tells what may be done there. */
