@@ -1,0 +1,64 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { Times } from "./use-times.ts";
+import { VisitorForm } from "./visitor-form.tsx";
+
+const NINE = "2026-11-03T14:00:00.000Z";
+const times: Times = {
+  slots: { timezone: "America/New_York", minutes: 60, days: [], last: "2026-11-05" },
+  timezone: "Asia/Tokyo",
+  setTimezone: () => {},
+  chosen: NINE,
+  choose: () => {},
+  refused: null,
+  isBusy: false,
+  attempt: (work) => work(),
+  later: null,
+  showLater: async () => {},
+};
+const made = { startsAt: NINE, endsAt: NINE, isOver: false, status: "CONFIRMED" };
+
+let sent: object[];
+const booked = jest.fn();
+beforeEach(() => {
+  sent = [];
+  globalThis.fetch = async (_input, init) => {
+    sent.push(JSON.parse(String(init?.body)));
+    return new Response(JSON.stringify(made));
+  };
+  render(<VisitorForm slug="ring" times={times} onBooked={booked} />);
+});
+const field = (name: string) => screen.getByRole("textbox", { name });
+const submit = () => userEvent.click(screen.getByRole("button", { name: "Book appointment" }));
+
+test("what is required is marked, said, and brought before who left it out", async () => {
+  const marked = screen
+    .getAllByRole("textbox")
+    .map((box) => [box.getAttribute("name"), box.getAttribute("aria-required")]);
+  expect(marked).toEqual([
+    ["name", "true"],
+    ["email", "true"],
+    ["phoneNumber", null],
+    ["note", null],
+  ]);
+  await submit();
+  expect(screen.getByText("Name is required")).toBeTruthy();
+  expect(screen.getByText("Invalid email format")).toBeTruthy();
+  expect(document.activeElement).toBe(field("Name"));
+  expect(sent).toEqual([]);
+});
+
+test("what only scripts fill in reaches the host, which refuses it", async () => {
+  await userEvent.type(field("Name"), "Zoë Frost");
+  await userEvent.type(field("Email"), "zoe@example.com");
+  await submit();
+  expect(booked).toHaveBeenCalledWith(expect.objectContaining(made));
+  expect(sent).toEqual([
+    expect.objectContaining({ name: "Zoë Frost", startsAt: NINE, timezone: "Asia/Tokyo", website: null }),
+  ]);
+  const trap = document.querySelector<HTMLInputElement>("[name=subject]");
+  if (trap) trap.value = "Cheap watches";
+  await submit();
+  expect(sent[1]).toMatchObject({ website: "Cheap watches" });
+  expect(sent[1]).not.toHaveProperty("subject");
+});
