@@ -15,7 +15,7 @@ import { ofOrganization } from "./schema.ts";
 
 /**
  * The events of the local provider's calendars. `uid` names an event across changes, as in iCalendar. Events of ours in
- * calendars that name events themselves (Unipile's) are here too, with that name as `externalId`.
+ * calendars that name events themselves (Unipile's) are here too, with that name as `externalId`: "" until it is told.
  */
 export const calendarEvents = pgTable(
   "calendar_events",

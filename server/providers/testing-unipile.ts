@@ -24,7 +24,7 @@ export async function startUnipile() {
   const accounts = new Map<string, Record<string, unknown>>();
   const calendars: Record<string, unknown>[] = [];
   const events = new Map<string, Record<string, unknown>>();
-  const broken = { answer: null as Answer | null };
+  const broken = { answer: null as Answer | null, lost: "" };
 
   function answer({ method, path, query, body, form }: Asked): Answer {
     const [, first, id, third, eventId] = path.split("/");
@@ -94,6 +94,7 @@ export async function startUnipile() {
       ? broken.answer
       : problem(401, "errors/missing_credentials", "Missing credentials");
     const { status, body } = refused ?? answer(one);
+    if (one.method === broken.lost) return void response.destroy();
     response.writeHead(status, { "content-type": "application/json" });
     response.end(body === undefined ? "" : JSON.stringify(body));
   });
@@ -112,6 +113,10 @@ export async function startUnipile() {
     /** What every call gets instead; null for none. */
     breakWith: (instead: Answer | null) => {
       broken.answer = instead;
+    },
+    /** Calls of this method do what they do, but nobody hears of it. */
+    loseAnswersTo: (method: string) => {
+      broken.lost = method;
     },
     stop: () => new Promise((closed) => server.close(closed)),
   };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ProviderError } from "./provider.ts";
-import { type Unipile, unipileCall } from "./unipile-client.ts";
+import { type Unipile, unipileCalls } from "./unipile-client.ts";
 import { providerOfType, readAccount, type UnipileAccount } from "./unipile-shapes.ts";
 
 const LINK_MS = 3_600_000;
@@ -32,7 +32,7 @@ export async function hostedLink(unipile: Unipile, wanted: Wanted): Promise<stri
     success_redirect_url: doneUrl,
     failure_redirect_url: failedUrl,
   };
-  const { body } = await unipileCall(unipile, "POST", "/hosted/accounts/link", { json });
+  const { body } = await unipileCalls(unipile)("POST", "/hosted/accounts/link", { json });
   const url = URL.parse(z.object({ url: z.string() }).safeParse(body).data?.url ?? "");
   if (url?.protocol === "https:" || url?.hostname === "127.0.0.1") return url.href;
   throw new ProviderError("later", "Unipile's answer cannot be understood");
@@ -57,7 +57,7 @@ export async function isAlive(unipile: Unipile, externalId: string): Promise<boo
 
 async function readBack(unipile: Unipile, externalId: string): Promise<UnipileAccount | null> {
   const path = `/accounts/${encodeURIComponent(externalId)}`;
-  const { status, body } = await unipileCall(unipile, "GET", path, { besides: [404] });
+  const { status, body } = await unipileCalls(unipile)("GET", path, { besides: [404] });
   if (status === 404) return null;
   const account = readAccount(body);
   if (account?.id === externalId) return account;
@@ -66,5 +66,5 @@ async function readBack(unipile: Unipile, externalId: string): Promise<UnipileAc
 
 /** Ends what Unipile keeps of an account. */
 export async function forgetAccount(unipile: Unipile, externalId: string): Promise<void> {
-  await unipileCall(unipile, "DELETE", `/accounts/${encodeURIComponent(externalId)}`, { besides: [404] });
+  await unipileCalls(unipile)("DELETE", `/accounts/${encodeURIComponent(externalId)}`, { besides: [404] });
 }

@@ -14,8 +14,9 @@ type Input = {
   besides?: number[];
 };
 
+// Whoever waits for a page waits no longer than that.
 const WORK_MS = 7_000;
-const MAIL_MS = 30_000;
+export const MAIL_MS = 30_000;
 // Its address is the operator's choice, not a person's.
 const SETTINGS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
@@ -23,41 +24,41 @@ const SETTINGS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 const problem = z.object({ type: z.catch(z.string(), ""), title: z.catch(z.string(), "") });
 
 /**
- * One call of Unipile. Answers its JSON, null where there is none. Throws ProviderError: `unknown` where a form, that
- * is a mail, was under way.
+ * Calls of Unipile for one piece of work, all of which must be done after `ms`. Each answers its JSON, null where there
+ * is none. Throws ProviderError: `unknown` where a form, that is a mail, was under way.
  */
-export async function unipileCall(
-  { url, key }: Unipile,
-  method: "GET" | "POST" | "PATCH" | "DELETE",
-  path: string,
-  { query = {}, json, form, besides = [] }: Input = {},
-): Promise<{ status: number; body: unknown }> {
-  const target = new URL(`${url}${path}`);
-  for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
-  const headers = new Headers({ "x-api-key": key, accept: "application/json" });
-  let body: string | Uint8Array<ArrayBuffer> | undefined;
-  if (json) {
-    headers.set("content-type", "application/json");
-    body = JSON.stringify(json);
-  }
-  if (form) {
-    // The boundary is made with the body.
-    const written = new Request(target, { method: "POST", body: form });
-    headers.set("content-type", written.headers.get("content-type") ?? "");
-    body = new Uint8Array(await written.arrayBuffer());
-  }
-  const answer = await guardedFetch(SETTINGS, form ? MAIL_MS : WORK_MS)(target, {
-    method,
-    headers,
-    body,
-  }).catch((cause) => {
-    const kind = form && !isBefore(cause) ? "unknown" : "later";
-    throw new ProviderError(kind, "Unipile cannot be reached", { cause });
-  });
-  const answered = jsonOf(await answer.text());
-  if (answer.ok || besides.includes(answer.status)) return { status: answer.status, body: answered };
-  throw failure(answer.status, answered, form !== undefined);
+export function unipileCalls({ url, key }: Unipile, ms = WORK_MS) {
+  const ask = guardedFetch(SETTINGS, ms);
+  return async (
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    path: string,
+    { query = {}, json, form, besides = [] }: Input = {},
+  ): Promise<{ status: number; body: unknown }> => {
+    const target = new URL(`${url}${path}`);
+    for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
+    const headers = new Headers({ "x-api-key": key, accept: "application/json" });
+    let body: string | Uint8Array<ArrayBuffer> | undefined;
+    if (json) {
+      headers.set("content-type", "application/json");
+      body = JSON.stringify(json);
+    }
+    if (form) {
+      // The boundary is made with the body.
+      const written = new Request(target, { method: "POST", body: form });
+      headers.set("content-type", written.headers.get("content-type") ?? "");
+      body = new Uint8Array(await written.arrayBuffer());
+    }
+    const answer = await ask(target, { method, headers, body }).catch((cause) => {
+      const kind = form && !isBefore(cause) ? "unknown" : "later";
+      throw new ProviderError(kind, "Unipile cannot be reached", { cause });
+    });
+    const answered = jsonOf(await answer.text());
+    if (answer.ok || besides.includes(answer.status)) return { status: answer.status, body: answered };
+    throw failure(answer.status, answered, form !== undefined);
+  };
 }
+
+export type UnipileCall = ReturnType<typeof unipileCalls>;
 
 /** Errors of a connection that never was. */
 function isBefore(cause: unknown): boolean {

@@ -13,7 +13,7 @@ const calendar = z.object({
   is_read_only: flag,
 });
 
-const moment = z.object({ date_time: text, time_zone: text, timezone: text, date: text });
+const moment = z.catch(z.object({ date_time: text, time_zone: text, timezone: text, date: text }), {});
 
 const event = z.object({
   id: z.string(),

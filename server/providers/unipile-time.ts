@@ -5,19 +5,28 @@ const DAY = 86_400_000;
 
 type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
 
-/** When an event is; null where it cannot be read. Whole days are those of `timezone`, their end exclusive. */
+/**
+ * When an event is; null where not even its day can be read. Of a start that tells no more the whole day counts, and an
+ * end that cannot be read is a day later. Whole days are those of `timezone`, their end exclusive.
+ */
 export function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
-  if (start.date) {
-    const first = Date.parse(start.date.slice(0, 10));
-    // Some end on their last day, as Unipile's version 2 does.
-    const next = Math.max(Date.parse((end.date ?? start.date).slice(0, 10)), first + DAY);
-    if (Number.isNaN(first) || Number.isNaN(next)) return null;
-    const midnight = (wall: number) => new Date(instantOf(ianaZone(timezone), wall));
-    return { startsAt: midnight(first), endsAt: midnight(next), isAllDay: true };
+  const startsAt = start.date ? null : instant(start, timezone);
+  if (startsAt) {
+    const ends = instant(end, timezone)?.getTime() ?? startsAt.getTime() + DAY;
+    return { startsAt, endsAt: new Date(Math.max(startsAt.getTime(), ends)), isAllDay: false };
   }
-  const [startsAt, endsAt] = [instant(start, timezone), instant(end, timezone)];
-  if (!startsAt) return null;
-  return { startsAt, endsAt: endsAt && endsAt > startsAt ? endsAt : startsAt, isAllDay: false };
+  const first = dayOf(start);
+  if (first === null) return null;
+  // Some end on their last day, as Unipile's version 2 does.
+  const next = Math.max(dayOf(end) ?? 0, first + DAY);
+  const midnight = (wall: number) => new Date(instantOf(ianaZone(timezone), wall));
+  return { startsAt: midnight(first), endsAt: midnight(next), isAllDay: true };
+}
+
+function dayOf({ date, date_time }: UnipileMoment): number | null {
+  const [day = ""] = /^\d{4}-\d\d-\d\d/.exec(date ?? date_time ?? "") ?? [];
+  const wall = Date.parse(day);
+  return Number.isNaN(wall) ? null : wall;
 }
 
 /** With an offset, or as wall time of its zone. */

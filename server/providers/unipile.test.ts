@@ -8,7 +8,9 @@ const host = testHost();
 const CALENDAR = "store@group.calendar.google.com";
 let unipile: Awaited<ReturnType<typeof startUnipile>>;
 
+const logged: unknown[] = [];
 beforeEach(async () => {
+  logged.splice(0);
   unipile = await startUnipile();
   unipile.accounts.set("acc_1", { object: "Account", id: "acc_1" });
 });
@@ -21,6 +23,7 @@ async function provider(settings = unipile.settings) {
     { ...(await host.host()), providers: { allowPrivateHosts: false, unipile: settings } },
     account,
     "America/New_York",
+    (...line) => logged.push(line),
   );
 }
 
@@ -96,6 +99,41 @@ test("events: zones, whole days, recurring, cancelled, and filtered here once mo
   ]);
 });
 
+test("a broken event blocks what can be read of it, is logged, and does not take the calendar with it", async () => {
+  const start = { date_time: "2026-12-02T14:30:00Z" };
+  const data = [
+    { id: "endless", start },
+    { id: "odd end", start, end: { date_time: "later" } },
+    { id: "odd day", start: { date: "2026-12-03" }, end: { date: "soon" } },
+    { id: "odd time", start: { date_time: "2026-12-04 noon" }, end: "2026-12-04" },
+    { id: "odd", start: { date_time: "soon" }, end: null },
+    { id: "none", start: "2026-12-04" },
+    { strange: true },
+  ];
+  unipile.breakWith({ status: 200, body: { data } });
+  const found = await (await provider()).events(CALENDAR, ...DECEMBER);
+  expect(found.map(({ id, startsAt, endsAt }) => [id, startsAt.toISOString(), endsAt.toISOString()])).toEqual(
+    [
+      ["endless", "2026-12-02T14:30:00.000Z", "2026-12-03T14:30:00.000Z"],
+      ["odd end", "2026-12-02T14:30:00.000Z", "2026-12-03T14:30:00.000Z"],
+      ["odd day", "2026-12-03T05:00:00.000Z", "2026-12-04T05:00:00.000Z"],
+      ["odd time", "2026-12-04T05:00:00.000Z", "2026-12-05T05:00:00.000Z"],
+    ],
+  );
+  expect(logged).toEqual([["calendar events broken", { count: 2, first: "odd" }]]);
+});
+
+test("all pages of a list are one piece of work, with one deadline", async () => {
+  for (const id of ["a", "b", "c", "d", "e"]) {
+    unipile.events.set(id, { id, start: { date: "2026-12-03" }, end: { date: "2026-12-03" } });
+  }
+  const deadlines = jest.spyOn(AbortSignal, "timeout");
+  expect(await (await provider()).events(CALENDAR, ...DECEMBER)).toHaveLength(5);
+  expect(unipile.asked).toHaveLength(3);
+  expect(deadlines.mock.calls).toEqual([[7_000]]);
+  deadlines.mockRestore();
+});
+
 test("an event of ours is written once, moved, known again and removed", async () => {
   const google = await provider();
   await google.saveEvent(CALENDAR, event);
@@ -128,6 +166,50 @@ test("an event whose answer got lost is not written a second time", async () => 
   // Another store's provider knows nothing of it, as ours after a crash.
   await (await provider()).saveEvent(CALENDAR, { ...event, title: "Again" });
   expect([...unipile.events.values()].map(({ title }) => title)).toEqual(["Again"]);
+});
+
+const later = (hours: number): OwnEvent => ({
+  ...event,
+  startsAt: new Date(event.startsAt.getTime() + hours * 3_600_000),
+  endsAt: new Date(event.endsAt.getTime() + hours * 3_600_000),
+});
+
+test("an event whose answers got lost is found where it was, moved and removed", async () => {
+  const google = await provider();
+  const starts = () =>
+    [...unipile.events.values()].map(({ start }) => (start as { date_time: string }).date_time);
+  unipile.loseAnswersTo("POST");
+  expect(await failure(google.saveEvent(CALENDAR, event))).toBe("later");
+  expect(starts()).toEqual(["2026-12-01T15:00:00"]);
+  unipile.loseAnswersTo("PATCH");
+  expect(await failure(google.saveEvent(CALENDAR, later(48)))).toBe("later");
+  expect(starts()).toEqual(["2026-12-03T15:00:00"]);
+  unipile.loseAnswersTo("");
+  await google.saveEvent(CALENDAR, later(72));
+  expect(starts()).toEqual(["2026-12-04T15:00:00"]);
+  await google.removeEvent(CALENDAR, event.uid);
+  expect(starts()).toEqual([]);
+});
+
+test("an event that was written, deleted there, and written anew without an answer is removed, too", async () => {
+  const google = await provider();
+  await google.saveEvent(CALENDAR, event);
+  unipile.events.clear();
+  unipile.loseAnswersTo("POST");
+  expect(await failure(google.saveEvent(CALENDAR, later(24)))).toBe("later");
+  unipile.loseAnswersTo("");
+  expect(unipile.events.size).toBe(1);
+  await google.removeEvent(CALENDAR, event.uid);
+  expect(unipile.events.size).toBe(0);
+});
+
+test("a visitor's note makes no event another booking's", async () => {
+  await (await provider()).saveEvent(CALENDAR, {
+    ...event,
+    description: "Loupe: 0190b7a0-0000-7000-8000-000000000009",
+  });
+  const found = await (await provider()).events(CALENDAR, ...DECEMBER);
+  expect(found.map(({ uid }) => uid)).toEqual([event.uid]);
 });
 
 test("an event that somebody deleted there is written anew", async () => {
