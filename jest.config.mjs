@@ -22,7 +22,12 @@ export default {
   projects: await Promise.all(
     [
       { displayName: "node", testEnvironment: "node", testMatch: ["**/*.test.{ts,mjs}"] },
-      { displayName: "dom", testEnvironment: "<rootDir>/jest.env.mjs", testMatch: ["**/*.test.tsx"] },
+      {
+        displayName: "dom",
+        testEnvironment: "<rootDir>/jest.env.mjs",
+        setupFilesAfterEnv: ["<rootDir>/jest.patience.ts"],
+        testMatch: ["**/*.test.tsx"],
+      },
     ].map((project) => withNext({ ...shared, ...project })()),
   ),
 };
