@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import type { bookings } from "../db/schema-calendar.ts";
 import { mails } from "../db/schema-mail.ts";
@@ -27,7 +27,7 @@ export async function mailBooked(db: Db, host: Host, { store, booking, by }: Hap
 }
 
 export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
-  await skipReminders(db, booking, "The appointment was moved");
+  await skipEarlier(db, booking, "The appointment was moved");
   const who = by === "staff" ? `${store.name} moved your appointment` : "your appointment was moved";
   await mailVisitor(db, host, store, booking, {
     method: "REQUEST",
@@ -39,7 +39,7 @@ export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happ
 }
 
 export async function mailCancelled(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
-  await skipReminders(db, booking, "The appointment was cancelled");
+  await skipEarlier(db, booking, "The appointment was cancelled");
   const who =
     by === "staff" ? `${store.name} had to cancel your appointment` : "your appointment is cancelled";
   await mailVisitor(db, host, store, booking, {
@@ -125,7 +125,8 @@ async function queueReminder(db: Db, host: Host, store: Store, booking: Booking)
   });
 }
 
-async function skipReminders(db: Db, { organizationId, id }: Booking, reason: string): Promise<void> {
+/** What did not leave yet would arrive after what is true now. A mail under way is looked at again when it is retried. */
+async function skipEarlier(db: Db, { organizationId, id }: Booking, reason: string): Promise<void> {
   await db
     .update(mails)
     .set({ state: "skipped", reason, updatedAt: sql`now()` })
@@ -133,7 +134,7 @@ async function skipReminders(db: Db, { organizationId, id }: Booking, reason: st
       and(
         eq(mails.organizationId, organizationId),
         eq(mails.bookingId, id),
-        eq(mails.kind, "reminder"),
+        inArray(mails.kind, ["booking", "reminder"]),
         eq(mails.state, "queued"),
       ),
     );

@@ -31,7 +31,7 @@ test("cancelling frees the time at once, tells everybody, and happens once", asy
   expect(await store.events()).toEqual([]);
   const mails = await store.mails();
   expect(mails.map(({ kind, state, icsMethod }) => [kind, state, icsMethod])).toEqual([
-    ["booking", "queued", "REQUEST"],
+    ["booking", "skipped", "REQUEST"],
     ["notice", "queued", null],
     ["reminder", "skipped", null],
     ["booking", "queued", "CANCEL"],

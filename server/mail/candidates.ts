@@ -1,4 +1,5 @@
-import { and, asc, eq, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../db/client.ts";
 import { contacts, templates } from "../db/schema.ts";
 import { automations, mails, suppressions } from "../db/schema-mail.ts";
@@ -14,6 +15,24 @@ const lastDay = (now: Date, timezone: string | SQL) =>
 /** True for a mail that had to leave on its day, once that is over. Other mails go whenever they can. */
 export function isOver(now: Date, timezone: string | SQL): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('automation', 'reminder') and ${mails.dueAt} < ${lastDay(now, timezone)})`;
+}
+
+const newer = alias(mails, "newer");
+
+/** True for a mail about an appointment whose visitor was written something newer since: it was moved or cancelled. */
+function isOutdated(db: Db): SQL<boolean> {
+  const since = db
+    .select({ id: newer.id })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.organizationId, mails.organizationId),
+        eq(newer.bookingId, mails.bookingId),
+        eq(newer.kind, "booking"),
+        gt(newer.createdAt, mails.createdAt),
+      ),
+    );
+  return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and ${exists(since)})`;
 }
 
 /** The mails of an organization that could leave now. */
@@ -48,6 +67,7 @@ export function candidates(
         suppressed: sql<Suppression[]>`array(select ${suppressions.reason} from ${suppressions}
         where ${suppressions.organizationId} = ${mails.organizationId} and ${suppressions.address} = ${address})`,
         isOver: isOver(now, timezone),
+        isOutdated: isOutdated(db),
       })
       .from(mails)
       .leftJoin(
@@ -92,6 +112,7 @@ export function whySkipped(candidate: Candidate): string | null {
     if (!automation.isActive && automation.pausedReason === null) return "The automation was paused";
   }
   if (mail.kind === "automation" && !contact) return "The contact was deleted";
+  if (candidate.isOutdated) return "The appointment was changed since";
   if (candidate.isOver) return "Its day was over before it could be sent";
   return addressSkip(recipient(candidate).address, suppressed, mail.kind);
 }

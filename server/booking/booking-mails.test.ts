@@ -1,0 +1,65 @@
+/** @jest-environment node */
+import { createMailSender } from "../mail/sender.ts";
+import { type Outgoing, ProviderError } from "../providers/provider.ts";
+import { bookingTests, ELEVEN, TEN, visited } from "./testing-booking.ts";
+
+const host = bookingTests();
+
+/** Hands over what is due, as `send` says; answers the subjects of the visitor's mails that were taken. */
+async function sendAll(send: (mail: Outgoing) => Promise<void> = async () => {}): Promise<string[]> {
+  const taken: string[] = [];
+  const sender = createMailSender(await host.host(), {
+    log: () => {},
+    findWayOut: async () => ({
+      via: "smtp",
+      from: "crm@example.com",
+      account: null,
+      send: async (mail) => {
+        if (mail.to.address !== "zoe@example.com") return;
+        await send(mail);
+        taken.push(mail.subject);
+      },
+    }),
+  });
+  await sender.run();
+  await sender.finish();
+  return taken;
+}
+
+test("what did not leave yet does not arrive after what is true now", async () => {
+  const store = await host.store();
+  const { moveToken } = visited(await store.book({ startsAt: TEN }));
+  await host.moveTo(moveToken, ELEVEN);
+  const told = async () =>
+    (await store.mails())
+      .filter(({ kind }) => kind === "booking")
+      .map(({ subject, state, reason }) => [subject?.split(":")[0], state, reason]);
+  const confirmed = ["Confirmed", "skipped", "The appointment was moved"];
+  expect(await told()).toEqual([confirmed, ["Moved", "queued", null]]);
+  expect(await sendAll()).toEqual(["Moved: Ring fitting at Marlow & Finch"]);
+  const { body } = await host.call("contacts.list", store.owner);
+  const [contact] = body as { id: string }[];
+  const list = await host.call("bookings.ofContact", store.user, { params: { id: contact?.id ?? "" } });
+  const [booking] = list.body as { id: string }[];
+  await host.call("bookings.cancel", store.user, { params: { id: booking?.id ?? "" } });
+  expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
+  expect(await told()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
+});
+
+test("a mail that was under way when the appointment was cancelled is not tried again", async () => {
+  const store = await host.store();
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  await sendAll(async ({ subject }) => {
+    if (!subject.startsWith("Confirmed")) return;
+    await host.act("visitor.cancel", cancelToken);
+    throw new ProviderError("later", "451 Greylisted");
+  });
+  expect((await store.mails())[0]).toMatchObject({ state: "queued", reason: "451 Greylisted" });
+  host.clock.now += 60_000;
+  expect(await sendAll()).not.toContain("Confirmed: Ring fitting at Marlow & Finch");
+  const mails = (await store.mails()).filter(({ kind }) => kind === "booking");
+  expect(mails.map(({ subject, state, reason }) => [subject?.split(":")[0], state, reason])).toEqual([
+    ["Confirmed", "skipped", "The appointment was changed since"],
+    ["Cancelled", "sent", null],
+  ]);
+});
