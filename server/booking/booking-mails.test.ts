@@ -1,6 +1,9 @@
 /** @jest-environment node */
 import { createMailSender } from "../mail/sender.ts";
+import { wayOut } from "../mail/way-out.ts";
 import { type Outgoing, ProviderError } from "../providers/provider.ts";
+import { invitationOf } from "./booking-mails.ts";
+import { storeOf } from "./store.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "./testing-booking.ts";
 
 const host = bookingTests();
@@ -63,3 +66,26 @@ test("a mail that was under way when the appointment was cancelled is not tried 
     ["Cancelled", "sent", null],
   ]);
 });
+
+test.each([
+  ["local", true, "crm@example.com"],
+  ["local", false, "hello@store.example.com"],
+  ["google", true, "hello@store.example.com"],
+  [null, true, "crm@example.com"],
+] as const)(
+  "with the account %s and the host's server %s, %s sends and invites",
+  async (provider, hasSmtp, from) => {
+    const shop = await host.store();
+    await shop.book({ startsAt: TEN });
+    if (provider) await shop.setAccount({ provider });
+    else await host.call("integration.disconnect", shop.owner);
+    const smtp = hasSmtp ? { host: "127.0.0.1", port: 1, secure: false, from: "crm@example.com" } : null;
+    const now = { ...(await host.host()), smtp };
+    const store = await now.database.system((db) => storeOf(db, shop.id));
+    const [booking] = await shop.rows();
+    const method = "REQUEST";
+    const { ics } = booking ? invitationOf(now, { store, booking, method }) : { ics: "" };
+    expect(ics).toContain(`ORGANIZER;CN=Marlow & Finch:mailto:${from}`);
+    expect((await wayOut(now, shop.id))?.from).toBe(from);
+  },
+);

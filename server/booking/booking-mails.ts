@@ -4,6 +4,7 @@ import type { bookings } from "../db/schema-calendar.ts";
 import { mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { queueMail } from "../mail/queue.ts";
+import { sentFrom } from "../mail/way-out.ts";
 import { invitation } from "./invitation.ts";
 import { bookingToken, type Purpose } from "./link-token.ts";
 import type { Store } from "./store.ts";
@@ -57,7 +58,8 @@ async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, w
   const { organizationId, id, title, name, email, startsAt, contactId } = booking;
   const links = method === "CANCEL" ? "" : linkLines(host, booking);
   const body = `${title}\n${whenLines(startsAt, booking.timezone, store.timezone)}`;
-  const calendar = store.address ? invitationOf(host, { store, booking, method }) : undefined;
+  const canInvite = sentFrom(host, store) !== null;
+  const calendar = canInvite ? invitationOf(host, { store, booking, method }) : undefined;
   await queueMail(db, {
     organizationId,
     kind: "booking",
@@ -88,7 +90,8 @@ export function invitationOf<M extends "REQUEST" | "CANCEL" | "PUBLISH">(
     startsAt,
     endsAt,
     at: host.clock(),
-    store,
+    // Mail programs take an invitation only from whoever sends it.
+    store: { address: sentFrom(host, store), name: store.name },
     visitor: { address: email, name },
   });
 }

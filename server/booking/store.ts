@@ -4,12 +4,14 @@ import { organizations } from "../db/schema.ts";
 import { appointmentTypes } from "../db/schema-calendar.ts";
 import { accounts } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
+import type { Account } from "../providers/account.ts";
 
-/** Whose appointments they are. Address, calendar and hours are null until staff chose them. */
+/** Whose appointments they are. Account (with its address), calendar and hours are null until staff chose them. */
 export type Store = {
   organizationId: string;
   name: string;
   timezone: string;
+  provider: Account["provider"] | null;
   address: string | null;
   calendarId: string | null;
   availability: boolean[][] | null;
@@ -27,6 +29,7 @@ const store = {
   organizationId: organizations.id,
   name: organizations.name,
   timezone: organizations.timezone,
+  provider: accounts.provider,
   address: accounts.address,
   calendarId: accounts.calendarId,
   availability: accounts.availability,

@@ -26,6 +26,14 @@ export function hostsWayOut({ smtp }: Host): WayOut {
   return { via: "local", from: "", account: null, send: async () => {} };
 }
 
+/** The address that a store's mails come from, by its account; null where they cannot leave. */
+export function sentFrom(
+  { smtp }: Pick<Host, "smtp">,
+  { provider, address }: { provider: string | null; address: string | null },
+): string | null {
+  return provider === null || provider === "local" ? (smtp?.from ?? address) : address;
+}
+
 /** Null where no account is connected. */
 export async function wayOut(host: Host, organizationId: string): Promise<WayOut | null> {
   const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
