@@ -121,7 +121,7 @@ const event: OwnEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",
   sequence: 0,
   title: "Ring fitting; Zoë, Frost",
-  description: "zoe@example.com\nA note",
+  description: "zoe@example.com\r\nA note\rRRULE:FREQ=DAILY",
   startsAt: new Date("2026-12-01T15:00:00Z"),
   endsAt: new Date("2026-12-01T15:30:00Z"),
 };
