@@ -16,7 +16,7 @@ export function BookFrame({ store, title, about, children }: Props) {
             </p>
           )}
           <div>
-            <h1 className="wrap-anywhere">{title}</h1>
+            <h1 className="wrap-anywhere text-balance">{title}</h1>
             {about && <p className="mt-0.5 text-muted-foreground">{about}</p>}
           </div>
         </header>

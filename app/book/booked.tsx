@@ -33,7 +33,7 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
           {isCancelled ? "This appointment was cancelled" : title}
         </h2>
       </div>
-      <div>
+      <div className={isCancelled ? "text-muted-foreground" : undefined}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
       </div>
       {!isCancelled && (
