@@ -67,7 +67,10 @@ export function caldavCalendars(
       // Servers read times without zone and whole days as UTC.
       const around = { start: davTime(from.getTime() - DAY), end: davTime(to.getTime() + DAY) };
       const items = await query(connect(), calendarId, { "c:time-range": { _attributes: around } });
-      const objects = items.map(({ url, props }) => ({ url, ics: dataOf(props) ?? "" }));
+      // Some name the calendar itself among what it holds.
+      const objects = items
+        .filter(({ url }) => url !== calendarId)
+        .map(({ url, props }) => ({ url, ics: dataOf(props) ?? "" }));
       if (objects.length > 0 && !objects.some(({ ics }) => isCalendar(ics))) {
         throw new ProviderError("later", "The calendar server's answer cannot be understood");
       }
