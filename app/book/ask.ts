@@ -6,12 +6,12 @@ import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** `isUnknown`: the link is one of nothing. */
+/** `isUnknown`: the link is one of nothing, and the page a 404 (which Next draws with scripts only). */
 type Refusal = { refused: string; isUnknown: boolean };
 
 /**
- * What the host answers a visitor, or the sentence with which it refuses. Pages show either themselves: what Next draws
- * for notFound() needs scripts. `signal`: the deadline of a page that asks one thing after another.
+ * What the host answers a visitor, or the sentence with which it refuses. `signal`: the deadline of a page that asks one
+ * thing after another.
  */
 export async function ask<N extends Name>(
   name: N,

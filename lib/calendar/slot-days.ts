@@ -7,6 +7,7 @@ export type SlotDay = { day: string; label: string; times: Time[]; reason: strin
 
 const REASONS: Record<string, string> = {
   closed: "Closed",
+  short: "Not open long enough",
   full: "Fully booked",
   past: "No more times today",
   beyond: "Too far ahead",

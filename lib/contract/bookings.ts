@@ -35,8 +35,8 @@ export const booking = z.object({
 });
 export type Booking = z.infer<typeof booking>;
 
-/** Why a day of the store has no free time; `open` has some. */
-export const dayStates = ["open", "closed", "full", "past", "beyond"] as const;
+/** Why a day of the store has no free time; `open` has some, and a `short` one is not open for as long as it takes. */
+export const dayStates = ["open", "closed", "short", "full", "past", "beyond"] as const;
 
 /** Days are the store's, `slots` the instants at which a meeting may start. */
 const dayOfSlots = z.object({ day: text, state: text, slots: z.array(z.string()) });

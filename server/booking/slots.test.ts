@@ -155,5 +155,5 @@ test("a day without slots says why", () => {
     "closed",
     "open",
   ]);
-  expect(slotsOf(rules({ minutes: 540 }), [], now, "2026-11-25", "2026-11-25")[0]?.state).toBe("closed");
+  expect(slotsOf(rules({ minutes: 540 }), [], now, "2026-11-25", "2026-11-25")[0]?.state).toBe("short");
 });

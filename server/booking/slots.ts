@@ -47,8 +47,9 @@ export function slotsOf(
   const [begins, ends] = [sorted(taken.map(({ start }) => start)), sorted(taken.map(({ end }) => end))];
   const days: (DayOfSlots & { end: number; passed: number })[] = [];
   for (let day = first; day <= last; ) {
-    const state = day < today ? "past" : day > lastBookable ? "beyond" : "closed";
-    const { end, next } = storeDay(timezone, day);
+    const { end, next, weekday, pieces } = storeDay(timezone, day);
+    const isOpen = pieces.some(({ hour }) => availability[weekday]?.[hour]);
+    const state = day < today ? "past" : day > lastBookable ? "beyond" : isOpen ? "short" : "closed";
     days.push({ day, state, slots: [], end, passed: 0 });
     day = next;
   }
@@ -84,7 +85,7 @@ export function isSlot(rules: Rules, busy: readonly Interval[], now: number, sta
 
 function stateOf(state: DayOfSlots["state"], slots: number[], passed: number): DayOfSlots["state"] {
   if (slots.length > 0) return "open";
-  return state === "closed" && passed > 0 ? "past" : state;
+  return state === "short" && passed > 0 ? "past" : state;
 }
 
 /** Numbers by themselves sort several times as fast as pairs do. */

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { ask, askedFrom, isRefused } from "../ask.ts";
 import { AskTheStore } from "../ask-the-store.tsx";
 import { BookFrame } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
 import { Unavailable } from "../unavailable.tsx";
-import { NoSuchLink } from "./no-such-link.tsx";
 
 type Props = {
   params: Promise<{ slug: string }>;
@@ -30,7 +30,7 @@ export default async function BookPage({ params, searchParams }: Props) {
   ]);
   const path = `/book/${slug}`;
   if (isRefused(page)) {
-    if (page.isUnknown) return <NoSuchLink />;
+    if (page.isUnknown) notFound();
     return (
       <BookFrame title={TITLE}>
         <Unavailable why={page.refused} path={path} />

@@ -69,7 +69,7 @@ test("a host that is away", async () => {
   expect(page).toMatch(/<a href="\/book\/manage\/abc"[^>]*>Try again/);
 });
 
-test("a link of nothing", async () => {
+test("a link of nothing is a page that is not found", async () => {
   host.answers[BOOKING] = { status: 404, body: { message: "This link leads to no appointment" } };
-  expect(await html()).not.toContain("Try again");
+  await expect(html()).rejects.toThrow("NEXT_HTTP_ERROR_FALLBACK;404");
 });

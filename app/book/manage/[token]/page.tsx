@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { ask, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame } from "../../book-frame.tsx";
@@ -6,7 +7,6 @@ import { Unavailable } from "../../unavailable.tsx";
 import { When } from "../../when.tsx";
 import { Cancel } from "./cancel.tsx";
 import { Move } from "./move.tsx";
-import { NoSuchAppointment } from "./no-such-appointment.tsx";
 import { Standing } from "./standing.tsx";
 
 export const metadata = {
@@ -30,7 +30,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
   const signal = AbortSignal.timeout(TIMEOUT);
   const booking = await ask("visitor.booking", { params: { token }, signal });
   if (isRefused(booking)) {
-    if (booking.isUnknown) return <NoSuchAppointment />;
+    if (booking.isUnknown) notFound();
     return (
       <BookFrame title="Your appointment">
         <Unavailable why={booking.refused} path={`/book/manage/${token}`} />

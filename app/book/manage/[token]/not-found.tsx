@@ -1,6 +1,6 @@
 import { BookFrame } from "../../book-frame.tsx";
 
-export function NoSuchAppointment() {
+export default function NoSuchAppointment() {
   return (
     <BookFrame title="This link leads to no appointment">
       <p>Open it from your mail once more: it may not be complete.</p>
