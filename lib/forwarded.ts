@@ -1,6 +1,7 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 
+const CHANNEL = "http.server.request.start";
 const FORWARDED = [
   "forwarded",
   "x-forwarded-for",
@@ -17,12 +18,15 @@ export function isBehindProxy(): boolean {
 /**
  * Takes X-Forwarded-* from every request of this process's HTTP servers before anyone reads it. Where nobody stands
  * before us it is the client's own word: rate limits and checks of the origin must not rest on it, and Next fills in
- * what it sees itself only where it is absent.
+ * what it sees itself only where it is absent. Returns what ends it.
  */
-export function dropForwarded(): void {
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request?: unknown };
-    if (!(request instanceof IncomingMessage)) return;
-    for (const name of FORWARDED) delete request.headers[name];
-  });
+export function dropForwarded(): () => void {
+  subscribe(CHANNEL, drop);
+  return () => unsubscribe(CHANNEL, drop);
+}
+
+function drop(message: unknown): void {
+  const { request } = message as { request?: unknown };
+  if (!(request instanceof IncomingMessage)) return;
+  for (const name of FORWARDED) delete request.headers[name];
 }

@@ -91,7 +91,8 @@ test("a token is good for its purpose only, and a made-up one for nothing", asyn
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
   expect((await act("visitor.cancel", moveToken)).status).toBe(404);
   expect((await moveTo(cancelToken, ELEVEN)).status).toBe(404);
-  for (const token of ["x", "A".repeat(64), `${cancelToken?.slice(0, 63)}_`]) {
+  const another = cancelToken?.endsWith("_") ? "-" : "_";
+  for (const token of ["x", "A".repeat(64), `${cancelToken?.slice(0, 63)}${another}`]) {
     expect((await act("visitor.booking", token)).status).toBe(404);
   }
 });
