@@ -221,6 +221,8 @@ test("an automation is created without a mouse", async ({ page }) => {
     await expect(page.locator('[role="option"]:focus')).toHaveText(option);
     await page.keyboard.press("Enter");
     await expect(combobox(page, label)).toHaveText(option);
+    // The list gives the focus back once it is closed.
+    await expect(combobox(page, label)).toBeFocused();
   };
   await page.keyboard.type(name);
   await choose("Trigger type", "Event");
