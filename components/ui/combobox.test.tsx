@@ -57,3 +57,19 @@ test("more is loaded within 100 pixels of the end, and not before", async () => 
     expect(loadMore).toHaveBeenCalledTimes(calls ?? 0);
   }
 });
+
+test("who came to the end while something was still being read gets more once it is read, but not after a failure", async () => {
+  const at = (more: Partial<List<Option>>) => (
+    <Form contact={null} list={{ ...wholeList(answered), more: true, ...more }} />
+  );
+  const { rerender } = render(at({ busy: true, loadMore: () => {} }));
+  await userEvent.click(screen.getByRole("combobox"));
+  const menu = screen.getByRole("listbox");
+  Object.defineProperties(menu, { scrollHeight: { value: 1000 }, clientHeight: { value: 240 } });
+  fireEvent.scroll(menu, { target: { scrollTop: 760 } });
+  const [loadMore, again] = [jest.fn(), jest.fn()];
+  rerender(at({ loadMore }));
+  expect(loadMore).toHaveBeenCalledTimes(1);
+  rerender(at({ loadMore: again, error: new Error("down") }));
+  expect(again).not.toHaveBeenCalled();
+});

@@ -3,7 +3,7 @@ import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Check, ChevronDown, Plus, RotateCw } from "lucide-react";
-import { type UIEvent, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { Field, type FieldProps } from "./field.tsx";
@@ -75,9 +75,16 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
     if (value && next !== value.name) field.onChange(null);
   }
 
-  function loadMoreNearEnd({ currentTarget: menu }: UIEvent<HTMLElement>) {
-    if (menu.scrollHeight - menu.scrollTop - menu.clientHeight < NEAR_END) list.loadMore();
-  }
+  const menu = useRef<HTMLUListElement>(null);
+  const { loadMore, error } = list;
+  const loadMoreNearEnd = useCallback(() => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = menu.current ?? {};
+    if (clientHeight > 0 && scrollHeight - scrollTop - clientHeight < NEAR_END) loadMore();
+  }, [loadMore]);
+  // Who is at the end already, while something else was still being read, scrolls no further.
+  useEffect(() => {
+    if (!error) loadMoreNearEnd();
+  }, [error, loadMoreNearEnd]);
 
   const settled = list.rows && !list.busy && wanted === search;
   return (
@@ -120,7 +127,10 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
               className="z-60 w-(--radix-popover-trigger-width) rounded-lg border border-border-strong bg-popover shadow-3"
             >
               <ul
-                {...combobox.getMenuProps({ "aria-label": props.label }, { suppressRefError: true })}
+                {...combobox.getMenuProps(
+                  { ref: menu, "aria-label": props.label },
+                  { suppressRefError: true },
+                )}
                 aria-labelledby={undefined}
                 onScroll={loadMoreNearEnd}
                 className="max-h-60 overflow-y-auto p-1.5 empty:hidden"
