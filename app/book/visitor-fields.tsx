@@ -1,7 +1,6 @@
 "use client";
-import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId } from "react";
+import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
 
 export type Errors = { [field: string]: string };
 type Props = { name: string; label: string; required?: boolean; error: string | undefined };
@@ -25,15 +24,9 @@ export function VisitorField({
   };
   return (
     <div className="grid gap-1.5">
-      <label
-        htmlFor={id}
-        className={clsx(
-          "font-medium text-sm",
-          required && "after:ml-1 after:text-danger after:content-['*'/'']",
-        )}
-      >
+      <FieldLabel htmlFor={id} required={required}>
         {label}
-      </label>
+      </FieldLabel>
       {rows ? (
         <textarea
           {...control}
@@ -43,12 +36,7 @@ export function VisitorField({
       ) : (
         <input {...input} {...control} className="field" />
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 font-medium text-danger text-sm">
-          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

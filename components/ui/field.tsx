@@ -1,8 +1,8 @@
 "use client";
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
+import { FieldError, FieldLabel } from "./field-parts.tsx";
 
 type Control = {
   id: string;
@@ -34,16 +34,9 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
   return (
     <div className={clsx("grid content-start gap-1.5", className)}>
       <span className="flex items-baseline justify-between gap-2">
-        <label
-          htmlFor={id}
-          // The asterisk is drawn, not written: the label's text stays the field's name.
-          className={clsx(
-            "font-medium text-sm",
-            required && "after:ml-1 after:text-danger after:content-['*'/'']",
-          )}
-        >
+        <FieldLabel htmlFor={id} required={required}>
           {label}
-        </label>
+        </FieldLabel>
         {aside && (
           <span id={asideId} className="text-muted-foreground text-sm tabular-nums">
             {aside}
@@ -56,12 +49,7 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
         "aria-describedby": described.filter(Boolean).join(" ") || undefined,
         "aria-required": required || undefined,
       })}
-      {message && (
-        <p id={errorId} className="flex items-start gap-1.5 font-medium text-danger text-sm">
-          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
-          {message}
-        </p>
-      )}
+      {message && <FieldError id={errorId}>{message}</FieldError>}
       {help && (
         <p id={helpId} className="text-muted-foreground text-sm">
           {help}

@@ -68,7 +68,7 @@ export const visitorForm = z.object({
 export type VisitorForm = z.infer<typeof visitorForm>;
 
 /** A booking as its visitor sees it, with the tokens of its links. `slug` is null once its type is deleted. */
-export const visitorBooking = z.object({
+const visitorBooking = z.object({
   store: text,
   title: text,
   name: text,

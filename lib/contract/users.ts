@@ -91,7 +91,7 @@ export const inviteForm = z.object({
 
 export type InviteForm = z.infer<typeof inviteForm>;
 
-export const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
+const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
 
 /** The same as a combobox holds it. */
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });

@@ -2,7 +2,6 @@
 import { writeBookings } from "../booking/calendar-writer.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "../booking/testing-booking.ts";
 import { newId } from "../db/id.ts";
-import { attempts } from "../db/schema-mail.ts";
 import { recordsOf } from "../testing-records.ts";
 
 const host = bookingTests();
@@ -269,25 +268,4 @@ test("forms that people do not send are refused", async () => {
     );
   }
   expect(await store.rows()).toEqual([]);
-});
-
-test("what an address books counts for fifteen tries", async () => {
-  const store = await host.store();
-  const database = await host.database();
-  const who = `127.0.0.1 ${store.slug}`;
-  await database.system((db) =>
-    db
-      .insert(attempts)
-      .values({ door: "book", who, count: 570 })
-      .onConflictDoUpdate({ target: [attempts.door, attempts.who], set: { count: 570 } }),
-  );
-  const [first = "", second = "", third = ""] = await store.slots(TUESDAY);
-  const statuses = [];
-  for (const startsAt of [first, first, second, third]) {
-    const body = { startsAt, name: "Z", email: "z@example.com", timezone: "UTC", key: newId() };
-    const params = { slug: store.slug };
-    statuses.push((await host.call("visitor.book", null, { params, body })).status);
-  }
-  // 585, 586, then 601: there is no going on.
-  expect(statuses).toEqual([200, 409, 200, 429]);
 });

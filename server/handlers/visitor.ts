@@ -57,12 +57,18 @@ export const visitor = {
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
     const attempt = { door: "book", who: `${address} ${slug}`, most: TRIED };
-    await host.database.system((db) => countAttempt(db, attempt));
+    const { store, type } = await host.database.system(async (db) => {
+      const found = await typeOfLink(db, slug).catch(async (error) => {
+        await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
+        throw error;
+      });
+      await countAttempt(db, attempt);
+      return found;
+    });
     // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
-    const { store, type } = await host.database.system((db) => typeOfLink(db, slug));
     const { booking, isNew } = await orSlots(host, store, type, body.startsAt, () =>
       book(host, { store, type }, body),
     );

@@ -1,0 +1,25 @@
+import clsx from "clsx";
+import { CircleAlert } from "lucide-react";
+
+// Apart from the form's Field, so that a page without a form library has fields that look the same.
+
+type LabelProps = { htmlFor: string; required: boolean | undefined; children: string };
+
+/** The asterisk is drawn, not written: the label's text stays the field's name. */
+export function FieldLabel({ htmlFor, required, children }: LabelProps) {
+  const asterisk = required && "after:ml-1 after:text-danger after:content-['*'/'']";
+  return (
+    <label htmlFor={htmlFor} className={clsx("font-medium text-sm", asterisk)}>
+      {children}
+    </label>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 font-medium text-danger text-sm">
+      <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
+      {children}
+    </p>
+  );
+}
