@@ -2,7 +2,6 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
-import { clientAddress } from "./client-address.ts";
 import { authSecret, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
@@ -51,7 +50,7 @@ async function signIn(form: Record<string, unknown> | undefined, request: Reques
   const { email, password, remember } = form ?? {};
   try {
     if (typeof email !== "string" || typeof password !== "string") throw new HostError(400);
-    const forwardedFor = clientAddress(String(request.headers?.["x-forwarded-for"] ?? ""));
+    const forwardedFor = String(request.headers?.["x-forwarded-for"] ?? "");
     const { token } = await hostCall("auth.login", {
       body: { email, password },
       forwardedFor,

@@ -1,8 +1,12 @@
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dropForwarded, isBehindProxy } from "./forwarded.ts";
+import { readForwarded, trustedProxies } from "./forwarded.ts";
 
-const FORGED = { "x-forwarded-for": "6.6.6.6", "x-forwarded-host": "evil.example", forwarded: "for=6.6.6.6" };
+const FORGED = {
+  "x-forwarded-for": "6.6.6.6, 203.0.113.9",
+  "x-forwarded-host": "evil.example",
+  forwarded: "for=6.6.6.6",
+};
 
 /** What a server of this process is told of a request's headers. */
 async function seen(): Promise<IncomingHttpHeaders> {
@@ -23,21 +27,28 @@ async function seen(): Promise<IncomingHttpHeaders> {
 
 test("without a proxy nobody reads what a client says of itself", async () => {
   expect(await seen()).toMatchObject(FORGED);
-  const end = dropForwarded();
-  const headers = await seen().finally(end);
-  expect(Object.keys(headers).filter((name) => name in FORGED)).toEqual([]);
-  expect(headers.accept).toBe("text/html");
+  const end = readForwarded(0);
+  const { accept, ...headers } = await seen().finally(end);
+  expect(accept).toBe("text/html");
+  expect(headers).toMatchObject({ "x-forwarded-for": "127.0.0.1" });
+  expect(Object.keys(headers).filter((name) => name in FORGED)).toEqual(["x-forwarded-for"]);
   // Other tests' servers live in the same process.
   expect(await seen()).toMatchObject(FORGED);
 });
 
+test("behind one, the address is whom it saw, and its other words stay", async () => {
+  const end = readForwarded(1);
+  expect(await seen().finally(end)).toMatchObject({ ...FORGED, "x-forwarded-for": "203.0.113.9" });
+});
+
 test.each([
-  [{}, false],
-  [{ TRUST_PROXY: "0" }, false],
-  [{ TRUST_PROXY: "1" }, true],
-  [{ VERCEL: "1" }, true],
-])("%j: behind a proxy is %s", (env, expected) => {
+  [{}, 0],
+  [{ TRUST_PROXY: "0" }, 0],
+  [{ TRUST_PROXY: "1" }, 1],
+  [{ TRUST_PROXY: "2", VERCEL: "1" }, 2],
+  [{ VERCEL: "1" }, 1],
+])("%j: %d proxies are believed", (env, expected) => {
   jest.replaceProperty(process, "env", { ...process.env, ...env } as NodeJS.ProcessEnv);
-  expect(isBehindProxy()).toBe(expected);
+  expect(trustedProxies()).toBe(expected);
   jest.restoreAllMocks();
 });

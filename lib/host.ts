@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { readAnswer } from "./contract/answer.ts";
+import { clientAddress } from "./contract/client-address.ts";
 import type { Answer, Input, Name } from "./contract/contract.ts";
 import { urlOf } from "./contract/path.ts";
 import { type Method, route } from "./contract/routes.ts";
@@ -25,8 +26,8 @@ export class HostError extends Error {
 type Options = {
   /** The signed-in person's bearer. */
   token?: string;
-  /** The address of the person's machine. */
-  forwardedFor?: string;
+  /** X-Forwarded-For as it came: forwarded.ts, or a platform's proxy, put the address of the person's machine last. */
+  forwardedFor?: string | null;
   signal?: AbortSignal;
   /** For the whole answer, not only for its beginning. */
   timeoutMs?: number;
@@ -103,7 +104,8 @@ function pathOf(name: Name, { params, query }: { params?: Record<string, string>
 }
 
 function headersOf(request: HostRequest): Record<string, string> {
-  const { body, token, requestId = randomUUID(), idempotencyKey, forwardedFor } = request;
+  const { body, token, requestId = randomUUID(), idempotencyKey } = request;
+  const client = clientAddress("", request.forwardedFor, 1);
   return {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -111,7 +113,7 @@ function headersOf(request: HostRequest): Record<string, string> {
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
-    ...(forwardedFor && { "x-forwarded-for": forwardedFor }),
+    ...(client && { "x-forwarded-for": client }),
   };
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
+import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { contract, type Name, row } from "#lib/contract/contract.ts";
-import { clientAddress } from "./address.ts";
 import { access } from "./auth/access.ts";
 import { whoSent } from "./auth/session.ts";
 import { readJson } from "./body.ts";
@@ -18,11 +18,11 @@ import { isOnce, once, type Scopes, scopesOf } from "./once.ts";
 import { openapi } from "./openapi.ts";
 import { takeNotice } from "./unipile-notice.ts";
 
-type Options = Host & { log: Log; trustProxy?: boolean };
+type Options = Host & { log: Log; proxies?: number };
 
 /** The host's HTTP side: one route per row of the contract, all through `answer`. */
 export function createApp(options: Options): Hono {
-  const { log, trustProxy = false, ...host } = options;
+  const { log, proxies = 0, ...host } = options;
   // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
   const app = new Hono({ strict: false });
 
@@ -85,7 +85,10 @@ export function createApp(options: Options): Hono {
   }
 
   function addressOf(c: Context): string {
-    return clientAddress(getConnInfo(c).remote.address ?? "", c.req.header("x-forwarded-for"), trustProxy);
+    const peer = getConnInfo(c).remote.address ?? "";
+    // Who connects from this machine is the web app beside us, which tells whom it serves.
+    const hops = isLoopback(peer) ? Math.max(1, proxies) : proxies;
+    return addressKey(clientAddress(peer, c.req.header("x-forwarded-for"), hops));
   }
 
   /** Turns a result or an error into the response and its one log line. */

@@ -33,7 +33,7 @@ type Call<N extends Name> = {
   params: Params<N>;
   query: Query<N>;
   body: ParsedBody<N>;
-  /** The client's IP address. */
+  /** Whom limits count: the client's IP address, one of IPv6 as its network (`addressKey`). */
   address: string;
 };
 

@@ -35,8 +35,7 @@ async function start(): Promise<void> {
   const secret = hostSecret(process.env, settings.dataDir);
   let jobs: Jobs | undefined;
   const host: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
-  const { trustProxy } = settings;
-  const app = createApp({ ...host, trustProxy, log });
+  const app = createApp({ ...host, proxies: settings.proxies, log });
   const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.hostname }, ({ port }) => {
     log("ready", {
       url: `http://${settings.hostname}:${port}`,

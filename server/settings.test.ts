@@ -12,7 +12,7 @@ test("without any variable: this machine alone, the embedded folder, the web app
     webUrl: "http://127.0.0.1:3000",
     hostUrl: "http://127.0.0.1:4000",
     clock: expect.any(Function),
-    trustProxy: false,
+    proxies: 0,
     providers: { allowPrivateHosts: false, unipile: null },
     smtp: null,
   });
@@ -28,4 +28,5 @@ test.each<Record<string, string>>([
   { HOST_URL: "api" },
   { CLOCK: "soon" },
   { SMTP_URL: "mail" },
+  { TRUST_PROXY: "yes" },
 ])("%j is refused", (values) => expect(() => readSettings(env(values))).toThrow(Object.keys(values)[0]));

@@ -1,3 +1,4 @@
+import { proxiesOf } from "#lib/contract/client-address.ts";
 import { type Clock, clockFrom } from "./clock.ts";
 import { readHostSmtp } from "./mail/host-smtp.ts";
 import { type ProviderSettings, readProviderSettings } from "./providers/settings.ts";
@@ -12,7 +13,7 @@ export type Settings = {
   webUrl: string;
   hostUrl: string;
   clock: Clock;
-  trustProxy: boolean;
+  proxies: number;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
 };
@@ -28,7 +29,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webUrl: originOf("WEB_URL", env.WEB_URL || `http://127.0.0.1:${env.PORT || 3000}`),
     hostUrl: originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`),
     clock: clockFrom(env.CLOCK),
-    trustProxy: env.TRUST_PROXY === "1",
+    proxies: proxiesOf(env.TRUST_PROXY),
     providers: readProviderSettings(env),
     smtp: readHostSmtp(env),
   };

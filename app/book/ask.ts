@@ -1,6 +1,5 @@
 import "server-only";
 import { headers } from "next/headers";
-import { clientAddress } from "#lib/client-address.ts";
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { isDate } from "#lib/contract/fields.ts";
 import { HostError, hostCall } from "#lib/host.ts";
@@ -17,7 +16,7 @@ export async function ask<N extends Name>(
   name: N,
   input: Input<N> & { signal?: AbortSignal },
 ): Promise<Answer<N> | Refusal> {
-  const forwardedFor = clientAddress((await headers()).get("x-forwarded-for"));
+  const forwardedFor = (await headers()).get("x-forwarded-for");
   try {
     return await hostCall(name, { ...input, forwardedFor });
   } catch (error) {

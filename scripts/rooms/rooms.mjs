@@ -70,6 +70,7 @@ export const rooms = {
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "lib/api/sign.ts": ["next-auth"],
+  "lib/contract/client-address.ts": ["node:net"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
   "lib/read-csv.ts": ["papaparse"],

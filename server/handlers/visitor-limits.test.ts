@@ -44,3 +44,22 @@ test("who tries links of nothing is counted once, however many they are, and tol
   await database.system((db) => db.update(attempts).set({ count: 600 }).where(eq(attempts.who, address)));
   expect((await post("no-d")).status).toBe(429);
 });
+
+test("limits count who asks, not what they say of themselves", async () => {
+  const database = await host.database();
+  const counted = async (address: string, forwardedFor?: string) => {
+    await database.system((db) => db.delete(attempts));
+    const headers: HeadersInit = forwardedFor ? { "x-forwarded-for": forwardedFor } : {};
+    await host.send("GET", "/booking/none", { address, headers });
+    const rows = await database.system((db) => db.select({ who: attempts.who }).from(attempts));
+    return rows.map(({ who }) => who);
+  };
+  // Beside us the web app (or a proxy) tells whom it serves; what that one says stands before it.
+  expect(await counted("127.0.0.1", "203.0.113.9")).toEqual(["203.0.113.9"]);
+  expect(await counted("::ffff:127.0.0.1", "6.6.6.6, 203.0.113.9")).toEqual(["203.0.113.9"]);
+  expect(await counted("198.51.100.4", "6.6.6.6")).toEqual(["198.51.100.4"]);
+  expect(await counted("127.0.0.1")).toEqual(["127.0.0.1"]);
+  // Whoever has IPv6 has 2^64 addresses.
+  expect(await counted("2001:db8:0:1::7")).toEqual(await counted("2001:db8:0:1:ffff::9"));
+  expect(await counted("::ffff:198.51.100.4")).toEqual(["198.51.100.4"]);
+});

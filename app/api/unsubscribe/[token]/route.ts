@@ -1,5 +1,4 @@
 import type { NextRequest } from "next/server";
-import { clientAddress } from "#lib/client-address.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 
@@ -14,7 +13,7 @@ export async function POST(request: NextRequest, { params }: Context): Promise<R
   const { token } = await params;
   const isPage = request.nextUrl.searchParams.has("page");
   try {
-    const forwardedFor = clientAddress(request.headers.get("x-forwarded-for"));
+    const forwardedFor = request.headers.get("x-forwarded-for");
     await hostCall("mails.unsubscribe", { params: { token }, forwardedFor });
     return isPage ? toPage(token) : Response.json({}, { headers: apiHeaders() });
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { NextRequest } from "next/server";
-import { clientAddress } from "#lib/client-address.ts";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { fillPath, matchRow } from "#lib/contract/path.ts";
 import { forward, HostError } from "#lib/host.ts";
@@ -55,7 +54,7 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
     body: body && content,
     token,
     signal,
-    forwardedFor: clientAddress(request.headers.get("x-forwarded-for")),
+    forwardedFor: request.headers.get("x-forwarded-for"),
     requestId: plain(request, "x-request-id"),
     idempotencyKey: plain(request, "idempotency-key"),
   });

@@ -1,5 +1,4 @@
 import type { NextRequest } from "next/server";
-import { clientAddress } from "#lib/client-address.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 
@@ -7,7 +6,7 @@ type Props = { params: Promise<{ token: string }> };
 
 /** The booking for calendars. Not an attachment: phones then show the event instead of keeping a file. */
 export async function GET(request: NextRequest, { params }: Props): Promise<Response> {
-  const forwardedFor = clientAddress(request.headers.get("x-forwarded-for"));
+  const forwardedFor = request.headers.get("x-forwarded-for");
   const headers = { ...apiHeaders(), "referrer-policy": "no-referrer" };
   try {
     const { ics } = await hostCall("visitor.ics", { params: await params, forwardedFor });
