@@ -22,8 +22,8 @@ export function ContactFields({ wide, dateHelp }: { wide?: string; dateHelp?: st
         className={wide}
       />
       <PhoneField name="phoneNumber" label="Phone number" required className={wide} />
-      <DateField name="birthday" label="Birthday" timezone={me?.timezone} help={dateHelp} />
-      <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} />
+      <DateField name="birthday" label="Birthday" timezone={me?.timezone} past help={dateHelp} />
+      <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} past />
     </>
   );
 }

@@ -19,6 +19,12 @@ test.each([
   ["saturday", "11/21/2026"],
   ["sun", "11/15/2026"],
   ["2/29/2024", "02/29/2024"],
+  ["14.03.1968", "03/14/1968"],
+  ["14.3.68", "03/14/1968"],
+  ["4.3.1968", "03/04/1968"],
+  ["14.3.", "03/14/2026"],
+  ["3.14.1968", "03/14/1968"],
+  ["14. March 1968", "03/14/1968"],
 ])("%j means %s", (text, expected) => {
   const day = parseDay(text, today);
   expect(day && typedDay(day)).toBe(expected);
@@ -35,6 +41,25 @@ test.each([
   "11/20/",
   "0/0/0",
   "2026-00-10",
+  "14.13.1968",
 ])("%j means no day", (text) => {
   expect(parseDay(text, today)).toBeNull();
+});
+
+test.each([
+  ["3/14/1968", "03/14/1968"],
+  ["14.03.1968", "03/14/1968"],
+  ["3/14/68", "03/14/1968"],
+  ["3/14/26", "03/14/2026"],
+  ["3/14/30", "03/14/1930"],
+  ["Mar 14 1968", "03/14/1968"],
+  ["1968-03-14", "03/14/1968"],
+  ["today", "11/21/2026"],
+  ["3/14", null],
+  ["14.3.", null],
+  ["Mar 14", null],
+  ["14 March", null],
+])("of a birthday %j means %s", (text, expected) => {
+  const day = parseDay(text, today, { past: true });
+  expect(day && typedDay(day)).toBe(expected);
 });

@@ -5,10 +5,12 @@ const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 /**
- * The day that a person means by "11/20/2026", "2026-11-20", "Nov 20", "20 nov 2026", "yesterday" or "fri" (the last
- * one, today included). Without a year it is this year. Null if it means no day that exists.
+ * The day that a person means by "11/20/2026", "14.3.1968", "2026-11-20", "Nov 20", "20 nov 2026", "yesterday" or "fri"
+ * (the last one, today included). Full stops mean day first, as where they are written, unless only month first is a
+ * day. Without a year it is this year. `past`: a birthday, which is given no year that nobody wrote, and no year to
+ * come. Null if it means no day that exists.
  */
-export function parseDay(text: string, today: Day): Day | null {
+export function parseDay(text: string, today: Day, { past = false } = {}): Day | null {
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
   if (near !== undefined) return shift(today, near);
@@ -19,15 +21,30 @@ export function parseDay(text: string, today: Day): Day | null {
     return shift(today, -((now - weekday + 7) % 7));
   }
 
-  let match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(input);
-  if (match) return real(match[1], match[2], match[3]);
-  match = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?$/.exec(input);
-  if (match) return real(century(match[3], today), match[1], match[2]);
-  match = /^([a-z]{3,9})\.? (\d{1,2})(?: (\d{4}))?$/.exec(input);
-  if (match) return real(match[3] ?? today.year, month(match[1]), match[2]);
-  match = /^(\d{1,2}) ([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(input);
-  if (match) return real(match[3] ?? today.year, month(match[2]), match[1]);
-  return null;
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(input) ?? [];
+  if (isoYear) return real(isoYear, isoMonth, isoDay);
+  const written = inNumbers(input) ?? inWords(input);
+  if (!written || (past && !written.year)) return null;
+  const year = fullYear(written.year, past ? today.year : today.year + 10, today);
+  const found = real(year, written.month, written.day);
+  return found ?? (written.swappable ? real(year, written.day, written.month) : null);
+}
+
+type Written = { year?: string; month: unknown; day: unknown; swappable?: boolean };
+
+function inNumbers(input: string): Written | null {
+  const [, first, separator, second, year] =
+    /^(\d{1,2})([/.-])(\d{1,2})(?:[/.-](\d{4}|\d{2}))?\.?$/.exec(input) ?? [];
+  if (!first) return null;
+  return separator === "."
+    ? { year, month: second, day: first, swappable: true }
+    : { year, month: first, day: second };
+}
+
+function inWords(input: string): Written | null {
+  let [, name, day, year] = /^([a-z]{3,9})\.? (\d{1,2})(?: (\d{4}))?$/.exec(input) ?? [];
+  if (!name) [, day, name, year] = /^(\d{1,2})\.? ([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(input) ?? [];
+  return name ? { year, month: month(name), day } : null;
 }
 
 /** "03/14/1968", as the text box shows a day. */
@@ -40,12 +57,12 @@ function month(name = ""): number {
   return MONTHS.indexOf(name.slice(0, 3)) + 1;
 }
 
-// "68" is 1968 and "26" is 2026: two digits reach ten years ahead.
-function century(year: string | undefined, today: Day): number {
+// "68" is 1968 and "26" is 2026: two digits reach no further than `latest`.
+function fullYear(year: string | undefined, latest: number, today: Day): number {
   if (year === undefined) return today.year;
   if (year.length === 4) return Number(year);
   const guess = Math.floor(today.year / 100) * 100 + Number(year);
-  return guess > today.year + 10 ? guess - 100 : guess;
+  return guess > latest ? guess - 100 : guess;
 }
 
 function real(year: unknown, month: unknown, day: unknown): Day | null {

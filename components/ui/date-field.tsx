@@ -4,29 +4,35 @@ import { Calendar } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useController } from "react-hook-form";
 import { parseDay, typedDay } from "#lib/date-input.ts";
-import { type Day, readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
 const load = () => import("./day-grid.tsx");
 const DayGrid = lazy(() => load().then((module) => ({ default: module.DayGrid })));
 
-/** `write` makes of the day what the form holds; noon UTC by default. */
-type Props = FieldProps & { timezone?: string; write?: (day: Day) => string };
+type Props = FieldProps & {
+  timezone?: string;
+  /** Makes of the day what the form holds; noon UTC by default. */
+  write?: (day: Day) => string;
+  /** A birthday: its year is asked for where it is not typed, and is none to come. */
+  past?: boolean;
+};
 
 /**
  * A day, typed as people write it or picked from a calendar. The form holds an ISO string, "" for none, and what
  * was typed where that is no day, so that the schema refuses it.
  */
-export function DateField({ timezone, write = writeDay, ...props }: Props) {
+export function DateField({ timezone, write = writeDay, past, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
-  const day = readDay(value, timezone);
+  // Browsers make a date of 2001 out of "3/14": what is typed and no day yet is none.
+  const day = /^\d{4}-\d{2}-\d{2}/.test(value) ? readDay(value, timezone) : null;
   const [text, setText] = useState(() => (day ? typedDay(day) : value));
   const [open, setOpen] = useState(false);
 
   function type(next: string) {
     setText(next);
-    const parsed = parseDay(next, today(timezone));
+    const parsed = parseDay(next, today(timezone), { past });
     field.onChange(parsed ? write(parsed) : next.trim());
   }
 
@@ -36,8 +42,14 @@ export function DateField({ timezone, write = writeDay, ...props }: Props) {
     setOpen(false);
   }
 
+  // In a leap year, so that 29 February is asked for its year, too.
+  const lacksYear = past && !day && parseDay(text, { ...today(timezone), year: 2000 });
+  const question = lacksYear && (
+    <span role="status">{formatDay(lacksYear).replace(/, \d+$/, "")} of which year? Add it at the end.</span>
+  );
+
   return (
-    <Field {...props}>
+    <Field {...props} help={question || props.help}>
       {(control) => (
         <div className="relative">
           <input

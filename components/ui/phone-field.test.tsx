@@ -4,9 +4,14 @@ import { FormProvider, useForm } from "react-hook-form";
 import { PhoneField } from "./phone-field.tsx";
 
 function Form({ phoneNumber }: { phoneNumber: string }) {
+  const form = useForm({ defaultValues: { phoneNumber } });
   return (
-    <FormProvider {...useForm({ defaultValues: { phoneNumber } })}>
+    <FormProvider {...form}>
       <PhoneField name="phoneNumber" label="Phone number" />
+      <button type="button" onClick={() => form.setValue("phoneNumber", "+44 20 7183 8750")}>
+        Use theirs
+      </button>
+      <output>{form.watch("phoneNumber")}</output>
     </FormProvider>
   );
 }
@@ -21,6 +26,19 @@ test("a number is tidied after typing, not when it is only passed by", async () 
   await userEvent.type(box, "4155550199");
   await userEvent.tab();
   expect(box.value).toBe("+1 415 555 0199");
+});
+
+test("what the form holds is tidy before the field is left: Ctrl Enter saves the same", async () => {
+  render(<Form phoneNumber="+33 1 70 18 99 00" />);
+  const box = screen.getByLabelText<HTMLInputElement>("Phone number");
+  box.focus();
+  box.setSelectionRange(0, box.value.length);
+  await userEvent.paste("4155550199");
+  expect(box.value).toBe("4155550199");
+  expect(screen.getByRole("status").textContent).toBe("+1 415 555 0199");
+  // What is set from outside is shown, too.
+  await userEvent.click(screen.getByRole("button", { name: "Use theirs" }));
+  expect(box.value).toBe("+44 20 7183 8750");
 });
 
 test("the country codes are four, and a number without one is American", async () => {

@@ -5,14 +5,17 @@ import { countries, formatPhone } from "#lib/phone.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { Select } from "./select.tsx";
 
-/** A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus. */
+/**
+ * A phone number with a country code before it. Whatever is typed keeps digits, spaces and plus; the form holds it as
+ * it is written internationally from the first key on, so that every way of saving stores the same.
+ */
 export function PhoneField(props: FieldProps) {
-  const {
-    field,
-    fieldState: { isDirty },
-  } = useController({ name: props.name });
+  const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   const [chosen, setChosen] = useState(countries[0]?.code ?? "+1");
+  // What is being typed, and what the form holds for it: while it does, the box shows what was typed.
+  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  const text = typed?.value === value ? typed.text : value;
   // What the number says of itself counts more than what was chosen before it was typed.
   const code =
     countries.find((entry) => value.startsWith(entry.code))?.code ?? (value.startsWith("+") ? "" : chosen);
@@ -21,15 +24,14 @@ export function PhoneField(props: FieldProps) {
     setChosen(next);
     const rest =
       code && value.startsWith(code) ? value.slice(code.length).trim() : value.startsWith("+") ? "" : value;
-    field.onChange(`${next} ${rest}`);
+    field.onChange(formatPhone(`${next} ${rest}`, next));
   }
 
-  function tidy() {
-    field.onBlur();
-    // A number that was only passed by stays as the host wrote it.
-    if (!isDirty) return;
-    const formatted = formatPhone(value, code);
-    if (formatted !== value) field.onChange(formatted);
+  function type(input: string) {
+    const text = input.replace(/[^\d\s+]/g, "");
+    const value = formatPhone(text, code || chosen);
+    setTyped({ text, value });
+    field.onChange(value);
   }
 
   return (
@@ -47,12 +49,15 @@ export function PhoneField(props: FieldProps) {
             {...control}
             ref={field.ref}
             name={field.name}
-            value={value}
+            value={text}
             type="tel"
             inputMode="tel"
             autoComplete="off"
-            onChange={(event) => field.onChange(event.target.value.replace(/[^\d\s+]/g, ""))}
-            onBlur={tidy}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => {
+              field.onBlur();
+              setTyped(null);
+            }}
             className="field min-w-0 flex-1 tabular-nums"
           />
         </div>

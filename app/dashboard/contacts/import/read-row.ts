@@ -77,10 +77,9 @@ const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 function readDate(text: string, { dayFirst, today }: Reading): Day | null {
   const date = text.replace(/[T ]\d{1,2}:\d{2}.*$/, "");
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
-  const monthFirst = dayFirst ? date.replace(SLASHED, "$3$2$1$2$4") : date;
-  const day = parseDay(monthFirst, today);
-  // Nobody was born, or married, in a year to come.
-  return day && /\D\d{2}$/.test(date) && day.year > today.year ? { ...day, year: day.year - 100 } : day;
+  // The file says which comes first, whatever stands between them.
+  const numbers = date.replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4");
+  return parseDay(numbers, today, { past: true });
 }
 
 /** Whether dates like 14/03/1968 begin with the day. Where none tells, those with full stops do. */

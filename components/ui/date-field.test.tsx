@@ -1,0 +1,36 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { FormProvider, useForm } from "react-hook-form";
+import { DateField } from "./date-field.tsx";
+
+function Form({ past }: { past?: boolean }) {
+  const form = useForm({ defaultValues: { day: "" } });
+  return (
+    <FormProvider {...form}>
+      <DateField name="day" label="Birthday" timezone="UTC" past={past} help="As in 3/14/1968." />
+      <output aria-label="held">{form.watch("day")}</output>
+    </FormProvider>
+  );
+}
+
+const held = () => screen.getByRole("status", { name: "held" }).textContent;
+
+test("a birthday without its year is asked for it, and holds none that nobody typed", async () => {
+  render(<Form past />);
+  const box = screen.getByLabelText("Birthday");
+  await userEvent.type(box, "2/29");
+  expect(screen.getByText("Feb 29 of which year? Add it at the end.")).toBeTruthy();
+  expect(held()).toBe("2/29");
+  await userEvent.type(box, "/68");
+  expect(held()).toBe("1968-02-29T12:00:00.000Z");
+  expect(screen.getByText("As in 3/14/1968.")).toBeTruthy();
+  await userEvent.clear(box);
+  await userEvent.type(box, "14.03.1968");
+  expect(held()).toBe("1968-03-14T12:00:00.000Z");
+});
+
+test("a day that is no birthday may leave this year out", async () => {
+  render(<Form />);
+  await userEvent.type(screen.getByLabelText("Birthday"), "3/14");
+  expect(held()).toBe(`${new Date().getUTCFullYear()}-03-14T12:00:00.000Z`);
+});
