@@ -1,4 +1,4 @@
-import { capitalize, colorOf, initials, matches, money, truncate } from "./text.ts";
+import { capitalize, colorOf, initials, matches, money, startsWords, truncate } from "./text.ts";
 
 test.each([
   ["short", 20, "short"],
@@ -27,6 +27,14 @@ test.each([
   ["Gold ring", "  ", true],
   ["", "gold", false],
 ])("matches(%j, %j) is %j", (text, search, expected) => expect(matches(text, search)).toBe(expected));
+
+test.each([
+  ["Switch light dark theme", "an", false],
+  ["Switch light dark theme", "da li", true],
+  ["Wi-Fi, e-mail", "mail", true],
+  ["Crème", " creme", true],
+  ["Contacts", "tacts", false],
+])("startsWords(%j, %j) is %j", (text, search, expected) => expect(startsWords(text, search)).toBe(expected));
 
 test("a colour is one of six and stays the same", () => {
   expect(colorOf("abc")).toBe(colorOf("abc"));

@@ -38,6 +38,14 @@ export function matches(text: string, search: string): boolean {
     .every((word) => folded.includes(word));
 }
 
+/** Whether every word of `search` begins one of `text`. */
+export function startsWords(text: string, search: string): boolean {
+  const words = fold(text).split(/[^\p{L}\p{N}]+/u);
+  return fold(search)
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}
+
 /** 1 to 6, the same for an id wherever it stands: the colour of a contact's avatar. */
 export function colorOf(id: string): number {
   let hash = 0;

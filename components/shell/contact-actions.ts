@@ -4,7 +4,8 @@ import { usePathname } from "next/navigation";
 import { useRead } from "#lib/api/use-read.ts";
 import { fullName } from "#lib/text.ts";
 
-export type Action = { label: string; icon: LucideIcon; run: () => void };
+/** `words`: what it is found by, where that is not its label. */
+export type Action = { label: string; words?: string; icon: LucideIcon; run: () => void };
 
 const SHOWN = { revalidateIfStale: false, revalidateOnFocus: false };
 

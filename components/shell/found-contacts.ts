@@ -15,6 +15,8 @@ export function useFoundContacts(text: string) {
   return {
     contacts: (search && wanted && read.data) || [],
     busy,
+    /** Does not wait for another key. */
+    askNow: () => setSearch(wanted),
     failed: wanted !== "" && !busy && read.error !== undefined,
     retry: () => void read.mutate(),
   };

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { forgetContacts, rememberContact } from "#lib/recent-contacts.ts";
@@ -11,14 +11,19 @@ jest.mock("next/navigation", () => ({ usePathname: () => path, useRouter: () => 
 const amara = { id: "c-1", firstName: "Amara", lastName: "Okafor", email: "amara@example.com" };
 let status = 200;
 let people: object[] = [];
+let answered: Promise<unknown> = Promise.resolve();
 
 beforeEach(() => {
-  [path, status, people] = ["/dashboard", 200, [amara]];
+  [path, status, people, answered] = ["/dashboard", 200, [amara], Promise.resolve()];
+  push.mockReset();
+  document.documentElement.className = "";
   forgetContacts();
   Object.assign(globalThis, {
     fetch: async (url: string) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
       if (url.startsWith("/api/v1/contacts/")) return Response.json(amara);
+      if (url.startsWith("/api/v1/capabilities")) return Response.json([]);
+      await answered;
       return Response.json(people, { status });
     },
   });
@@ -65,4 +70,60 @@ test("nothing is said to be missing before the host has answered", async () => {
   await userEvent.type(box, "zzz");
   expect(screen.getByRole("status").textContent).toBe("Searching…");
   await screen.findByText("No results found");
+});
+
+const angus = { id: "c-3", firstName: "Angus", lastName: "MacLeod", email: "angus@example.com" };
+const selected = () => screen.getByRole("option", { selected: true }).textContent;
+
+test("the best match is selected when it comes, and nothing that matches a letter within a word", async () => {
+  people = [angus];
+  const { box } = show();
+  await userEvent.type(box, "sw");
+  expect(selected()).toContain("Switch between light and dark");
+  await userEvent.clear(box);
+  await userEvent.type(box, "an");
+  await screen.findByRole("option", { name: /Angus/ });
+  expect(selected()).toContain("Angus MacLeod");
+  expect(screen.queryByRole("option", { name: /Switch/ })).toBeNull();
+});
+
+test("Enter before the answer opens the best match of the answer", async () => {
+  people = [angus];
+  let answer = () => {};
+  answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { box, onClose } = show();
+  await userEvent.type(box, "sw{Enter}");
+  expect(onClose).not.toHaveBeenCalled();
+  answer();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/dashboard/contacts/profile/c-3"));
+  expect(document.documentElement.className).toBe("");
+});
+
+test("Enter before an answer that fails does nothing, and with nobody found opens what is there", async () => {
+  status = 500;
+  const { box } = show();
+  await userEvent.type(box, "billing{Enter}");
+  await screen.findByRole("option", { name: /could not be searched/ });
+  expect(push).not.toHaveBeenCalled();
+  [status, people] = [200, []];
+  await userEvent.clear(box);
+  await userEvent.type(box, "subscription{Enter}");
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/dashboard/settings/billing"));
+});
+
+test("what was chosen by hand stays chosen when somebody is found", async () => {
+  let answer = () => {};
+  answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { box } = show();
+  await userEvent.type(box, "new{ArrowDown}");
+  expect(selected()).toContain("New contact");
+  answer();
+  await screen.findByRole("option", { name: /Amara/ });
+  expect(selected()).toContain("New contact");
+  await userEvent.keyboard("{Enter}");
+  expect(push).toHaveBeenCalledWith("/dashboard/contacts?new=true");
 });

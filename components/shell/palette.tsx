@@ -3,28 +3,25 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { overlayClass } from "#components/ui/overlay.ts";
 import { useReturnFocus } from "#components/ui/use-return-focus.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
-import { fullName, matches } from "#lib/text.ts";
+import { fullName, startsWords } from "#lib/text.ts";
 import { type Action, useContactActions } from "./contact-actions.ts";
 import { useFoundContacts } from "./found-contacts.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { screens, settings } from "./navigation.ts";
+import { type Place, places } from "./places.ts";
 import { toggleTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
 
-const PLACES = [
-  ...screens,
-  settings,
-  { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
-];
-
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
-/** Ctrl/⌘ K: contacts by name (asked of the host; before that, recent ones), things to do, places to go. */
+type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
+type Group = { heading: string; items: Item[] };
+
+/** Ctrl/⌘ K: contacts and other records (asked of the host; before that, recent ones), things to do, places to go. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus();
   const router = useRouter();
@@ -33,7 +30,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { data: me } = useMe();
   const found = useFoundContacts(text);
   const asked = text.trim() !== "";
-  const recent = !asked && me ? recentContacts(me.id).filter(({ id }) => profileOf(id) !== here) : [];
   const open = (href: string) => async () => {
     onClose();
     if (await mayLeave()) router.push(href);
@@ -47,20 +43,90 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClose();
     },
   }));
-  const toggle = () => {
-    onClose();
-    toggleTheme();
-  };
   const actions: Action[] = [
     ...(asked ? ofContact : []),
     { label: "New Sale", icon: ReceiptText, run: open("/dashboard/sales?new=true") },
     { label: "New contact", icon: UserPlus, run: open("/dashboard/contacts?new=true") },
     { label: "New template", icon: Mail, run: open("/dashboard/templates/edit/0") },
     { label: "New automation", icon: Workflow, run: open("/dashboard/automations?new=true") },
-    { label: "Switch between light and dark", icon: Moon, run: toggle },
-  ].filter(({ label }) => matches(label, text));
-  const places = PLACES.filter(({ label }) => matches(label, text));
-  const nothing = found.contacts.length + places.length + actions.length === 0 && !found.failed;
+    {
+      label: "Switch between light and dark",
+      words: "switch light dark theme",
+      icon: Moon,
+      run: () => {
+        onClose();
+        toggleTheme();
+      },
+    },
+  ];
+
+  const groups: Group[] = [
+    { heading: "This contact", items: asked ? [] : ofContact.map(actionItem) },
+    {
+      heading: "Recent",
+      items: (asked || !me ? [] : recentContacts(me.id))
+        .filter(({ id }) => profileOf(id) !== here)
+        .map(({ id, name }) => personItem(id, name, open(profileOf(id)))),
+    },
+    {
+      heading: "Contacts",
+      items: found.failed
+        ? [
+            {
+              value: "retry",
+              run: found.retry,
+              icon: <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />,
+              label: "Contacts could not be searched. Try again",
+            },
+          ]
+        : found.contacts.map((contact) => ({
+            ...personItem(contact.id, fullName(contact), open(profileOf(contact.id))),
+            aside: <span className="truncate text-muted-foreground">{contact.email}</span>,
+          })),
+    },
+    {
+      heading: "Actions",
+      items: actions.filter(({ label, words = label }) => startsWords(words, text)).map(actionItem),
+    },
+    {
+      heading: "Go to",
+      items: places
+        .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
+        .map((place) => placeItem(place, open(place.href))),
+    },
+  ].filter(({ items }) => items.length > 0);
+  const items = groups.flatMap(({ items }) => items);
+
+  // What Enter opens is the best match as long as nobody has chosen another one by arrow or pointer. cmdk keeps what was
+  // first when the letter was typed: an action, before the people have come.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const byHand = useRef(false);
+  const selected = items.find(({ value }) => value === chosen) ?? items[0];
+  // Enter came before the answer: it means the best match of that.
+  const [entered, setEntered] = useState(false);
+  const settled = !asked || !found.busy;
+  useEffect(() => {
+    if (!entered || !settled) return;
+    setEntered(false);
+    if (!found.failed) items[0]?.run();
+  });
+
+  function type(next: string) {
+    byHand.current = false;
+    setChosen(null);
+    setEntered(false);
+    setText(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter") byHand.current = true;
+    else if (!settled && chosen === null) {
+      event.preventDefault();
+      found.askNow();
+      setEntered(true);
+    }
+  }
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -76,59 +142,51 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <Dialog.Title className="sr-only">Quick find</Dialog.Title>
           {/* The host has searched already; cmdk must not filter its answer again. */}
-          <Command shouldFilter={false} label="Quick find" loop>
+          <Command
+            shouldFilter={false}
+            label="Quick find"
+            loop
+            value={selected?.value ?? ""}
+            onValueChange={(value) => byHand.current && setChosen(value)}
+            onKeyDown={onKeyDown}
+            onPointerMove={() => {
+              byHand.current = true;
+            }}
+          >
             <div className="flex h-13 items-center gap-2.5 border-b px-4">
               <Search size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
               <Command.Input
                 value={text}
-                onValueChange={setText}
+                onValueChange={type}
                 placeholder="Find a contact, an action or a place…"
                 className="h-full flex-1 bg-transparent text-[16px] outline-none"
               />
               <kbd>esc</kbd>
             </div>
             <p role="status" className="px-2.5 py-8 text-center text-muted-foreground empty:hidden">
-              {!nothing ? "" : found.busy ? "Searching…" : "No results found"}
+              {items.length > 0 ? "" : found.busy ? "Searching…" : "No results found"}
             </p>
             <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
-              <Group heading="This contact">{asked ? [] : ofContact.map(toItem)}</Group>
-              <Group heading="Recent">
-                {recent.map(({ id, name }) => (
-                  <Item key={id} value={id} onSelect={open(profileOf(id))}>
-                    <Avatar id={id} name={name} className="size-7!" />
-                    {name}
-                  </Item>
-                ))}
-              </Group>
-              <Group heading="Contacts">
-                {found.failed && (
-                  <Item value="retry" onSelect={found.retry}>
-                    <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />
-                    Contacts could not be searched. Try again
-                  </Item>
-                )}
-                {!found.failed &&
-                  found.contacts.map((contact) => (
-                    <Item key={contact.id} value={contact.id} onSelect={open(profileOf(contact.id))}>
-                      <Avatar id={contact.id} name={fullName(contact)} className="size-7!" />
-                      {fullName(contact)}
-                      <span className="truncate text-muted-foreground">{contact.email}</span>
-                    </Item>
+              {groups.map(({ heading, items }) => (
+                <Command.Group
+                  key={heading}
+                  heading={heading}
+                  className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+                >
+                  {items.map(({ value, run, icon, label, aside }) => (
+                    <Command.Item
+                      key={value}
+                      value={value}
+                      onSelect={run}
+                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
+                    >
+                      {icon}
+                      {label}
+                      {aside}
+                    </Command.Item>
                   ))}
-              </Group>
-              <Group heading="Actions">{actions.map(toItem)}</Group>
-              <Group heading="Go to">
-                {places.map(({ href, label, icon: Icon, hotkey }) => (
-                  <Item key={href} value={href} onSelect={open(href)}>
-                    <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-                    {label}
-                    <span className="ml-auto flex gap-1">
-                      <kbd>g</kbd>
-                      <kbd>{hotkey}</kbd>
-                    </span>
-                  </Item>
-                ))}
-              </Group>
+                </Command.Group>
+              ))}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -137,35 +195,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode[] }) {
-  if (children.flat().filter(Boolean).length === 0) return null;
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
-    >
-      {children}
-    </Command.Group>
-  );
+function actionItem({ label, icon: Icon, run }: Action): Item {
+  return { value: label, run, label, icon: <Icon size={16} strokeWidth={1.75} aria-hidden="true" /> };
 }
 
-function toItem({ label, icon: Icon, run }: Action) {
-  return (
-    <Item key={label} value={label} onSelect={run}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      {label}
-    </Item>
-  );
+function personItem(id: string, name: string, run: () => void): Item {
+  return { value: id, run, label: name, icon: <Avatar id={id} name={name} className="size-7!" /> };
 }
 
-function Item({ value, onSelect, children }: { value: string; onSelect: () => void; children: ReactNode }) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
-    >
-      {children}
-    </Command.Item>
-  );
+function placeItem({ label, icon: Icon, hotkey }: Place, run: () => void): Item {
+  return {
+    value: label,
+    run,
+    label,
+    icon: <Icon size={16} strokeWidth={1.75} aria-hidden="true" />,
+    aside: hotkey && (
+      <span className="ml-auto flex gap-1">
+        <kbd>g</kbd>
+        <kbd>{hotkey}</kbd>
+      </span>
+    ),
+  };
 }

@@ -1,0 +1,61 @@
+import {
+  CalendarClock,
+  CreditCard,
+  Globe,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  UsersRound,
+  Workflow,
+} from "lucide-react";
+import { screens, settings } from "./navigation.ts";
+
+/** `words`: what else it is found by; such a place is not listed before something is typed. */
+export type Place = { href: string; label: string; icon: LucideIcon; hotkey?: string; words?: string };
+
+const SETTINGS = "/dashboard/settings";
+
+/** Where the palette leads. The settings are found by what is set there. */
+export const places: Place[] = [
+  ...screens,
+  settings,
+  { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
+  {
+    href: SETTINGS,
+    label: "Account: name, password, timezone, theme",
+    icon: KeyRound,
+    words:
+      "settings personal information first last change security organization zone time clock light dark single keys keyboard shortcuts browser",
+  },
+  {
+    href: `${SETTINGS}/appointments`,
+    label: "Appointment types",
+    icon: CalendarClock,
+    words: "settings booking links meeting length days in advance visitors",
+  },
+  {
+    href: `${SETTINGS}/integrations`,
+    label: "Integrations",
+    icon: Plug,
+    words:
+      "settings email mail account provider connect disconnect google microsoft outlook imap smtp caldav calendar availability opening open hours week",
+  },
+  {
+    href: `${SETTINGS}/team`,
+    label: "Team",
+    icon: UsersRound,
+    words: "settings members people staff users roles admin invite invitation remove",
+  },
+  {
+    href: `${SETTINGS}/billing`,
+    label: "Billing",
+    icon: CreditCard,
+    words: "settings plan price subscription payment invoice support",
+  },
+  {
+    href: "/dashboard/website-builder",
+    label: "Website builder",
+    icon: Globe,
+    words: "site page homepage",
+  },
+];
