@@ -48,20 +48,16 @@ beforeAll(async () => {
     await db.insert(schema.invites).values(invite);
     await db.insert(schema.passwordResets).values(invite);
     await db.insert(schema.accountLinks).values(invite);
-    const once = {
-      organizationId: there.id,
-      userId: there.user.id,
-      row: "sales.create",
-      key: id,
-      answer: { id },
-    };
-    await db.insert(schema.idempotencyKeys).values(once);
+    const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
+    await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
     await db.insert(schema.accounts).values({ ...keys, provider: "local", address: person.email });
     const rule = { name: "Hi", triggerType: "EVENT_BASED" as const, actionType: "SEND_EMAIL" as const };
     await db.insert(schema.automations).values({ ...keys, ...rule, conditions: [], templateId: id });
     const to = { toAddress: person.email, toName: "Zoë" };
     await db.insert(schema.mails).values({ ...keys, ...to, kind: "automation", automationId: id });
     await db.insert(schema.suppressions).values({ ...keys, address: "a@example.com", reason: "bounced" });
+    const incident = { kind: "mail", key: "", audience: "leaders", title: "", text: "", href: "" } as const;
+    await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });
     const times = { title: "Fitting", startsAt: new Date(0), endsAt: expiresAt };
     await db.insert(schema.calendarEvents).values({ ...keys, ...times, calendarId: "store", uid: id });
     const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30, slug: id };
@@ -173,6 +169,7 @@ const TENANT_TABLES: PgTable[] = [
   schema.mails,
   schema.suppressions,
   schema.accounts,
+  schema.incidents,
   schema.accountLinks,
   schema.calendarEvents,
   schema.appointmentTypes,

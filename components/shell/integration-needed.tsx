@@ -1,10 +1,9 @@
 "use client";
-import { TriangleAlert } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Link } from "#components/ui/link.tsx";
 import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
 import { useMe } from "./use-me.ts";
+import { Warning } from "./warning.tsx";
 
 const Dialog = lazy(() =>
   import("./integration-dialog.tsx").then((module) => ({ default: module.IntegrationDialog })),
@@ -15,8 +14,7 @@ const INTEGRATIONS = "/dashboard/settings/integrations";
 const CALENDAR = "/dashboard/appointments";
 
 /**
- * After each sign-in, once: the modal that asks for the email integration; from then on a quiet line. An account that
- * stopped working is told of on every screen: without it nothing is sent and nobody can book.
+ * After each sign-in, once: the modal that asks for the email integration; from then on a quiet line.
  */
 export function IntegrationNeeded() {
   const { data: me } = useMe();
@@ -27,7 +25,6 @@ export function IntegrationNeeded() {
   useEffect(() => {
     if (needed && sessionStorage.getItem(INTEGRATION_ASKED) !== me?.id) setAsking(true);
   }, [needed, me?.id]);
-  if (me?.integrationError && elsewhere) return <Warning text={`Error: ${me.integrationError}`} />;
   if (!needed) return null;
 
   function close() {
@@ -37,24 +34,16 @@ export function IntegrationNeeded() {
 
   return (
     <>
-      {!pathname.startsWith(CALENDAR) && <Warning text="Your email integration is not set up yet." />}
+      {!pathname.startsWith(CALENDAR) && (
+        <Warning href={INTEGRATIONS} link="Open integration settings">
+          Your email integration is not set up yet.
+        </Warning>
+      )}
       {asking && (
         <Suspense>
           <Dialog href={INTEGRATIONS} onClose={close} />
         </Suspense>
       )}
     </>
-  );
-}
-
-function Warning({ text }: { text: string }) {
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning">
-      <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
-      {text}
-      <Link href={INTEGRATIONS} className="font-semibold underline underline-offset-3">
-        Open integration settings
-      </Link>
-    </p>
   );
 }

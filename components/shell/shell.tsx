@@ -6,6 +6,7 @@ import { Notifications } from "#components/ui/notifications.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { arrived, watchHistory } from "#lib/came-back.ts";
+import { Incidents } from "./incidents.tsx";
 import { IntegrationNeeded } from "./integration-needed.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Offline } from "./offline.tsx";
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
           className="mx-auto flex w-full max-w-320 flex-col gap-5 p-6 outline-none phone:gap-4 phone:px-4 phone:pt-4 phone:pb-[calc(88px+env(safe-area-inset-bottom))]"
         >
           <Offline />
+          <Incidents />
           <IntegrationNeeded />
           {known ? children : waiting && <Loading />}
         </main>

@@ -1,10 +1,15 @@
 "use client";
 import { useMemo } from "react";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Me } from "#lib/contract/users.ts";
+
+const MINUTE = 60_000;
+/** A host that tells of what is broken is asked again, so that it shows on a screen that stands open, and goes. */
+const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
 
 /** The signed-in user; undefined until the host has answered. A user without a timezone has the organization's. */
 export function useMe() {
-  const user = useRead("users.me", {}, { shouldRetryOnError: false });
+  const user = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
   const { data } = user;
   const { data: zone } = useRead("organization.timezone", data && !data.timezone ? {} : null);
   const me = useMemo(() => data && { ...data, timezone: data.timezone || zone || "UTC" }, [data, zone]);

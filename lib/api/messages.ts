@@ -60,6 +60,7 @@ export const messages: { [N in ActName]: Messages } = {
   "automations.setActive": { failure: "Failed to update automation", host: true },
   "templates.test": { success: "Test email sent", failure: "Failed to send the test email", host: true },
   "mails.resend": { success: "Email is on its way again", failure: "Failed to send the email", host: true },
+  "incidents.dismiss": { failure: UNEXPECTED, host: true },
   "mails.unsubscribe": { failure: UNEXPECTED, host: true },
   "integration.change": emailProvider(),
   "integration.setCalendar": emailProvider("Calendar set."),

@@ -4,6 +4,7 @@ import { bookings } from "./bookings.ts";
 import { calendarRows } from "./calendar.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { incidents } from "./incidents.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { products } from "./products.ts";
@@ -24,6 +25,7 @@ const shapes = {
   ...dashboard,
   ...calendarRows,
   ...mails,
+  ...incidents,
   ...bookings,
   "capabilities.list": { answer: z.array(z.string()) },
 };

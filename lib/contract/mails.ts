@@ -19,6 +19,7 @@ export const mailKinds = [
   "booking",
   "reminder",
   "notice",
+  "alert",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

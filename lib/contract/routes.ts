@@ -112,6 +112,13 @@ export const routes = {
   },
   "mails.subscription": { method: "GET", path: "/unsubscribe/{token}", extra: true },
   "mails.unsubscribe": { method: "POST", path: "/unsubscribe/{token}", extra: true },
+  /** Somebody has seen what staff must know of. */
+  "incidents.dismiss": {
+    method: "POST",
+    path: "/incidents/{id}/dismiss",
+    touches: ["users"],
+    extra: true,
+  },
   "dashboard.comingUp": { method: "GET", path: "/dashboard/coming-up", extra: true },
   "dashboard.summary": { method: "GET", path: "/dashboard/" },
   "website.get": { method: "GET", path: "/website/getMiniExtId" },

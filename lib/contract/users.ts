@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { email, flag, id, personName, required, text } from "./fields.ts";
+import { incident } from "./incidents.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
 
@@ -21,8 +22,8 @@ export const me = z.object({
   email: z.optional(text),
   timezone: z.optional(text),
   organizationName: z.optional(text),
-  /** An extra of the reference host: what is wrong with the store's email account. */
-  integrationError: z.optional(text),
+  /** An extra of the reference host: what staff must know of, the oldest first. */
+  incidents: z.catch(z.optional(z.array(incident)), undefined),
 });
 export type Me = z.infer<typeof me>;
 

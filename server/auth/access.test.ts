@@ -66,6 +66,7 @@ const CELLS: { [N in Name]: [anonymous: number, user: number, admin: number, own
   "mails.resend": [401, 404, 404, 404],
   "mails.subscription": [404, 404, 404, 404],
   "mails.unsubscribe": [404, 404, 404, 404],
+  "incidents.dismiss": [401, 403, 404, 404],
   "dashboard.comingUp": [401, 200, 200, 200],
   "dashboard.summary": [401, 200, 200, 200],
   "website.get": [401, 200, 200, 200],

@@ -78,6 +78,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "mails.resend": all,
   "mails.subscription": "public",
   "mails.unsubscribe": "public",
+  "incidents.dismiss": leaders,
   "dashboard.comingUp": all,
   "dashboard.summary": all,
   "website.get": all,

@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AutomationForm } from "#lib/contract/automations.ts";
+import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { instant, now, times, version } from "./columns.ts";
 import { ofOrganization, templates, token, users } from "./schema.ts";
@@ -137,6 +138,38 @@ export const accounts = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId] }),
     uniqueIndex("accounts_external").on(table.externalId),
+  ],
+);
+
+/**
+ * What the owner, or the owner and the admins, must know of, from when it began until it ended or one of them dismissed
+ * it: server/db/incidents.ts. `over` says that it ended; without it, it ends when it is dismissed. `href` is where it
+ * is mended. `tellAt` is when somebody is next told of its beginning or its end; null where nobody is. `toldAt` is null
+ * while nobody was told of its beginning.
+ */
+export const incidents = pgTable(
+  "incidents",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    kind: text("kind").$type<IncidentKind>().notNull(),
+    key: text("key").notNull(),
+    audience: text("audience").$type<"leaders" | "owner">().notNull(),
+    title: text("title").notNull(),
+    text: text("text").notNull(),
+    over: text("over"),
+    href: text("href").notNull(),
+    beganAt: instant("began_at").notNull(),
+    endedAt: instant("ended_at"),
+    tellAt: instant("tell_at"),
+    toldAt: instant("told_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("incidents_open")
+      .on(table.organizationId, table.kind, table.key)
+      .where(sql`ended_at is null`),
+    index("incidents_tell").on(table.tellAt).where(sql`tell_at is not null`),
   ],
 );
 

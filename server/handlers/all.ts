@@ -7,6 +7,7 @@ import { capabilities } from "./capabilities.ts";
 import { contactImport } from "./contact-import.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { incidents } from "./incidents.ts";
 import { integration } from "./integration.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
@@ -36,6 +37,7 @@ const handled = {
   ...templateTest,
   ...mails,
   ...automations,
+  ...incidents,
   ...dashboard,
   ...integration,
   ...appointmentTypes,

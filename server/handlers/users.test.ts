@@ -27,7 +27,7 @@ test("the signed-in person with organization and timezone", async () => {
     isEmailIntegrationComplete: false,
     timezone: "Europe/London",
     organizationName: `Shop ${shop.id}`,
-    integrationError: null,
+    incidents: [],
   });
 });
 

@@ -4,12 +4,15 @@ import { hashPassword, isPassword } from "../auth/password.ts";
 import type { SignedIn } from "../auth/session.ts";
 import { prepared } from "../db/client.ts";
 import { organizations, sessions, users as table } from "../db/schema.ts";
-import { accounts } from "../db/schema-mail.ts";
+import { incidents } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
 // Of the current password, within 15 minutes.
 const GUESSES = 10;
+/** What is wrong at the same time is told in that many lines at the most. */
+const SHOWN = 5;
+type Shown = { id: string; kind: string; text: string; href: string; beganAt: string; canDismiss: boolean };
 
 const self = ({ organizationId, id }: SignedIn) =>
   and(eq(table.organizationId, organizationId), eq(table.id, id));
@@ -25,11 +28,17 @@ const me = prepared((db) =>
       isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
       timezone: organizations.timezone,
       organizationName: organizations.name,
-      integrationError: accounts.error,
+      // The owner alone sees what is the owner's business.
+      incidents: sql<Shown[]>`array(
+        select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
+          'href', ${incidents.href}, 'beganAt', ${incidents.beganAt},
+          'canDismiss', ${incidents.over} is null and ${table.role} <> 'USER')
+        from ${incidents} where ${incidents.organizationId} = ${table.organizationId} and ${incidents.endedAt} is null
+          and (${incidents.audience} = 'leaders' or ${table.role} = 'OWNER')
+        order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(SHOWN))})`,
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
-    .leftJoin(accounts, eq(accounts.organizationId, table.organizationId))
     .where(
       and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
     )

@@ -1,6 +1,7 @@
 import { runDueAutomations } from "../automations/run.ts";
 import { writeBookings } from "../booking/calendar-writer.ts";
 import type { Host } from "../handler.ts";
+import { tellOfIncidents } from "../mail/alerts.ts";
 import { createMailSender } from "../mail/sender.ts";
 import type { Job } from "./loop.ts";
 
@@ -18,6 +19,12 @@ export function jobsOf(host: Host): Job[] {
       name: "write bookings",
       run: async () => {
         if ((await writeBookings(host)) > 0) host.wake();
+      },
+    },
+    {
+      name: "tell of incidents",
+      run: async () => {
+        if ((await tellOfIncidents(host)) > 0) host.wake();
       },
     },
     { name: "send mails", run: mails.run, stop: mails.stop },

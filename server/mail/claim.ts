@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
@@ -30,12 +30,13 @@ export type Claim = {
 
 /**
  * Takes the organization's next mails: decides which are skipped, writes the others, and marks them as being sent. All
- * of that is stored before anything is handed over. `looked` is how many were decided about.
+ * of that is stored before anything is handed over. `kinds`: only those. `looked` is how many were decided about.
  */
 export function claimMails(
   host: Host,
   organizationId: string,
   out: WayOut,
+  kinds: SQL | undefined,
 ): Promise<{ claims: Claim[]; looked: number }> {
   const now = host.clock();
   return host.database.tenant(organizationId, async (db) => {
@@ -51,7 +52,7 @@ export function claimMails(
       organizationId,
       timezone,
       now,
-      only: isFull ? notOfAutomations : undefined,
+      only: isFull ? and(kinds, notOfAutomations) : kinds,
     });
     if (isFull && found.length === 0) await postpone(db, organizationId, now);
 

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
-import { idOfBytes, newId } from "../db/id.ts";
+import { idOfContent, newId } from "../db/id.ts";
 import { mails } from "../db/schema-mail.ts";
 import type { Address } from "../providers/provider.ts";
 import { renderMail } from "./substitute.ts";
@@ -28,7 +27,7 @@ type NewMail = {
  */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
   const { organizationId, kind, to, subject, text, contactId, bookingId, calendar, dueAt, key } = mail;
-  const id = key === undefined ? newId() : idOf(organizationId, kind, key);
+  const id = key === undefined ? newId() : idOfContent(organizationId, kind, key);
   // Words that were filled in are never filled in again.
   const content = renderMail({ subject: "{{subject}}", content: "{{text}}" }, { subject, text });
   await db
@@ -48,14 +47,4 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
     })
     .onConflictDoNothing({ target: [mails.organizationId, mails.id] });
   return id;
-}
-
-function idOf(organizationId: string, kind: MailKind, key: string): string {
-  const bytes = createHash("sha256")
-    .update(JSON.stringify([organizationId, kind, key]))
-    .digest();
-  // A UUID version 8: made of its own content.
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return idOfBytes(bytes.subarray(0, 16));
 }

@@ -1,20 +1,20 @@
-import { and, lt, sql } from "drizzle-orm";
+import { and, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { accounts, mails } from "../db/schema-mail.ts";
 import { due, isOver } from "./candidates.ts";
 
-type Except = { busy: string[]; resting: string[]; limit: number };
+type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
 /**
  * Organizations with a mail that could leave now, whose mailbox does not rest, in no order, but for the `busy` ones and
- * those of the `resting` ones that have connected no mailbox since.
+ * those of the `resting` ones that have connected no mailbox since. `unpaced` mails wait for no mailbox.
  * It steps through the index from organization to organization, however many mails each of them has waiting.
  */
 export async function readyOrganizations(
   db: Db,
   now: Date,
-  { busy, resting, limit }: Except,
+  { busy, resting, unpaced, limit }: Except,
 ): Promise<string[]> {
   const at = now.toISOString();
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -32,7 +32,9 @@ export async function readyOrganizations(
       -- Not exists(): that would be planned as a join, which reads whatever is due.
       and (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
         limit 1)
-      and not exists (select from ${accounts} where organization_id = waiting.id and next_mail_at > ${at})
+      and (not exists (select from ${accounts} where organization_id = waiting.id and next_mail_at > ${at})
+        or (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
+          and ${unpaced} limit 1))
     order by random() limit ${limit}`);
   return rows.map(({ id }) => id);
 }

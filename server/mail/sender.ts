@@ -1,3 +1,4 @@
+import { not, type SQL } from "drizzle-orm";
 import { traceOf } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import { type Log, log as writeLog } from "../log.ts";
@@ -5,7 +6,7 @@ import { type Claim, claimMails } from "./claim.ts";
 import { handOver } from "./hand-over.ts";
 import { findLost, hold, readyOrganizations } from "./ready.ts";
 import { REFUSED_REST, settle } from "./settle.ts";
-import { hostsWayOut, type WayOut, wayOut } from "./way-out.ts";
+import { hostsWayOut, ofHost, type WayOut, wayOut } from "./way-out.ts";
 
 /** Organizations served at the same time: one whose mail server hangs holds up only itself. */
 const AT_ONCE = 8;
@@ -44,6 +45,7 @@ export function createMailSender(
       return readyOrganizations(db, now, {
         busy: [...busy.keys()],
         resting: [...resting.keys()],
+        unpaced: ofHost(host),
         limit: AT_ONCE - busy.size,
       });
     });
@@ -71,8 +73,15 @@ export function createMailSender(
       await host.database.tenant(organizationId, (db) => hold(db, organizationId, host.clock()));
       return false;
     }
+    if (!out.account) return drain(organizationId, out);
+    // What the host itself sends waits for no mailbox.
+    if (await drain(organizationId, hostsWayOut(host), ofHost(host))) return true;
+    return !resting.has(organizationId) && drain(organizationId, out, not(ofHost(host)));
+  }
+
+  async function drain(organizationId: string, out: WayOut, only?: SQL): Promise<boolean> {
     for (let round = 0; round < ROUNDS && !isStopped; round++) {
-      const { claims, looked } = await claimMails(host, organizationId, out);
+      const { claims, looked } = await claimMails(host, organizationId, out, only);
       const sent = await Promise.allSettled(claims.map((claim) => send(out, claim)));
       const failed = sent.find((each) => each.status === "rejected");
       if (failed) throw failed.reason;
@@ -81,8 +90,7 @@ export function createMailSender(
     return true;
   }
 
-  async function send(found: WayOut, claim: Claim) {
-    const out = claim.kind === "password" ? hostsWayOut(host) : found;
+  async function send(out: WayOut, claim: Claim) {
     const { organizationId, outgoing, kind, attempts } = claim;
     const error = await handOver(out, outgoing, log);
     if (error?.kind === "credentials" && !out.account) rest(organizationId, REFUSED_REST);

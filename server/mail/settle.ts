@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
+import { beginIncident } from "../db/incidents.ts";
 import { accounts, automations, mails, suppressions } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { accountFailed, accountWorks } from "../providers/account.ts";
@@ -29,6 +30,7 @@ export async function settle(
   const change = error ? afterError(error, claim, now) : afterAll(claim, out, now);
   await host.database.tenant(organizationId, async (db) => {
     if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
+    if (change.state === "failed") await mailFailed(db, claim, now);
     if (error?.kind === "bounced") await suppress(db, organizationId, outgoing.to.address);
     if (error?.kind === "credentials") await pause(db, claim, error.message);
     if (error?.kind === "credentials" && out.account) await rest(db, organizationId, now);
@@ -80,6 +82,18 @@ async function store(
     )
     .returning({ id: mails.id });
   return changed.length > 0;
+}
+
+/** Whoever tests a template looks at it already, and nobody is told that telling them failed. */
+async function mailFailed(db: Db, { organizationId, kind }: Claim, now: Date): Promise<void> {
+  if (kind === "test" || kind === "alert") return;
+  await beginIncident(db, now, {
+    organizationId,
+    kind: "mailsFailed",
+    title: "Emails of your store failed",
+    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
+    href: "/dashboard/mail?state=failed",
+  });
 }
 
 async function suppress(db: Db, organizationId: string, address: string): Promise<void> {

@@ -25,7 +25,9 @@ export function mailTests() {
     events.length = 0;
     // A sender serves every organization, those of earlier tests too.
     const database = await tested.database();
-    await database.system((db) => db.execute("delete from mails"));
+    for (const table of ["mails", "incidents"]) {
+      await database.system((db) => db.execute(`delete from ${table}`));
+    }
   });
   afterEach(async () => {
     await Promise.all(sinks.splice(0).map((sink) => sink.close()));

@@ -1,3 +1,6 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import type { MailKind } from "#lib/contract/mails.ts";
+import { mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { type Account, accountOf } from "../providers/account.ts";
 import { providerOf } from "../providers/of-organization.ts";
@@ -24,6 +27,13 @@ export type WayOut = {
 export function hostsWayOut({ smtp }: Host): WayOut {
   if (smtp) return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
   return { via: "local", from: "", account: null, send: async () => {} };
+}
+
+/** Mails that take the host's own way, whatever the store's account is. What tells of that account goes past it. */
+export function ofHost({ smtp }: Pick<Host, "smtp">): SQL {
+  const kinds: MailKind[] = smtp ? ["password", "alert"] : ["password"];
+  // The first half is what the index of due mails begins with: automations' thousands are not read.
+  return sql`(not (${mails.kind} = 'automation') and ${inArray(mails.kind, kinds)})`;
 }
 
 /** The address that a store's mails come from, by its account; null where they cannot leave. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
+import { beginIncident, endIncident, openKinds } from "../db/incidents.ts";
 import { organizations } from "../db/schema.ts";
 import { bookings } from "../db/schema-calendar.ts";
 import { accounts } from "../db/schema-mail.ts";
@@ -11,13 +12,33 @@ import { forgetAccount } from "./unipile-account.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
-/** What is wrong with an account, by the part of it that was refused; one account's parts fail and heal by themselves. */
+/** What can be wrong with an account; its parts fail and heal by themselves. */
 const BROKEN = {
-  mail: "The mail server does not accept this account any more. Connect it again.",
-  calendar: "The calendar server does not accept this account any more. Connect it again.",
-  both: "This account does not let us in any more. Connect it again.",
-  unread: "The calendar cannot be read right now. Nobody can book until it can.",
-};
+  mail: {
+    title: "Your store sends no mail",
+    text: "The mail server does not accept this account any more. Connect it again.",
+    over: "The mail server accepts your store's account again. What waited is being sent.",
+  },
+  calendar: {
+    title: "Your store's calendar refuses us",
+    text: "The calendar server does not accept this account any more. Connect it again.",
+    over: "The calendar server accepts your store's account again. Appointments can be booked.",
+  },
+  account: {
+    title: "Your store's account is disconnected",
+    text: "This account does not let us in any more. Connect it again.",
+    over: "Your store's account works again. Mail is being sent, and appointments can be booked.",
+  },
+  unread: {
+    title: "Your store's calendar cannot be read",
+    text: "The calendar cannot be read right now. Nobody can book until it can.",
+    over: "Your store's calendar can be read again. Appointments can be booked.",
+    // A server that starts anew is nobody's business.
+    tellAfterMs: 10 * 60_000,
+  },
+} as const;
+type Broken = keyof typeof BROKEN;
+const kinds = Object.keys(BROKEN) as Broken[];
 export type Part = "mail" | "calendar";
 
 export async function accountOf(db: Db, organizationId: string): Promise<Account | null> {
@@ -54,6 +75,7 @@ export async function connectAccount(host: Host, connected: Connected): Promise<
       });
     if (calendarId !== before?.calendarId) await writeBookingsAgain(db, organizationId, host.clock());
     await setComplete(db, organizationId, true);
+    for (const kind of kinds) await endIncident(db, host.clock(), { organizationId, kind });
     return before;
   });
   if (replaced?.externalId !== externalId) await forget(host, replaced);
@@ -74,6 +96,9 @@ export async function disconnectAccount(host: Host, organizationId: string): Pro
       .where(eq(accounts.organizationId, organizationId))
       .returning();
     await setComplete(db, organizationId, false);
+    for (const kind of kinds) {
+      await endIncident(db, host.clock(), { organizationId, kind }, { isGone: true });
+    }
     return account;
   });
   await forget(host, gone);
@@ -122,37 +147,64 @@ type Known = Id & Pick<Account, "provider" | "error">;
 
 /** An account was refused: staff are told until it works again or is connected anew. */
 export async function accountFailed(host: Host, account: Known, part: Part): Promise<void> {
-  await setError(host, account, sentenceOf(account, part));
+  await begin(host, account, refusalOf(account, part));
 }
 
 /** The calendar did not answer, or is gone: bookings are closed until it does. */
 export async function calendarUnread(host: Host, account: Known): Promise<void> {
   // What a person has to mend counts more.
-  if (account.error === null) await setError(host, account, BROKEN.unread);
+  if (account.error === null) await begin(host, account, "unread");
 }
 
 /** Whoever keeps an account says that it works again. */
 export async function accountMended(host: Host, account: Known): Promise<void> {
-  if (account.error !== null) await setError(host, account, null);
+  if (account.error !== null) await end(host, account, kinds);
 }
 
-/** A part of an account works; an error of that part is over. */
+/** A part of an account works; what was wrong with that part is over. */
 export async function accountWorks(host: Host, account: Known, part: Part): Promise<void> {
-  const over =
-    account.error === BROKEN.unread ? part === "calendar" : account.error === sentenceOf(account, part);
-  if (over) await setError(host, account, null);
+  if (account.error === null) return;
+  await end(
+    host,
+    account,
+    part === "calendar" ? [refusalOf(account, part), "unread"] : [refusalOf(account, part)],
+  );
 }
 
 /** Google's and Microsoft's accounts are one for both. */
-function sentenceOf({ provider }: Known, part: Part): string {
-  return BROKEN[provider === "google" || provider === "microsoft" ? "both" : part];
+function refusalOf({ provider }: Known, part: Part): Broken {
+  return provider === "google" || provider === "microsoft" ? "account" : part;
 }
 
-async function setError(host: Host, { organizationId, id }: Id, error: string | null) {
-  await host.database.tenant(organizationId, (db) =>
-    db
-      .update(accounts)
-      .set({ error, updatedAt: sql`now()` })
-      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id))),
-  );
+async function begin(host: Host, account: Known, kind: Broken): Promise<void> {
+  const { organizationId } = account;
+  await host.database.tenant(organizationId, async (db) => {
+    const { text } = BROKEN[kind];
+    // Not where another account was connected meanwhile.
+    if (!(await setError(db, account, text))) return;
+    const href = "/dashboard/settings/integrations";
+    await beginIncident(db, host.clock(), { organizationId, kind, ...BROKEN[kind], href });
+  });
+  host.wake();
+}
+
+/** What is still wrong stays the account's error. */
+async function end(host: Host, account: Known, over: Broken[]): Promise<void> {
+  const { organizationId } = account;
+  await host.database.tenant(organizationId, async (db) => {
+    if (!(await setError(db, account, null))) return;
+    for (const kind of over) await endIncident(db, host.clock(), { organizationId, kind });
+    const open = await openKinds(db, organizationId);
+    const left = kinds.find((kind) => open.includes(kind));
+    if (left) await setError(db, account, BROKEN[left].text);
+  });
+}
+
+async function setError(db: Db, { organizationId, id }: Id, error: string | null): Promise<boolean> {
+  const changed = await db
+    .update(accounts)
+    .set({ error, updatedAt: sql`now()` })
+    .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)))
+    .returning({ id: accounts.id });
+  return changed.length > 0;
 }

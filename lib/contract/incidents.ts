@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { flag, id, text, when } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+
+/**
+ * - `mail`, `calendar`, `account`: that part of the store's account, or all of it, is refused; `unread`: its calendar
+ *   does not answer.
+ * - `mailsFailed`: emails failed for good. `undelivered`: somebody waits for an email that did not come in time.
+ * - `automationsPaused`: the account's failure paused them.
+ * - `eventsLeft`: appointments that could not be removed from the calendar that was used before.
+ * - `accountChanged`: the store's account was connected, changed or disconnected.
+ */
+export const incidentKinds = [
+  "mail",
+  "calendar",
+  "account",
+  "unread",
+  "mailsFailed",
+  "undelivered",
+  "automationsPaused",
+  "eventsLeft",
+  "accountChanged",
+] as const;
+export type IncidentKind = (typeof incidentKinds)[number];
+
+/** Something that staff must know of. `href`: where in the app it is mended. */
+export const incident = z.object({
+  id,
+  kind: text,
+  text,
+  href: text,
+  beganAt: when,
+  /** Nothing ends it but a person who has seen it. */
+  canDismiss: flag,
+});
+export type Incident = z.infer<typeof incident>;
+
+export const incidents = {
+  "incidents.dismiss": {},
+} satisfies Schemas;

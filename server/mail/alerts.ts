@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
+import type { IncidentKind } from "#lib/contract/incidents.ts";
+import type { Db } from "../db/client.ts";
+import { openKinds } from "../db/incidents.ts";
+import { users } from "../db/schema.ts";
+import { incidents } from "../db/schema-mail.ts";
+import type { Host } from "../handler.ts";
+import { accountOf } from "../providers/account.ts";
+import { queueMail } from "./queue.ts";
+
+const BATCH = 20;
+/** Where no mail can leave now, it is looked again this much later. */
+const NO_WAY_MS = 15 * 60_000;
+/** What tells of these never goes through the store's own account. */
+const OF_ACCOUNT: readonly IncidentKind[] = ["mail", "account", "accountChanged"];
+
+type Incident = typeof incidents.$inferSelect;
+
+/** Mails the people whose business it is that an incident began, and that it ended; answers how many it looked at. */
+export async function tellOfIncidents(host: Host): Promise<number> {
+  const now = host.clock();
+  const due = await host.database.system((db) =>
+    db
+      .select({ organizationId: incidents.organizationId, id: incidents.id })
+      .from(incidents)
+      .where(lte(incidents.tellAt, now))
+      .orderBy(asc(incidents.tellAt))
+      .limit(BATCH),
+  );
+  for (const { organizationId, id } of due) {
+    await host.database.tenant(organizationId, async (db) => {
+      // Of several hosts one tells; what ended meanwhile is not due any more.
+      const [incident] = await db
+        .select()
+        .from(incidents)
+        .where(
+          and(eq(incidents.organizationId, organizationId), eq(incidents.id, id), lte(incidents.tellAt, now)),
+        )
+        .for("update", { skipLocked: true });
+      if (incident) await tell(db, host, incident, now);
+    });
+  }
+  return due.length;
+}
+
+async function tell(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
+  const { organizationId, id, endedAt, toldAt } = incident;
+  const isTold = await mailAudience(db, host, incident, now);
+  await db
+    .update(incidents)
+    .set({
+      // Nobody is told of an end days later.
+      tellAt: isTold || endedAt ? null : new Date(now.getTime() + NO_WAY_MS),
+      toldAt: isTold ? (toldAt ?? now) : toldAt,
+    })
+    .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
+}
+
+/** False where no mail can leave past what is broken: then the banner alone tells. */
+async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): Promise<boolean> {
+  const { organizationId, id, audience, title, text, over, href, endedAt } = incident;
+  if (!(await canTell(db, host, incident))) return false;
+  const people = await db
+    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(
+      and(
+        eq(users.organizationId, organizationId),
+        inArray(users.role, audience === "owner" ? ["OWNER"] : ["OWNER", "ADMIN"]),
+        isNotNull(users.passwordHash),
+      ),
+    );
+  for (const { id: userId, email, firstName, lastName } of people) {
+    await queueMail(db, {
+      organizationId,
+      kind: "alert",
+      to: { address: email, name: `${firstName} ${lastName}`.trim() },
+      subject: endedAt ? `Over: ${title}` : title,
+      text: [`Hello ${firstName},`, endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
+      dueAt: now,
+      // One that began anew after its end was told has another id.
+      key: `${endedAt ? "over" : "began"} ${id} ${userId}`,
+    });
+  }
+  return true;
+}
+
+async function canTell(db: Db, { smtp }: Host, { organizationId, kind }: Incident): Promise<boolean> {
+  if (smtp) return true;
+  const account = await accountOf(db, organizationId);
+  if (!account || account.provider === "local" || OF_ACCOUNT.includes(kind)) return false;
+  return !(await openKinds(db, organizationId)).some((open) => OF_ACCOUNT.includes(open));
+}
