@@ -1,5 +1,5 @@
 import type { APIResponse } from "@playwright/test";
-import { expect, goTo, test } from "./support.ts";
+import { expect, freshName, goTo, isPhone, test } from "./support.ts";
 
 test("Back restores rows, scroll position and focus", async ({ page }) => {
   // What was read once stays: other journeys add and remove contacts meanwhile, which moves rows.
@@ -95,4 +95,104 @@ test("the search goes along from list to list, and the search box is missing whe
     await expect(page.getByRole("main")).toBeVisible();
     await expect(page.getByRole("searchbox")).toHaveCount(0);
   }
+});
+
+test("Back closes a dialog before it leaves the page, and what is gone is not in its way", async ({
+  page,
+}) => {
+  await page.goto("/dashboard");
+  await goTo(page, "Contacts");
+  const dialog = page.getByRole("dialog", { name: "New contact" });
+  for (const close of [() => page.goBack(), () => page.keyboard.press("Escape")]) {
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await close();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  }
+  // Back from elsewhere leads to the list as it was left.
+  await page.getByRole("searchbox").fill("okafor");
+  await expect(page).toHaveURL(/q=okafor/);
+  await expect(page.locator("tbody tr").first()).toContainText("Okafor");
+  await page.locator("tbody tr").first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/profile\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/contacts\?q=okafor$/);
+  await expect(page.getByRole("searchbox")).toHaveValue("okafor");
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("Back out of a dialog with text asks, and stays where that is declined", async ({ page }) => {
+  await page.goto("/dashboard");
+  await goTo(page, "Contacts");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "New contact" });
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const name = freshName();
+  await dialog.getByLabel("First name").fill(name);
+  for (const keep of [
+    () => question.getByRole("button", { name: "Keep editing" }).click(),
+    () => page.goBack(),
+  ]) {
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await keep();
+    await expect(question).toHaveCount(0);
+    await expect(dialog.getByLabel("First name")).toHaveValue(name);
+  }
+  await page.goBack();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("Back closes one dialog at a time, and a link to a dialog opens it once", async ({ page }) => {
+  await page.goto("/dashboard");
+  await page.goto("/dashboard/sales?new=true");
+  const sale = page.getByRole("dialog", { name: "New sale" });
+  const contact = page.getByRole("dialog", { name: "New contact" });
+  await sale.getByLabel("Contact", { exact: true }).fill(freshName());
+  await page.getByRole("option", { name: /Create contact/ }).click();
+  await expect(contact).toBeVisible();
+  await page.goBack();
+  await expect(contact).toHaveCount(0);
+  await expect(sale).toBeVisible();
+  await page.goBack();
+  await expect(sale).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/sales$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/dashboard\/sales$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Sales" })).toBeVisible();
+  await expect(sale).toHaveCount(0);
+});
+
+test("Back closes the palette and the phone's sheet; a link in it is no detour", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  const phone = isPhone(page);
+  const overlay = page.getByRole("dialog", { name: phone ? "More" : "Quick find" });
+  const open = () =>
+    phone ? page.getByRole("button", { name: "More" }).click() : page.keyboard.press("Control+k");
+  await expect(async () => {
+    await open();
+    await expect(overlay).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.goBack();
+  await expect(overlay).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  await open();
+  const place = phone
+    ? overlay.getByRole("link", { name: "Sales" })
+    : overlay.getByRole("option", { name: /^Sales/ });
+  await place.click();
+  await expect(page).toHaveURL(/\/dashboard\/sales$/);
+  await expect(overlay).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  await expect(overlay).toHaveCount(0);
 });

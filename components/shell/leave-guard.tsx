@@ -35,8 +35,10 @@ export function LeaveGuard() {
     // Where a browser does not know this interface, Back leaves unasked.
     function onNavigate(event: NavigateEvent) {
       if (event.navigationType !== "traverse" || !event.cancelable || unsaved.size === 0) return;
+      const { key, url } = event.destination;
+      // To the entry below a dialog, which asks by itself.
+      if (new URL(url).pathname === window.location.pathname) return;
       event.preventDefault();
-      const { key } = event.destination;
       mayLeave().then((yes) => yes && window.navigation.traverseTo(key));
     }
 

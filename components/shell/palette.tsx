@@ -7,6 +7,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Avatar } from "#components/ui/avatar.tsx";
 import { overlayClass } from "#components/ui/overlay.ts";
 import { useReturnFocus } from "#components/ui/use-return-focus.ts";
+import { useLayer } from "#lib/layers.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { type Action, useContactActions } from "./contact-actions.ts";
@@ -24,6 +25,7 @@ type Group = { heading: string; items: Item[] };
 /** Ctrl/⌘ K: contacts and other records (asked of the host; before that, recent ones), things to do, places to go. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus();
+  useLayer(onClose);
   const router = useRouter();
   const here = usePathname();
   const [text, setText] = useState("");

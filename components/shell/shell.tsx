@@ -6,6 +6,7 @@ import { Notifications } from "#components/ui/notifications.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { arrived, watchHistory } from "#lib/came-back.ts";
+import { noteEntry, watchLayers } from "#lib/layers.ts";
 import { Incidents } from "./incidents.tsx";
 import { IntegrationNeeded } from "./integration-needed.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -24,10 +25,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const known = Boolean(me || error);
   const waiting = useDelayed(!known);
   const pathname = usePathname();
+  useEffect(watchLayers, []);
   useEffect(watchHistory, []);
   useEffect(followSystem, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
   useEffect(arrived, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
+  useEffect(noteEntry, [pathname]);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
       <a

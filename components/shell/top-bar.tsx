@@ -2,6 +2,7 @@
 import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { IconButton } from "#components/ui/button.tsx";
+import { depth } from "#lib/layers.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -49,7 +50,8 @@ function useGoBack(pathname: string): () => Promise<void> {
 /** Whether Back stays in the dashboard. A browser without this interface always goes up, never out of the app. */
 function cameFromInside(): boolean {
   const { navigation } = window;
-  const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url;
+  const below = (navigation?.currentEntry?.index ?? 0) - depth();
+  const before = navigation?.entries()[below - 1]?.url;
   return /^\/dashboard(\/|$)/.test(URL.parse(before ?? "")?.pathname ?? "");
 }
 

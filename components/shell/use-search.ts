@@ -1,6 +1,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
+import { replaceUrl } from "#lib/layers.ts";
 
 /** A value in the URL's query, kept by reload and Back. Setting it asks the server for nothing. */
 export function useUrlState(key: string): [string, (value: string) => void] {
@@ -13,7 +14,7 @@ export function useUrlState(key: string): [string, (value: string) => void] {
       const next = new URLSearchParams(window.location.search);
       if (value) next.set(key, value);
       else next.delete(key);
-      window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
+      replaceUrl(next.size > 0 ? `${pathname}?${next}` : pathname);
     },
     [key, pathname],
   );

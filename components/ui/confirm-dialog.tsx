@@ -1,5 +1,6 @@
 "use client";
 import * as AlertDialog from "@radix-ui/react-alert-dialog";
+import { useLayer } from "#lib/layers.ts";
 import { buttonClass } from "./button.tsx";
 import type { Question } from "./confirm.tsx";
 import { overlayClass } from "./overlay.ts";
@@ -13,6 +14,7 @@ export function ConfirmDialog({
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
   const returnFocus = useReturnFocus();
+  useLayer(() => answer(false));
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <AlertDialog.Portal>

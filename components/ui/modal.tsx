@@ -3,6 +3,7 @@ import * as Dialog from "@radix-ui/react-dialog";
 import clsx from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLayer } from "#lib/layers.ts";
 import { IconButton } from "./button.tsx";
 import { overlayClass } from "./overlay.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
@@ -10,7 +11,7 @@ import { useReturnFocus } from "./use-return-focus.ts";
 type Props = {
   title: string;
   description?: string;
-  /** Called for ×, Escape and clicks outside; the owner decides whether anything would be lost. */
+  /** Called for ×, Escape, Back and clicks outside; the owner decides whether anything would be lost. */
   onClose: () => void;
   /** Beside the page, at its right edge and over its whole height, instead of above its middle. */
   side?: boolean;
@@ -21,6 +22,7 @@ type Props = {
 /** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
 export function Modal({ title, description, onClose, side, className, children }: Props) {
   const returnFocus = useReturnFocus();
+  useLayer(onClose);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -1,6 +1,7 @@
 "use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import type { ReactNode } from "react";
+import { useLayer } from "#lib/layers.ts";
 import { overlayClass } from "./overlay.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 
@@ -15,6 +16,7 @@ export function Sheet({
   children: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
+  useLayer(onClose);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -2,6 +2,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
+import { replaceUrl } from "#lib/layers.ts";
 
 /** `start`: where it is going to be (ms), if it is there only once the calendar has been read again. */
 type Sought = { booking: string; start?: number };
@@ -21,7 +22,7 @@ export function useSought(appointments: readonly Appointment[]): (sought: Sought
     if (!named) return;
     const query = new URLSearchParams(window.location.search);
     query.delete("booking");
-    window.history.replaceState(null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+    replaceUrl(`${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
   }, [asked, named, appointments]);
   return setAsked;
 }
