@@ -1,5 +1,5 @@
 import type { APIResponse } from "@playwright/test";
-import { expect, freshName, goTo, isPhone, test } from "./support.ts";
+import { expect, freshName, goTo, isPhone, keysReady, test } from "./support.ts";
 
 test("Back restores rows, scroll position and focus", async ({ page }) => {
   // What was read once stays: other journeys add and remove contacts meanwhile, which moves rows.
@@ -176,12 +176,12 @@ test("Back closes the palette and the phone's sheet; a link in it is no detour",
   await page.goto("/dashboard/contacts");
   const phone = isPhone(page);
   const overlay = page.getByRole("dialog", { name: phone ? "More" : "Quick find" });
-  const open = () =>
-    phone ? page.getByRole("button", { name: "More" }).click() : page.keyboard.press("Control+k");
-  await expect(async () => {
-    await open();
-    await expect(overlay).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  const open = async () => {
+    await (phone ? page.getByRole("button", { name: "More" }).click() : page.keyboard.press("Control+k"));
+    await expect(overlay).toBeVisible();
+  };
+  if (!phone) await keysReady(page);
+  await open();
   await page.goBack();
   await expect(overlay).toHaveCount(0);
   await expect(page).toHaveURL(/\/dashboard\/contacts$/);

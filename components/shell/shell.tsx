@@ -12,6 +12,7 @@ import { IntegrationNeeded } from "./integration-needed.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Offline } from "./offline.tsx";
 import { Overlays } from "./overlays-host.tsx";
+import { SessionLost } from "./session-lost.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { followSystem } from "./theme.ts";
@@ -57,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <TabBar />
       <LeaveGuard />
       <Overlays />
+      <SessionLost />
       <ConfirmHost />
       <Notifications />
     </div>

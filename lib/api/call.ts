@@ -2,6 +2,8 @@ import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import { unsaved } from "#lib/unsaved.ts";
+import { sessionBack } from "./session-lost.ts";
 
 /**
  * A failed call: the host's status (500 where there was none), its message or the generic sentence, and the parsed
@@ -39,11 +41,27 @@ export async function request<N extends Name>(
   body?: unknown,
   key?: string,
 ): Promise<Answer<N>> {
+  try {
+    return await ask<N>(name, url, body, key);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || name === "auth.register") throw error;
+    if (unsaved.size === 0) endSession();
+    else if (await sessionBack(route(name).method !== "GET")) return request<N>(name, url, body, key);
+    throw error;
+  }
+}
+
+/** A call that leaves the end of a session to whoever makes it. */
+export async function ask<N extends Name>(
+  name: N,
+  url: string,
+  body?: unknown,
+  key?: string,
+): Promise<Answer<N>> {
   const reader = import("#lib/contract/answer.ts");
   const response = await send(route(name).method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
   const content = await response.text().catch(() => "");
   if (!response.ok) {
-    if (response.status === 401 && name !== "auth.register") endSession();
     const answer = parse(content);
     throw new ApiError(response.status, messageOf(answer), answer);
   }

@@ -30,9 +30,9 @@ export async function signIn({ email, password, remember }: Credentials): Promis
 /** Key in the browser's storage: who ticked "Remember me" here. */
 export const REMEMBERED = "remembered-email";
 
-/** Replaces a session that a new password has ended. Where that fails, the next call leads to the login. */
-export async function signInAgain(email: string, password: string): Promise<void> {
-  await signIn({ email, password, remember: localStorage.getItem(REMEMBERED) === email });
+/** Replaces a session that has ended, in place. Where that fails, the next call leads to the login. */
+export async function signInAgain(email: string, password: string): Promise<string | null> {
+  return signIn({ email, password, remember: localStorage.getItem(REMEMBERED) === email });
 }
 
 /** Signs out here and at the host, and leaves no notification behind but the one that says so. */

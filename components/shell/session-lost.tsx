@@ -1,0 +1,64 @@
+"use client";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useSWRConfig } from "swr";
+import { ApiError, ask } from "#lib/api/call.ts";
+import { sessionLost } from "#lib/api/session-lost.ts";
+import type { Me } from "#lib/contract/users.ts";
+import { unsaved } from "#lib/unsaved.ts";
+import { useMe } from "./use-me.ts";
+
+const SignInAgain = lazy(() =>
+  import("./sign-in-again.tsx").then((module) => ({ default: module.SignInAgain })),
+);
+
+/**
+ * Takes up a session that has ended under unsaved text: asks the same person to sign in again, over what they typed.
+ * Whoever else turns out to be signed in sees nothing of it: the page begins anew.
+ */
+export function SessionLost() {
+  const lost = useSyncExternalStore(sessionLost.subscribe, sessionLost.get, sessionLost.getOnServer);
+  const { data: me } = useMe();
+  const { mutate } = useSWRConfig();
+  const [asking, setAsking] = useState(false);
+  // Whose page this is, whatever is read later.
+  const owner = useRef<Me>(undefined);
+  if (!owner.current && me) owner.current = me;
+  useEffect(() => {
+    if (me && owner.current && !isSame(me, owner.current)) beginAnew();
+  }, [me]);
+
+  const goOn = useCallback(async () => {
+    try {
+      const now = await ask("users.me", "/users/me");
+      if (!owner.current || !isSame(now, owner.current)) return beginAnew();
+      sessionLost.answer(true);
+      // A role may be another one by now.
+      mutate(() => true);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) setAsking(true);
+      else sessionLost.answer(false);
+    }
+  }, [mutate]);
+
+  // Another tab may have signed in meanwhile.
+  useEffect(() => {
+    if (lost) goOn();
+    else setAsking(false);
+  }, [lost, goOn]);
+
+  if (!asking || !lost) return null;
+  return (
+    <Suspense>
+      <SignInAgain email={me?.email ?? ""} onSignedIn={goOn} onClose={() => sessionLost.answer(false)} />
+    </Suspense>
+  );
+}
+
+function isSame(a: Me, b: Me): boolean {
+  return a.id === b.id && a.organizationName === b.organizationName;
+}
+
+function beginAnew() {
+  unsaved.clear();
+  window.location.assign("/dashboard");
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { signInAgain } from "#lib/api/sign.ts";
+import { loginForm } from "#lib/contract/users.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+
+type Props = { email: string; onSignedIn: () => Promise<void>; onClose: () => void };
+
+/** The login over whatever was being typed. */
+export function SignInAgain({ email, onSignedIn, onClose }: Props) {
+  const form = useForm({
+    resolver: formResolver(async () => loginForm),
+    defaultValues: { email, password: "" },
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isSubmitting } = form.formState;
+
+  const submit = useSubmit(
+    form.handleSubmit(async ({ email, password }) => {
+      setRefusal(null);
+      const refused = await signInAgain(email, password);
+      if (!refused) return onSignedIn();
+      setRefusal(refused);
+      form.setFocus("password", { shouldSelect: true });
+    }),
+  );
+
+  return (
+    <Modal
+      title="Sign in again"
+      description="Your session has ended. What you typed is still here."
+      onClose={onClose}
+      className="max-w-md! phone:inset-x-4! phone:top-1/8! phone:bottom-auto! phone:w-auto! phone:rounded-xl!"
+    >
+      <FormProvider {...form}>
+        <form noValidate method="post" onSubmit={submit} className="grid gap-4 px-5 pt-1 pb-5">
+          <TextField
+            name="email"
+            label="Email"
+            required
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+          />
+          <PasswordField name="password" label="Password" required autoComplete="current-password" />
+          {refusal && <Alert>{refusal}</Alert>}
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Not now</Button>
+            <Button type="submit" variant="primary" busy={isSubmitting}>
+              {isSubmitting ? "Signing in…" : "Sign in"}
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </Modal>
+  );
+}
