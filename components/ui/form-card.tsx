@@ -3,10 +3,10 @@ import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { Button } from "./button.tsx";
 import { useSubmit } from "./use-submit.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 type Props<V> = {
   title: string;

@@ -5,12 +5,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Modal } from "./modal.tsx";
 import { useSubmit } from "./use-submit.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 type Refusal = { text: string; stale: boolean };
 

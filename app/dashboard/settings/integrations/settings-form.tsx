@@ -6,6 +6,7 @@ import { useSWRConfig } from "swr";
 import { Button } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { WeekGrid } from "#components/ui/week-grid.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { refusal } from "#lib/api/refusal.ts";
@@ -21,7 +22,6 @@ import {
 } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
 import { plural } from "#lib/text.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { CalendarChoice } from "./calendar-choice.tsx";
 
 type Props = { calendars: Calendar[]; account: Account; timezone?: string };

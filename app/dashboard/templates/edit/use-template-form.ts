@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
 import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { formResolver } from "#lib/form-resolver.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { isSame, NEW, type Start, textOf } from "./template-text.ts";
 import { useDraft } from "./use-draft.ts";
 

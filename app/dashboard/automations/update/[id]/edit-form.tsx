@@ -5,12 +5,12 @@ import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, valuesOf } from "../../form.ts";
 

@@ -7,12 +7,12 @@ import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { edited, useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 import { ViewFields } from "./view-fields.tsx";
 
 const loadSchema = async () => (await import("#lib/contract/contacts.ts")).contactForm;

@@ -7,9 +7,9 @@ import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
-import { useUnsaved } from "#lib/unsaved.ts";
 
 type Props = {
   label: string;
