@@ -13,6 +13,7 @@ import {
   version,
   when,
 } from "./fields.ts";
+import { isName } from "./placeholders.ts";
 import type { Schemas } from "./row.ts";
 
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
@@ -55,7 +56,7 @@ const move = z.object({ startsAt: instant, version: z.optional(z.int()) });
 
 export const visitorForm = z.object({
   startsAt: instant,
-  name: required("Name is required", 100).check(oneLine),
+  name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
   email: email("Invalid email format"),
   phoneNumber: optionalText(40),
   note: optionalText(2000),

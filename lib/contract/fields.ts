@@ -84,7 +84,7 @@ export function required(message: string, max = 200, tooLong = "Invalid input") 
   return z.string(message).check(
     z.trim(),
     z.minLength(1, { error: message, abort: true }),
-    z.refine((value) => VISIBLE.test(value), message),
+    z.refine((value) => VISIBLE.test(value), { error: message, abort: true }),
     z.maxLength(max, tooLong),
     noNul,
   );

@@ -1,4 +1,4 @@
-import { placeholderNames, placeholderValues } from "./placeholders.ts";
+import { asName, placeholderNames, placeholderValues } from "./placeholders.ts";
 
 const contact = {
   firstName: "Amara",
@@ -34,4 +34,31 @@ test("who never bought has no last purchase, and half a name is no name with a s
     storeName: "",
   });
   expect(values).toMatchObject({ name: "Amara", lastPurchase: "", lastPurchaseDate: "", storeName: "" });
+});
+
+test.each(["Zoë", "O’Brien-Smith", "Mary J.", "J.R. Tolkien", "St. John", "张伟", "Đặng"])(
+  "%s is a name",
+  (name) => {
+    expect(asName(name)).toBe(name);
+  },
+);
+
+test.each([
+  "https://evil.test/win",
+  "evil.test",
+  "www.evil.co win",
+  "call 0800 1234",
+  "a@b",
+  "<b>",
+  "Win!",
+  "A\nB",
+  "",
+  "you have won ".repeat(6),
+])("%j is none, and not repeated", (text) => {
+  const values = placeholderValues({
+    contact: { ...contact, firstName: text, phoneNumber: "https://evil.test" },
+    lastPurchase: null,
+    storeName: "",
+  });
+  expect(values).toMatchObject({ firstName: "", name: "Okafor", phoneNumber: "" });
 });

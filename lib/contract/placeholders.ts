@@ -30,13 +30,35 @@ export type Facts = {
   storeName: string;
 };
 
+// With the joiners that names in Persian and Hindi hold.
+const NAME = /^[\p{L}\p{M} .'’ʼ‐–\p{Join_Control}-]{1,100}$/u;
+// "evil.test" is an address, "J.R. Tolkien" is none.
+const ADDRESS = /\.[\p{L}\p{M}]{2}/u;
+// Longer ones are sentences.
+const LONGEST_NAME = 60;
+const PHONE = /^[\d +()-]{1,40}$/;
+
+/** Whether a text can be a person's name: letters and what stands between them, and no address. */
+export function isName(text: string): boolean {
+  return NAME.test(text) && !ADDRESS.test(text);
+}
+
+/**
+ * A name that a mail may repeat, "" where it is none. Anybody may book for any address and call themselves anything:
+ * the store does not mail strangers' words to third parties.
+ */
+export function asName(text: string): string {
+  return text.length <= LONGEST_NAME && isName(text) ? text : "";
+}
+
 /** The value of every placeholder, "" where there is none; the editor's preview and the mail itself use the same. */
 export function placeholderValues({
   contact,
   lastPurchase,
   storeName,
 }: Facts): Record<PlaceholderName, string> {
-  const { firstName, lastName, email, phoneNumber } = contact;
+  const { email } = contact;
+  const [firstName, lastName] = [asName(contact.firstName), asName(contact.lastName)];
   return {
     firstName,
     lastName,
@@ -45,7 +67,7 @@ export function placeholderValues({
     birthday: written(contact.birthday, false),
     anniversary: written(contact.anniversary, false),
     name: [firstName, lastName].filter(Boolean).join(" "),
-    phoneNumber,
+    phoneNumber: PHONE.test(contact.phoneNumber) ? contact.phoneNumber : "",
     lastPurchase: lastPurchase?.item ?? "",
     lastPurchaseDate: written(lastPurchase?.day ?? null, true),
     storeName,

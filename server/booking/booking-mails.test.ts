@@ -1,9 +1,11 @@
 /** @jest-environment node */
+import { bookings } from "../db/schema-calendar.ts";
 import { createMailSender } from "../mail/sender.ts";
 import { wayOut } from "../mail/way-out.ts";
 import { type Outgoing, ProviderError } from "../providers/provider.ts";
 import { invitationOf } from "./booking-mails.ts";
 import { storeOf } from "./store.ts";
+import { mailNotice } from "./store-notice.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "./testing-booking.ts";
 
 const host = bookingTests();
@@ -47,6 +49,32 @@ test("what did not leave yet does not arrive after what is true now", async () =
   await host.call("bookings.cancel", store.user, { params: { id: booking?.id ?? "" } });
   expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
   expect(await told()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
+});
+
+test("what a visitor typed is text: no link in any mail, no name for a stranger, no subject", async () => {
+  const store = await host.store();
+  await store.book({ startsAt: TEN, note: "Look: https://evil.test/note" });
+  // As they were booked before names were looked at.
+  const database = await host.database();
+  const name = "https://evil.test/name";
+  await database.tenant(store.id, (db) => db.update(bookings).set({ name }));
+  const [booking] = await store.rows();
+  if (!booking) throw new Error("nothing was booked");
+  await host.call("bookings.cancel", store.user, { params: { id: booking.id } });
+  const now = await host.host();
+  await database.tenant(store.id, async (db) => {
+    const found = { store: await storeOf(db, store.id), booking };
+    await mailNotice(db, now, found, { what: "New appointment" });
+  });
+  const mails = await store.mails();
+  expect(mails.map(({ kind }) => kind)).toEqual(["booking", "notice", "booking", "notice"]);
+  for (const { kind, toName, subject, html, text, ics } of mails) {
+    expect(html).not.toMatch(/<a href="[^"]*evil/);
+    expect(`${subject}`).not.toContain("evil");
+    if (kind === "notice") expect(text).toContain("https://evil.test/note");
+    else expect(`${toName}${text}${ics}`).not.toContain("evil");
+  }
+  expect(mails.at(-1)?.subject).toBe("New appointment: Ring fitting");
 });
 
 test("a mail that was under way when the appointment was cancelled is not tried again", async () => {

@@ -1,9 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "../db/client.ts";
 import type { bookings } from "../db/schema-calendar.ts";
 import { mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
-import { queueMail } from "../mail/queue.ts";
+import { type NewMail, queueMail } from "../mail/queue.ts";
 import { sentFrom } from "../mail/way-out.ts";
 import { invitation } from "./invitation.ts";
 import { bookingToken, type Purpose } from "./link-token.ts";
@@ -18,57 +19,67 @@ type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
 /** To the visitor with an invitation, to the store, and the day before. All in the transaction that books. */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
-  await mailVisitor(db, host, store, booking, {
-    method: "REQUEST",
-    subject: `Confirmed: ${booking.title} at ${store.name}`,
-    sentence: `your appointment at ${store.name} is confirmed.`,
-  });
+  await mailVisitor(db, host, store, booking, { what: "booked", by });
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "New appointment" });
   await queueReminder(db, host, store, booking);
 }
 
 export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await skipEarlier(db, booking, "The appointment was moved");
-  const who = by === "staff" ? `${store.name} moved your appointment` : "your appointment was moved";
-  await mailVisitor(db, host, store, booking, {
-    method: "REQUEST",
-    subject: `Moved: ${booking.title} at ${store.name}`,
-    sentence: `${who}. This is its new time:`,
-  });
+  await mailVisitor(db, host, store, booking, { what: "moved", by });
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "Moved" });
   await queueReminder(db, host, store, booking);
 }
 
 export async function mailCancelled(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await skipEarlier(db, booking, "The appointment was cancelled");
-  const who =
-    by === "staff" ? `${store.name} had to cancel your appointment` : "your appointment is cancelled";
-  await mailVisitor(db, host, store, booking, {
-    method: "CANCEL",
-    subject: `Cancelled: ${booking.title} at ${store.name}`,
-    sentence: `${who}:`,
-  });
+  await mailVisitor(db, host, store, booking, { what: "cancelled", by });
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "Cancelled" });
 }
 
-type Words = { method: "REQUEST" | "CANCEL"; subject: string; sentence: string };
+/** What a visitor is written about. */
+export type About = { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" };
 
-async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, words: Words): Promise<void> {
-  const { method, subject, sentence } = words;
-  const { organizationId, id, title, name, email, startsAt, contactId } = booking;
-  const links = method === "CANCEL" ? "" : linkLines(host, booking);
-  const body = `${title}\n${whenLines(startsAt, booking.timezone, store.timezone)}`;
-  const canInvite = sentFrom(host, store) !== null;
-  const calendar = canInvite ? invitationOf(host, { store, booking, method }) : undefined;
+const SUBJECTS = { booked: "Confirmed", moved: "Moved", cancelled: "Cancelled", reminder: "Reminder" };
+
+function sentenceOf({ what, by }: About): string {
+  if (what === "booked") return "your appointment at {{store}} is confirmed.";
+  if (what === "reminder") return "this is a reminder of your appointment at {{store}}.";
+  if (what === "moved") {
+    const who = by === "staff" ? "{{store}} moved your appointment" : "your appointment was moved";
+    return `${who}. This is its new time:`;
+  }
+  return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
+}
+
+/** A mail to the visitor, as things stand now. */
+export function visitorMail(host: Host, store: Store, booking: Booking, about: About): VisitorMail {
+  const { name, email, title, startsAt, timezone } = booking;
+  const isOff = about.what === "cancelled";
+  const links = isOff ? "" : linkLines(host, booking);
+  const when = whenLines(startsAt, timezone, store.timezone);
+  // A reminder's reader has the event already.
+  const canInvite = about.what !== "reminder" && sentFrom(host, store) !== null;
+  const calendar = canInvite && invitationOf(host, { store, booking, method: isOff ? "CANCEL" : "REQUEST" });
+  return {
+    to: { address: email, name: asName(name) },
+    subject: `${SUBJECTS[about.what]}: {{title}} at {{store}}`,
+    text: [greeting(name), sentenceOf(about), `{{title}}\n${when}`, links].filter(Boolean).join("\n\n"),
+    values: { title, store: store.name },
+    ...(calendar && { calendar }),
+  };
+}
+
+type VisitorMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
+
+async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, about: About): Promise<void> {
+  const { organizationId, id, contactId } = booking;
   await queueMail(db, {
     organizationId,
     kind: "booking",
-    to: { address: email, name },
-    subject,
-    text: [greeting(name), sentence, body, links].filter(Boolean).join("\n\n"),
+    ...visitorMail(host, store, booking, about),
     contactId,
     bookingId: id,
-    ...(calendar && { calendar }),
     dueAt: host.clock(),
   });
 }
@@ -92,7 +103,7 @@ export function invitationOf<M extends "REQUEST" | "CANCEL" | "PUBLISH">(
     at: host.clock(),
     // Mail programs take an invitation only from whoever sends it.
     store: { address: sentFrom(host, store), name: store.name },
-    visitor: { address: email, name },
+    visitor: { address: email, name: asName(name) },
   });
 }
 
@@ -107,20 +118,13 @@ function linkLines(
 
 /** Whoever books for tomorrow needs none. */
 async function queueReminder(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
-  const { organizationId, id, title, name, email, startsAt, timezone, sequence, contactId } = booking;
+  const { organizationId, id, startsAt, sequence, contactId } = booking;
   const dueAt = new Date(startsAt.getTime() - REMINDED_MS);
   if (dueAt <= host.clock()) return;
   await queueMail(db, {
     organizationId,
     kind: "reminder",
-    to: { address: email, name },
-    subject: `Reminder: ${title} at ${store.name}`,
-    text: [
-      greeting(name),
-      `this is a reminder of your appointment at ${store.name}.`,
-      `${title}\n${whenLines(startsAt, timezone, store.timezone)}`,
-      linkLines(host, booking),
-    ].join("\n\n"),
+    ...visitorMail(host, store, booking, { what: "reminder", by: "staff" }),
     contactId,
     bookingId: id,
     dueAt,

@@ -40,7 +40,7 @@ export function invitation<M extends Method>(of: Invitation<M>): { method: M; ic
   }
   if (of.method !== "PUBLISH") {
     const attendee = event.addPropertyWithValue("attendee", `mailto:${icsLine(of.visitor.address)}`);
-    attendee.setParameter("cn", icsLine(of.visitor.name));
+    if (of.visitor.name) attendee.setParameter("cn", icsLine(of.visitor.name));
     attendee.setParameter("partstat", "ACCEPTED");
     attendee.setParameter("rsvp", "FALSE");
   }

@@ -1,10 +1,11 @@
+import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "../db/client.ts";
 import type { Host } from "../handler.ts";
 import { queueMail } from "../mail/queue.ts";
 import type { Booking } from "./booking-mails.ts";
 import { dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";
-import { eventTitle, momentIn } from "./words.ts";
+import { momentIn } from "./words.ts";
 
 type Notice = { what: string; sentence?: string; key?: string };
 
@@ -17,15 +18,17 @@ export async function mailNotice(
 ): Promise<void> {
   const { organizationId, id, title, name, email, phoneNumber, note, startsAt } = booking;
   if (!store.address) return;
-  const when = `${title}\n${momentIn(store.timezone, startsAt)}`;
   const who = [name, email, phoneNumber].filter(Boolean).join("\n");
   const link = `${webUrl}/dashboard/appointments?week=${dayOf(store.timezone, startsAt.getTime())}`;
   await queueMail(db, {
     organizationId,
     kind: "notice",
     to: { address: store.address, name: store.name },
-    subject: `${what}: ${eventTitle(booking)}`,
-    text: [when, who, note, sentence, link].filter(Boolean).join("\n\n"),
+    subject: `${what}: {{title}}${asName(name) ? " · {{name}}" : ""}`,
+    text: [`{{title}}\n${momentIn(store.timezone, startsAt)}`, "{{who}}", note && "{{note}}", sentence, link]
+      .filter(Boolean)
+      .join("\n\n"),
+    values: { title, name, who, note },
     bookingId: id,
     dueAt: clock(),
     ...(key && { key }),

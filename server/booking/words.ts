@@ -1,3 +1,5 @@
+import { asName } from "#lib/contract/placeholders.ts";
+
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 
@@ -16,13 +18,9 @@ export function whenLines(moment: Date, visitor: string, store: string): string 
   return theirs === ours ? theirs : `${theirs}\n${ours} (at the store)`;
 }
 
-/**
- * How a mail begins. Anybody may book for any address: what is no name is not repeated there, or the store would mail
- * strangers' advertisements.
- */
+/** How a mail to a visitor begins. */
 export function greeting(name: string): string {
-  const isName = name.length <= 60 && /^(?!.*\.\S)[\p{L}\p{M} .'’ʼ‐–-]+$/u.test(name);
-  return isName ? `Hello ${name},` : "Hello,";
+  return asName(name) ? `Hello ${name},` : "Hello,";
 }
 
 /** What a booking is called in the store's calendar. */

@@ -43,12 +43,13 @@ function resetMail(reset: Resetting, webUrl: string, now: Date) {
     organizationId,
     kind: "password" as const,
     to: { address: email, name: firstName },
-    subject: `Your new password at ${store}`,
+    subject: "Your new password at {{store}}",
     text: [
-      `Hello ${firstName},`,
+      "Hello {{firstName}},",
       `somebody, hopefully you, asked for a new password. Choose one here within the hour:\n${webUrl}/reset-password?${new URLSearchParams({ token })}`,
       "If it was not you, do nothing: your password stays as it is.",
     ].join("\n\n"),
+    values: { store, firstName },
     dueAt: now,
   };
 }

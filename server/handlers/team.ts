@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { inviteUser } from "../auth/invite.ts";
 import type { Db } from "../db/client.ts";
@@ -65,11 +66,12 @@ async function invitation(db: Db, organizationId: string, invited: InviteForm, l
     organizationId,
     kind: "invitation" as const,
     to: { address: email, name: `${firstName} ${lastName}` },
-    subject: `Join ${name}`,
+    subject: "Join {{name}}",
     text: [
-      `Hello ${firstName},`,
-      `you are invited to work with ${name}. Choose your password here within 7 days:\n${link}`,
+      "Hello {{firstName}},",
+      `you are invited to work with {{name}}. Choose your password here within 7 days:\n${link}`,
     ].join("\n\n"),
+    values: { name, firstName: asName(firstName) },
     dueAt,
   };
 }

@@ -7,7 +7,6 @@ import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { valuesForContact } from "../mail/placeholder-values.ts";
 import { queueMail } from "../mail/queue.ts";
-import { renderMail } from "../mail/substitute.ts";
 import { wayOut } from "../mail/way-out.ts";
 
 export const templateTest = {
@@ -19,14 +18,14 @@ export const templateTest = {
     const to = await tenant(async (db) => {
       const user = await readUser(db, organizationId, id);
       const values = await valuesOf(db, organizationId, body.contactId, user);
-      const { subject, text } = renderMail(body, values);
       const name = `${user.firstName} ${user.lastName}`.trim();
       await queueMail(db, {
         organizationId,
         kind: "test",
         to: { address: user.email, name },
-        subject,
-        text,
+        subject: body.subject,
+        text: body.content,
+        values,
         dueAt: host.clock(),
       });
       return user.email;

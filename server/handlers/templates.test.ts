@@ -1,8 +1,8 @@
 /** @jest-environment node */
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { newId } from "../db/id.ts";
-import { organizations } from "../db/schema.ts";
+import { organizations, templates } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
 import { valuesForContact } from "../mail/placeholder-values.ts";
 import { type Person, testHost } from "../testing.ts";
@@ -13,7 +13,7 @@ const make = recordsOf(host);
 const form = {
   name: "Birthday wishes",
   subject: "Happy birthday, {{firstName}}!",
-  content: " Dear\n\n{{x}} \n",
+  content: " Dear\n\n{{ Name }} \n",
 };
 
 type Template = typeof form & { id: string; version: number };
@@ -52,7 +52,7 @@ test("templates are written, listed newest first, read and changed", async () =>
     [first, form.name],
   ]);
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
-  // Content is kept to the last blank; so is an unknown placeholder, which is the editor's to flag.
+  // Content is kept to the last blank.
   const stored = { ...form, id: first, version: 1, createdAt: time, updatedAt: time };
   expect((await get(user, first)).body).toEqual(stored);
   expect(list[1]).toEqual(stored);
@@ -68,6 +68,27 @@ test("templates are written, listed newest first, read and changed", async () =>
   const params = { id: first };
   expect((await host.call("templates.update", user, { params, body: unversioned })).status).toBe(200);
   expect((await get(user, first)).body).toMatchObject({ subject: "Hello again", version: 3 });
+});
+
+test.each([
+  [{ content: "Write to {{emial}}" }, "{{emial}} is not a known placeholder. Did you mean {{email}}?"],
+  [{ subject: "{{constructor}}" }, "{{constructor}} is not a known placeholder."],
+])("a template with %j is refused; one from before is read, mended and deleted", async (wrong, message) => {
+  const { user, id: organizationId } = await host.shop();
+  const body = { ...form, ...wrong };
+  const refused = { status: 400, body: { message } };
+  expect(await host.call("templates.create", user, { body })).toMatchObject(refused);
+  const id = await create(user);
+  const params = { id };
+  expect(await host.call("templates.update", user, { params, body })).toMatchObject(refused);
+
+  const database = await host.database();
+  const its = and(eq(templates.organizationId, organizationId), eq(templates.id, id));
+  await database.tenant(organizationId, (db) => db.update(templates).set(wrong).where(its));
+  expect((await get(user, id)).body).toMatchObject(wrong);
+  expect((await host.call("templates.update", user, { params, body: form })).status).toBe(200);
+  await database.tenant(organizationId, (db) => db.update(templates).set(wrong).where(its));
+  expect((await remove(user, id)).status).toBe(200);
 });
 
 test("a template is deleted once", async () => {

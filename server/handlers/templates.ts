@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
+import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { own, updateOwn } from "../db/own.ts";
@@ -92,6 +93,13 @@ function inUse(names: string[]): string {
   return `The automations ${listed.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
+/** Throws a 400 for a placeholder that nobody knows: a mail would have a hole there. */
 function columns({ name, subject, content }: TemplateForm) {
+  const [unknown] = unknownNames(`${subject}\n${content}`, placeholderNames);
+  if (unknown !== undefined) {
+    const meant = nearestName(unknown, placeholderNames);
+    const hint = meant ? ` Did you mean ${token(meant)}?` : "";
+    throw new HttpError(400, `${token(unknown)} is not a known placeholder.${hint}`);
+  }
   return { name, subject, content };
 }

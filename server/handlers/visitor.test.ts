@@ -248,6 +248,9 @@ test("forms that people do not send are refused", async () => {
   const bad: object[] = [
     { website: "https://spam.example" },
     { name: " " },
+    { name: "https://evil.test/win" },
+    { name: "See evil.test" },
+    { name: "<b>Zoe</b>" },
     { email: "zoe" },
     { timezone: "Mars/Olympus" },
     { timezone: "+02:00" },

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "../db/client.ts";
 import { contacts, templates } from "../db/schema.ts";
 import { automations, mails, suppressions } from "../db/schema-mail.ts";
@@ -99,7 +100,10 @@ export const notOfAutomations = ne(mails.kind, "automation");
 /** Where a mail goes: an automation's to its contact's address of today. */
 export function recipient({ mail, contact }: Candidate) {
   return contact
-    ? { address: contact.email, name: `${contact.firstName} ${contact.lastName}`.trim() }
+    ? {
+        address: contact.email,
+        name: [contact.firstName, contact.lastName].map(asName).filter(Boolean).join(" "),
+      }
     : { address: mail.toAddress, name: mail.toName };
 }
 

@@ -5,13 +5,15 @@ import { mails } from "../db/schema-mail.ts";
 import type { Address } from "../providers/provider.ts";
 import { renderMail } from "./substitute.ts";
 
-type NewMail = {
+export type NewMail = {
   organizationId: string;
   kind: Exclude<MailKind, "automation">;
   to: Address;
   subject: string;
-  /** Plain text; an empty line ends a paragraph, http(s) addresses become links. */
+  /** Plain text of ours; an empty line ends a paragraph, http(s) addresses become links. */
   text: string;
+  /** What fills the placeholders of subject and text. What people typed comes in here: it becomes no link. */
+  values?: { [name: string]: string | null };
   contactId?: string | null;
   bookingId?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
@@ -26,10 +28,21 @@ type NewMail = {
  * `host.wake()` after the commit. A reminder that did not leave on its day is skipped; other mails go whenever they can.
  */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
-  const { organizationId, kind, to, subject, text, contactId, bookingId, calendar, dueAt, key } = mail;
+  const {
+    organizationId,
+    kind,
+    to,
+    subject,
+    text,
+    values = {},
+    contactId,
+    bookingId,
+    calendar,
+    dueAt,
+    key,
+  } = mail;
   const id = key === undefined ? newId() : idOfContent(organizationId, kind, key);
-  // Words that were filled in are never filled in again.
-  const content = renderMail({ subject: "{{subject}}", content: "{{text}}" }, { subject, text });
+  const content = renderMail({ subject, content: text }, values);
   await db
     .insert(mails)
     .values({

@@ -8,7 +8,8 @@ const { clock, mailShop, notice, sendAll, withSink } = tests;
 test("a queued mail leaves once, with the id that it was given before", async () => {
   const { id, store } = await mailShop();
   await store.account();
-  const mail = await notice(id, { text: "{{firstName}} <b>\n\nhttps://example.com", key: "a" });
+  const words = { text: "{{typed}}\n\nhttps://example.com", values: { typed: "{{firstName}} <b>" } };
+  const mail = await notice(id, { ...words, key: "a" });
   expect(await notice(id, { key: "a" })).toBe(mail);
   const { host, sink } = await withSink();
   await sendAll(host);
@@ -73,15 +74,15 @@ test("nothing leaves before it is due", async () => {
 
 test("an automation's mail is written when it leaves, and can be unsubscribed from (RFC 8058)", async () => {
   const { store } = await mailShop();
-  const contact = await store.contact("amara@example.com", "Amara {{email}}");
+  const contact = await store.contact("amara@example.com", "Amara");
   const mail = await store.queue(await store.automation(), contact);
   const { host, sink } = await withSink();
   await sendAll(host);
   const taken = sink.taken[0];
   expect(taken?.mail).toMatchObject({
-    to: [{ address: "amara@example.com", name: "Amara {{email}} Frost" }],
-    subject: "For Amara {{email}} Frost",
-    text: expect.stringMatching(/^Dear Amara \{\{email\}\},\n\nhappy birthday!\n\n-- \nYou get this mail/),
+    to: [{ address: "amara@example.com", name: "Amara Frost" }],
+    subject: "For Amara Frost",
+    text: expect.stringMatching(/^Dear Amara,\n\nhappy birthday!\n\n-- \nYou get this mail/),
   });
   const header = (name: string) =>
     taken?.mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
@@ -94,8 +95,22 @@ test("an automation's mail is written when it leaves, and can be unsubscribed fr
   expect(taken?.mail.html).toContain(`<a href="${page}">Unsubscribe</a>`);
   expect(await store.mail(mail)).toMatchObject({
     toAddress: "amara@example.com",
-    subject: "For Amara {{email}} Frost",
+    subject: "For Amara Frost",
   });
+});
+
+test("what is no name is neither written nor linked in a mail to anybody, nor how its reader is called", async () => {
+  const { store } = await mailShop();
+  const contact = await store.contact("third@example.com", "https://evil.test/win", { lastName: "You won" });
+  await store.queue(await store.automation(), contact);
+  const { host, sink } = await withSink();
+  await sendAll(host);
+  expect(sink.taken[0]?.mail).toMatchObject({
+    to: [{ address: "third@example.com", name: "You won" }],
+    subject: "For You won",
+    text: expect.stringMatching(/^Dear ,\n/),
+  });
+  expect(JSON.stringify(sink.taken[0]?.mail)).not.toContain("evil");
 });
 
 test("mails of the store's business cannot be unsubscribed from, and leave before those of automations", async () => {

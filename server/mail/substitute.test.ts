@@ -41,6 +41,25 @@ test("a link takes no markup along", () => {
   );
 });
 
+test.each([
+  ["{{v}}", "https://evil.test/x", "https://evil.test/x"],
+  ["See {{v}}.", "http://evil.test", "See http://evil.test."],
+  ["https://{{v}}", "evil.test", "https://evil.test"],
+  ["https://shop.{{v}}/a", "evil.test", "https://shop.evil.test/a"],
+  ["http{{v}}", "s://evil.test", "https://evil.test"],
+  ["{{v}}evil.test", "https://", "https://evil.test"],
+])("%j filled with %j is no link", (content, v, text) => {
+  const mail = renderMail({ subject: "Hi", content }, { v });
+  expect([mail.text, mail.html]).toEqual([text, `<p>${text}</p>`]);
+});
+
+test("a value may be part of a link of the template, and nothing else than that part", () => {
+  const content = "https://shop.example/?to={{v}}&a=1.";
+  const { html } = renderMail({ subject: "Hi", content }, { v: "a b&c=d#e" });
+  const url = "https://shop.example/?to=a%20b%26c%3Dd%23e&amp;a=1";
+  expect(html).toBe(`<p><a href="${url}">${url}</a>.</p>`);
+});
+
 test("a value that looks like a token stays as it is; what is unknown or empty leaves nothing", () => {
   const mail = renderMail(
     { subject: "{{a}}{{__proto__}}", content: "<{{constructor}}{{b}}{{nobody}}>{{a}}" },

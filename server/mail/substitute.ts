@@ -1,8 +1,14 @@
-import { substitute } from "#lib/contract/tokens.ts";
+import { piecesOf, substitute } from "#lib/contract/tokens.ts";
 
 const LONGEST_SUBJECT = 200;
+// Noncharacters, which no text holds: they stand around what was filled in until the links are found.
+const [BEGIN, END] = ["\ufdd0", "\ufdd1"];
+const MARKS = /[\ufdd0\ufdd1]/g;
+// A value may be part of a link's path or query, but no link begins in a value or has its host from there.
+const LINK_OR_VALUE =
+  /https?:\/\/[^\s<>"/?#\ufdd0\ufdd1]+(?:[/?#](?:[^\s<>"\ufdd0\ufdd1]|\ufdd0[^\ufdd1]*\ufdd1)*)?|\ufdd0[^\ufdd1]*\ufdd1/gi;
 // Ends in a letter, a digit or a slash and the like: the full stop after a link is not part of it.
-const LINK = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?()[\]]/gi;
+const NOT_LAST = "'.,;:!?()[]";
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -15,7 +21,7 @@ type Mail = {
   /** One line of at most 200 characters, without control characters: nothing in it can end a header. */
   subject: string;
   text: string;
-  /** The same text as paragraphs; whatever was filled in is text there too. */
+  /** The same text as paragraphs, addresses as links; whatever was filled in is text, and never a link. */
   html: string;
 };
 
@@ -24,8 +30,23 @@ export function renderMail(
   template: { subject: string; content: string },
   values: { [name: string]: string | null | undefined },
 ): Mail {
-  const text = lines(substitute(template.content, values));
-  return { subject: oneLine(substitute(template.subject, values)), text, html: toHtml(text) };
+  const text = lines(filledIn(template.content, values));
+  return {
+    subject: oneLine(substitute(template.subject, values)),
+    text: text.replace(MARKS, "").trim(),
+    html: toHtml(text),
+  };
+}
+
+/** The text with its values between marks. */
+function filledIn(text: string, values: { [name: string]: string | null | undefined }): string {
+  return piecesOf(text.replace(MARKS, ""))
+    .map((piece) => {
+      if (piece.name === null) return piece.text;
+      const value = substitute(piece.text, values).replace(MARKS, "");
+      return value && `${BEGIN}${value}${END}`;
+    })
+    .join("");
 }
 
 function oneLine(text: string): string {
@@ -50,22 +71,33 @@ function lines(text: string): string {
 }
 
 function toHtml(text: string): string {
-  return text
+  return withLinks(text)
     .split(/\n(?:[ \t]*\n)+/)
-    .map((paragraph) => `<p>${withLinks(paragraph).replaceAll("\n", "<br>")}</p>`)
+    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
     .join("\n");
 }
 
 function withLinks(text: string): string {
   let html = "";
   let end = 0;
-  for (const { 0: url, index } of text.matchAll(LINK)) {
-    html += `${escaped(text.slice(end, index))}<a href="${escaped(url)}">${escaped(url)}</a>`;
-    end = index + url.length;
+  for (const { 0: found, index } of text.matchAll(LINK_OR_VALUE)) {
+    html += escaped(text.slice(end, index));
+    end = index + found.length;
+    html += found.startsWith(BEGIN) || text[end] === BEGIN ? escaped(found) : link(found);
   }
   return html + escaped(text.slice(end));
 }
 
+function link(found: string): string {
+  let length = found.length;
+  while (NOT_LAST.includes(found[length - 1] ?? "")) length -= 1;
+  const url = found
+    .slice(0, length)
+    .replace(/\ufdd0([^\ufdd1]*)\ufdd1/g, (_, value: string) => encodeURIComponent(value));
+  const rest = escaped(found.slice(length));
+  return URL.canParse(url) ? `<a href="${escaped(url)}">${escaped(url)}</a>${rest}` : escaped(found);
+}
+
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return text.replace(MARKS, "").replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
