@@ -76,7 +76,8 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
       kind: "alert",
       to: { address: email, name: `${firstName} ${lastName}`.trim() },
       subject: endedAt ? `Over: ${title}` : title,
-      text: [`Hello ${firstName},`, endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
+      text: ["Hello {{firstName}},", endedAt ? over : text, `${host.webUrl}${href}`].join("\n\n"),
+      values: { firstName },
       dueAt: now,
       // One that began anew after its end was told has another id.
       key: `${endedAt ? "over" : "began"} ${id} ${userId}`,
