@@ -2,6 +2,7 @@ import type { Day } from "./dates.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const LONGEST = 60;
 const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
 
 /**
@@ -11,6 +12,7 @@ const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
  * come. Null if it means no day that exists.
  */
 export function parseDay(text: string, today: Day, { past = false } = {}): Day | null {
+  if (text.length > LONGEST) return null;
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
   if (near !== undefined) return shift(today, near);

@@ -8,9 +8,11 @@ export const countries: { code: string; country: CountryCode; label: string }[] 
   { code: "+61", country: "AU", label: "+61 (AU)" },
 ];
 
+const LONGEST = 40;
+
 /** "020 7183 8750" with +44 → "+44 20 7183 8750". What is no possible number stays as it was typed. */
 export function formatPhone(text: string, code: string): string {
   const country = countries.find((entry) => entry.code === code)?.country;
-  const number = parsePhoneNumberFromString(text, country);
+  const number = text.length <= LONGEST ? parsePhoneNumberFromString(text, country) : undefined;
   return number?.isPossible() ? number.formatInternational() : text;
 }

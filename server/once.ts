@@ -39,7 +39,7 @@ export async function once(
   { user: { organizationId, id: userId }, name, key, ...request }: Request,
   handle: (scopes: Scopes) => unknown,
 ): Promise<unknown> {
-  if (!KEY.test(key)) {
+  if (key.length > 128 || !KEY.test(key)) {
     throw new HttpError(400, "idempotency-key: must be 8 to 128 letters, digits, hyphens or underscores");
   }
   const asked = createHash("sha256").update(JSON.stringify(request.asked)).digest();

@@ -18,10 +18,12 @@ export const timezones: readonly string[] = [...Intl.supportedValuesOf("timeZone
   .map((name) => RENAMED[name] ?? name)
   .sort();
 
+const LONGEST = 64;
+
 /** Also true for a zone's other names, listed or not. */
 export function isTimezone(name: string): boolean {
   // Intl takes offsets too, but +02:00 knows no summer.
-  if (!/^[A-Z]/.test(name)) return false;
+  if (name.length > LONGEST || !/^[A-Z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;

@@ -8,7 +8,7 @@ import {
   triggerTypes,
   units,
 } from "./automation-terms.ts";
-import { editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
+import { atMost, editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 
@@ -32,7 +32,7 @@ export const automation = z.object({
 export type Automation = z.infer<typeof automation>;
 
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
-const short = z.string().check(z.maxLength(200), noNul);
+const short = z.string().check(atMost(200), noNul);
 
 /** Part of the form that counts only beside another part: `wrong` says why it cannot stay as it is, "" if it can. */
 function fits<T>(key: string, wrong: (value: T) => string) {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  atMost,
   day,
   email,
   flag,
@@ -62,7 +63,7 @@ export const visitorForm = z.object({
   note: optionalText(2000),
   timezone: required("Timezone is required", 64),
   /** The same request again makes no second booking. */
-  key: z.string("Required").check(z.regex(/^[\w-]{8,128}$/, "Invalid input")),
+  key: z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input")),
   /** People do not see this field and leave it empty. */
   website: optionalText(500),
 });
@@ -105,7 +106,11 @@ export const bookings = {
   // Without an end: two weeks of what can be booked, from `from` or today on. With the token of a booking that is being
   // moved: its length, and its own time is free for it.
   "visitor.slots": {
-    query: z.object({ from: z.optional(day), to: z.optional(day), token: z.optional(z.string()) }),
+    query: z.object({
+      from: z.optional(day),
+      to: z.optional(day),
+      token: z.optional(z.string().check(atMost(200))),
+    }),
     answer: visitorSlots,
   },
   "visitor.book": { body: visitorForm, answer: visitorBooking, conflict: slotLost },

@@ -52,7 +52,7 @@ export const contactForm = z.object({
     .string("Phone number must be at least 10 digits")
     .check(
       z.minLength(10, "Phone number must be at least 10 digits"),
-      z.maxLength(32, "Invalid phone number format"),
+      z.maxLength(32, { error: "Invalid phone number format", abort: true }),
       z.regex(/^[\d\s+()-]+$/, "Invalid phone number format"),
     ),
   birthday: optionalDate,

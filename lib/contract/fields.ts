@@ -71,7 +71,12 @@ export const created = z.pipe(
   }),
 );
 
-// ---- what a form sends ---------------------------------------------------------------------------------
+// ---- what a form sends: a length before every pattern --------------------------------------------------
+
+/** At most so many characters; what is longer is looked at no further. */
+export function atMost(max: number, message = "Invalid input") {
+  return z.maxLength(max, { error: message, abort: true });
+}
 
 /** The version that an edit began with; a host that does not know it ignores it. */
 export const editedVersion = { version: z.optional(z.int()) };
@@ -84,8 +89,8 @@ export function required(message: string, max = 200, tooLong = "Invalid input") 
   return z.string(message).check(
     z.trim(),
     z.minLength(1, { error: message, abort: true }),
+    atMost(max, tooLong),
     z.refine((value) => VISIBLE.test(value), { error: message, abort: true }),
-    z.maxLength(max, tooLong),
     noNul,
   );
 }
@@ -97,7 +102,7 @@ export const oneLine = z.overwrite<string>((value) => value.replace(/[\s\p{Cc}]+
 export const noNul = z.refine<string>((value) => !value.includes("\0"), "Invalid input");
 
 export function email(message: string) {
-  return z.string(message).check(z.trim(), z.email(message), z.maxLength(254, message));
+  return z.string(message).check(z.trim(), atMost(254, message), z.email(message));
 }
 
 // "St. John" and "Mary J." are names too, hence the full stop beside the characters that SPEC.md lists.
@@ -119,18 +124,19 @@ export const optionalDate = z.pipe(
 
 /** Text that may be missing, at most `max` characters. */
 export function optionalText(max: number) {
-  return z.pipe(z.nullish(z.string().check(z.trim(), z.maxLength(max, "Invalid input"), noNul)), emptyAsNull);
+  return z.pipe(z.nullish(z.string().check(z.trim(), atMost(max), noNul)), emptyAsNull);
 }
 
 export const requiredDate = z
   .string("Required")
   .check(z.minLength(1, { error: "Required", abort: true }), z.refine(isDate, "Invalid input"));
 
+const LONGEST_DATE = "2026-11-21T09:00:00.000000000+00:00".length;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** True for ISO dates that exist: 2026-02-30 does not. */
 export function isDate(value: string): boolean {
-  const [, year, month, day] = ISO.exec(value) ?? [];
+  const [, year, month, day] = (value.length <= LONGEST_DATE && ISO.exec(value)) || [];
   if (!year || !month || !day || year === "0000" || Number.isNaN(Date.parse(value))) return false;
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 }
@@ -152,14 +158,14 @@ export const page = z.object({
   sort: z.optional(
     z.enum(["createdAt:desc", "createdAt:asc"], "sort must be createdAt:desc or createdAt:asc"),
   ),
-  search: z.optional(z.string().check(z.maxLength(200), noNul)),
+  search: z.optional(z.string().check(atMost(200), noNul)),
 });
 
 /** A whole number, also in a query string ("2"). */
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/, message))], message),
+    z.union([z.number(), z.string().check(atMost(9, message), z.regex(/^\d{1,9}$/, message))], message),
     z.pipe(z.transform(Number), z.int(message).check(z.minimum(min, message), z.maximum(max, message))),
   );
 }

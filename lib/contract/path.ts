@@ -17,7 +17,7 @@ type QueryValues = Record<string, string | number | undefined>;
 export function queryString(query: QueryValues = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== "") search.set(key, String(value));
+    if (value !== undefined && value !== "") search.append(key, String(value));
   }
   return search.size > 0 ? `?${search}` : "";
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   amount,
+  atMost,
   editedVersion,
   id,
   optionalText,
@@ -26,13 +27,13 @@ export const sale = z.object({
 });
 export type Sale = z.infer<typeof sale>;
 
-// "$1,240.50" is what people paste; "12,40" could mean two things and is refused. One quantifier per character: text of
-// any length is read in one go.
+const LONGEST = 40;
+// "$1,240.50" is what people paste; "12,40" could mean two things and is refused.
 const NUMBER = /^\$?\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d*)(\.\d*)?$/;
 
 /** An amount as a number or as text; leaves as a number or a numeric string ("1240.50"), never through a float. */
 const cost = z.pipe(
-  z.union([z.number(), z.string()], "Cost must be a number"),
+  z.union([z.number(), z.string().check(atMost(LONGEST, "Cost must be a number"))], "Cost must be a number"),
   z.pipe(
     z.transform((value: number | string) =>
       typeof value === "number"
@@ -49,7 +50,7 @@ const cost = z.pipe(
 );
 
 function isNumeric(value: number | string): boolean {
-  const written = typeof value === "number" || /^-?(\d+\.?\d*|\.\d+)$/.test(value);
+  const written = typeof value === "number" || /^-?(\d+(\.\d*)?|\.\d+)$/.test(value);
   return written && Math.abs(Number(value)) < 1e10;
 }
 

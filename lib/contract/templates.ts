@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { created, editedVersion, id, noNul, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
+import { piecesOf } from "./tokens.ts";
 
 export const template = z.object({
   id,
@@ -18,7 +19,7 @@ export const templateForm = z.object({
   subject: required("Subject is required", 200, "Subject is too long"),
   content: z.string("Content is required").check(
     z.refine((value) => value.trim() !== "", { error: "Content is required", abort: true }),
-    z.maxLength(100_000, "Content is too long"),
+    z.maxLength(100_000, { error: "Content is too long", abort: true }),
     noNul,
   ),
 });
@@ -27,7 +28,10 @@ export type TemplateForm = z.infer<typeof templateForm>;
 /** A placeholder as a string, bare or in its braces, or as {id, name}. */
 const placeholder = z.pipe(
   z.union([z.string(), z.object({ name: z.string() })]),
-  z.transform((value) => (typeof value === "string" ? value : value.name).replace(/^\{\{\s*|\s*\}\}$/g, "")),
+  z.transform((value) => {
+    const [piece] = piecesOf(typeof value === "string" ? value : value.name);
+    return piece?.name ?? piece?.text ?? "";
+  }),
 );
 
 export const templates = {

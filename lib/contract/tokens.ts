@@ -1,3 +1,4 @@
+const LONGEST = 100;
 // No brace inside and no endless name: however the braces stand, the search takes linear time.
 const TOKEN = /\{\{([^{}]{0,100})\}\}/g;
 
@@ -51,7 +52,7 @@ export function isUnclosed(text: string): boolean {
 /** The offered name that was probably meant ("emial" → "email"); undefined where none comes close. */
 export function nearestName(name: string, offered: readonly string[]): string | undefined {
   const meant = plain(name);
-  if (meant === "") return undefined;
+  if (meant === "" || meant.length > LONGEST) return undefined;
   const near = offered.map((candidate) => ({ candidate, distance: distance(meant, plain(candidate)) }));
   const [best] = near.sort((a, b) => a.distance - b.distance);
   if (best && best.distance <= Math.max(1, Math.ceil(plain(best.candidate).length / 4)))

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { email, flag, id, personName, required, text } from "./fields.ts";
+import { atMost, email, flag, id, personName, required, text } from "./fields.ts";
 import { incident } from "./incidents.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
@@ -47,7 +47,7 @@ export const forgotPasswordForm = z.object({ email: email("Invalid email format"
 
 const newPassword = z
   .string("Required")
-  .check(...passwordRules.map((rule) => z.regex(rule.test, rule.message)), z.maxLength(200));
+  .check(atMost(200), ...passwordRules.map((rule) => z.regex(rule.test, rule.message)));
 
 const bothTyped = z.object({ password: z.string(), confirmPassword: z.string() });
 

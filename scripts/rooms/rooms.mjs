@@ -71,6 +71,7 @@ export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/contract/client-address.ts": ["node:net"],
+  "lib/contract/testing-worst-input.ts": ["node:vm"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
   "lib/read-csv.ts": ["papaparse"],

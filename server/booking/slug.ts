@@ -5,7 +5,7 @@ import { fold } from "../db/search.ts";
 export function slugOf(name: string): string {
   const words = fold(name)
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 40);
   const rest = randomBytes(4).toString("hex");
   return words ? `${words}-${rest}` : rest;

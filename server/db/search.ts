@@ -25,8 +25,12 @@ export function fold(text: string): string {
     .replace(/\p{Pd}/gu, "-");
 }
 
+const LONGEST = 200;
+
 /** A phone number, or a part of one, in whatever notation. */
-const NUMBER = /^[\d\s+()./-]*\d[\d\s+()./-]*$/;
+function isNumber(text: string): boolean {
+  return /^[\d\s+()./-]+$/.test(text) && /\d/.test(text);
+}
 
 /** The `search` column of a contact. */
 export function searchText(contact: {
@@ -59,13 +63,13 @@ export function saleSearch(contactLine: string, category: string, invoiceNumber:
  * at the start of a word only: the trigram index knows word starts, and anywhere else they would scan the table.
  */
 export function patternsOf(term: string): string[] | null {
-  const folded = fold(term.replace(/^\s*tel:/i, ""));
-  if (NUMBER.test(folded)) return [pattern(nationalNumber(folded))];
+  const folded = fold(term.slice(0, LONGEST).replace(/^\s*tel:/i, ""));
+  if (isNumber(folded)) return [pattern(nationalNumber(folded))];
   // "Okafor, Amara (415-555)": what separates words belongs to none.
   const words = folded
     .split(/[\s,;:()"“”]+/)
     .filter(Boolean)
-    .map((word) => (NUMBER.test(word) ? digits(word) : word));
+    .map((word) => (isNumber(word) ? digits(word) : word));
   const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
 }

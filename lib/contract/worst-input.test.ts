@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+import { contract, type Name, row } from "./contract.ts";
+import { queryString } from "./path.ts";
+import { feed, worstStrings, worstValues } from "./testing-worst-input.ts";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(folder, name))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing|migrations/.test(file));
+}
+
+/** Where a regular expression may stand in our code, as the formatter lays it out. */
+const LITERAL =
+  /(?<=(?:[(,=:[!&|?{};]|return|=>)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=\s*[.,;)\]}:]|\s+[&|?:]|\n)/g;
+
+const patterns = ["lib", "server", "app", "components"].flatMap(sources).flatMap((file) => {
+  const code = readFileSync(path.join(ROOT, file), "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
+  return [...code.matchAll(LITERAL)].map(([literal, source = "", flags]) => ({
+    file,
+    literal,
+    source,
+    flags,
+  }));
+});
+
+test("every pattern of the product reads any text in linear time", () => {
+  // The search for them has not gone blind.
+  expect(patterns.length).toBeGreaterThan(100);
+  // Without a quantifier there is nothing to go back to.
+  const open = patterns.filter(({ source }) => /[+*{]/.test(source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, "")));
+  const slow = open.flatMap(({ file, literal, source, flags }) => {
+    const pattern = new RegExp(source, flags);
+    try {
+      feed((text: string) => text.replace(pattern, ""));
+      return [];
+    } catch (error) {
+      return `${file} ${literal}: ${(error as Error).message}`;
+    }
+  });
+  expect(slow).toEqual([]);
+});
+
+/** A schema and all that it is made of. */
+function parts(schema: z.ZodMiniType, found = new Set<z.ZodMiniType>()): Set<z.ZodMiniType> {
+  if (found.has(schema)) return found;
+  found.add(schema);
+  const {
+    shape = {},
+    options = [],
+    ...def
+  } = schema._zod.def as unknown as Record<string, unknown> & {
+    shape?: object;
+    options?: object[];
+  };
+  const inner = [def.element, def.innerType, def.in, def.out, def.keyType, def.valueType];
+  for (const part of [...Object.values(shape), ...options, ...inner]) {
+    if (part && typeof part === "object" && "_zod" in part) parts(part as z.ZodMiniType, found);
+  }
+  return found;
+}
+
+const names = Object.keys(contract) as Name[];
+
+test.each(["query", "body", "answer", "conflict"] as const)("the %s of every row", (part) => {
+  const all = new Set<z.ZodMiniType>();
+  for (const name of names) {
+    const schema = row(name)[part];
+    if (schema) parts(schema, all);
+  }
+  expect(all.size).toBeGreaterThan(3);
+  for (const schema of all) {
+    feed((text) => z.safeParse(schema, text));
+    feed((value) => z.safeParse(schema, value), worstValues);
+    // Text in every field at once.
+    if (schema instanceof z.ZodMiniObject) {
+      const fields = Object.keys(schema.def.shape);
+      feed((text) => z.safeParse(schema, Object.fromEntries(fields.map((field) => [field, text]))));
+    }
+  }
+});
+
+const modules = readdirSync(import.meta.dirname).filter((file) => !/\.test\.ts$|^testing/.test(file));
+
+test.each(modules)("whatever %s exports to be called", async (file) => {
+  const exported: Record<string, unknown> = await import(`./${file}`);
+  for (const [name, value] of Object.entries(exported)) {
+    // Takes no text, and 100,000 letters would be as many keys.
+    if (name === "queryString") feed((search: string) => queryString({ search }));
+    else if (typeof value === "function") feed((text: string) => value(text, [text.slice(0, 200)], 1));
+    else if (value instanceof z.core.$ZodType) {
+      for (const schema of parts(value as z.ZodMiniType)) feed((text) => z.safeParse(schema, text));
+    }
+  }
+});
+
+test("a run that does not end is stopped, and told with its input", () => {
+  const quadratic = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
+  expect(() => feed(quadratic, [`${"1".repeat(100_000)}x`], 100)).toThrow(/^No end in sight: "1.*x"$/);
+  expect(worstStrings.every((text) => text.length >= 99_000)).toBe(true);
+});
