@@ -23,9 +23,9 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
   const update = useAct("contacts.update").act;
   const reload = useReload("contacts.update");
 
-  async function save(form: ContactForm) {
+  async function save(form: ContactForm, version: number | undefined) {
     if (contact) {
-      const body = { ...form, version: contact.version };
+      const body = { ...form, version };
       return refusal("contacts.update", await update({ params: { id: contact.id }, body }));
     }
     const outcome = await create({ body: form });
@@ -47,6 +47,8 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
         birthday: contact?.birthday ?? "",
         anniversary: contact?.anniversary ?? "",
       }}
+      draft={contact ? `contact ${contact.id}` : `contact ${name}`}
+      version={contact?.version}
       submitLabel={contact ? "Save" : "Create"}
       onSubmit={save}
       onReload={reload}

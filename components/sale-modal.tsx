@@ -31,12 +31,9 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const update = useAct("sales.update").act;
   const reload = useReload("sales.update");
 
-  async function save(form: SaleForm) {
+  async function save(form: SaleForm, version: number | undefined) {
     const refused = sale
-      ? refusal(
-          "sales.update",
-          await update({ params: { id: sale.id }, body: { ...form, version: sale.version } }),
-        )
+      ? refusal("sales.update", await update({ params: { id: sale.id }, body: { ...form, version } }))
       : refusal("sales.create", await create({ body: form }));
     if (refused) {
       // It may be the remembered category that is gone.
@@ -66,6 +63,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         createdAt: sale?.createdAt ?? new Date().toISOString(),
         invoiceNumber: sale?.invoiceNumber ?? "",
       }}
+      draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
+      version={sale?.version}
       submitLabel={sale ? "Save" : "Create"}
       again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
       onSubmit={save}

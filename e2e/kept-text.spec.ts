@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { type Colleague, newColleague } from "./colleague.ts";
-import { clickForToast, expect, fill, freshName, isPhone, person, test } from "./support.ts";
+import { clickForToast, expect, fill, freshName, isPhone, person, signIn, test } from "./support.ts";
 
 const contactForm = (page: Page) => page.getByRole("dialog", { name: "New contact" });
 const signInDialog = (page: Page) => page.getByRole("dialog", { name: "Sign in again" });
@@ -85,6 +85,87 @@ test.describe("a session that ends under a form", () => {
     await endSession(colleague, browser);
     await colleague.page.getByRole("link", { name: "Contacts" }).locator("visible=true").click();
     await expect(colleague.page).toHaveURL(/\/login\?next=/);
+    await colleague.leave();
+  });
+});
+
+/** Reloads although the browser asks. */
+async function reload(page: Page) {
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.reload();
+}
+
+test.describe("a reload", () => {
+  test("keeps a new contact and an interrupted edit until they are saved or discarded", async ({ page }) => {
+    const name = freshName();
+    await page.goto("/dashboard");
+    await typeContact(page, name);
+    await page.getByLabel("Birthday", { exact: true }).fill("3/14/1968");
+    await reload(page);
+    const form = contactForm(page);
+    await expect(form.getByText("Draft restored")).toBeVisible();
+    await expect(form.getByLabel("First name")).toHaveValue(name);
+    await expect(form.getByLabel("Birthday", { exact: true })).toHaveValue("03/14/1968");
+    await clickForToast(form.getByRole("button", { name: "Create", exact: true }), "Contact Created");
+
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await expect(form.getByLabel("First name")).toHaveValue("");
+    await expect(form.getByText("Draft restored")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("link", { name: `${name} ${name}` }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const details = page.getByRole("form", { name: "Details" });
+    await details.getByLabel("First name").fill("Zoë");
+    await reload(page);
+    await expect(details.getByText("Draft restored")).toBeVisible();
+    await expect(details.getByLabel("First name")).toHaveValue("Zoë");
+    await details.getByRole("button", { name: "Discard" }).click();
+    await expect(details.getByLabel("First name")).toHaveValue(name);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: `${name} ${name}` })).toBeVisible();
+    await expect(details.getByText("Draft restored")).toHaveCount(0);
+  });
+
+  test("keeps a note, for its writer alone, until sign-out", async ({ page, browser }) => {
+    await page.goto("/dashboard");
+    const colleague = await newColleague(page, browser);
+    const own = colleague.page;
+    const [contact] = await (
+      await own.request.get(new URL("/api/v1/contacts?page=1&limit=1", own.url()).href)
+    ).json();
+    const profile = new URL(`/dashboard/contacts/profile/${contact.id}?tab=notes`, own.url()).href;
+    const box = own.getByLabel("New note");
+    await own.goto(profile);
+    await box.fill("Prefers yellow gold");
+    await reload(own);
+    await expect(box).toHaveValue("Prefers yellow gold");
+    await expect(own.getByText("Draft restored")).toBeVisible();
+
+    // A session that is over leaves the draft to whoever wrote it.
+    await own.context().clearCookies();
+    own.once("dialog", (dialog) => dialog.accept());
+    await own.goto(new URL("/login", own.url()).href);
+    await signIn(own);
+    await own.waitForURL(/\/dashboard$/);
+    await own.goto(profile);
+    await expect(box).toHaveValue("");
+    await own.context().clearCookies();
+    await own.goto(new URL("/login", own.url()).href);
+    await signIn(own, colleague);
+    await own.waitForURL(/\/dashboard$/);
+    await own.goto(profile);
+    await expect(box).toHaveValue("Prefers yellow gold");
+
+    await own.getByRole("button", { name: /^Account/ }).click();
+    await own.getByRole("menuitem", { name: "Sign out" }).click();
+    await own.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await expect(own).toHaveURL(/\/login$/);
+    await signIn(own, colleague);
+    await own.waitForURL(/\/dashboard$/);
+    await own.goto(profile);
+    await expect(own.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(box).toHaveValue("");
     await colleague.leave();
   });
 });

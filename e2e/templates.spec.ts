@@ -37,7 +37,7 @@ test("a template is written, gets its own address, is changed, duplicated and de
   await expect(toast(page, "Template Updated Successfully")).toBeVisible();
   await page.reload();
   await expect(content(page)).toHaveValue("Dear friend, hello!");
-  await expect(page.getByText("You left unsaved changes here.")).toHaveCount(0);
+  await expect(page.getByText("Draft restored")).toHaveCount(0);
 
   await openList(page);
   const row = rows(page).filter({ hasText: name });
@@ -188,7 +188,7 @@ test("a test of the text goes to whoever is signed in, also before it is saved",
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 
-test("nobody loses text by leaving, and what was left is offered again", async ({ page }) => {
+test("nobody loses text by leaving or by a reload, and what was thrown away is gone", async ({ page }) => {
   await openNew(page);
   await content(page).fill("A long letter");
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
@@ -198,22 +198,20 @@ test("nobody loses text by leaving, and what was left is offered again", async (
 
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(page.getByText("You left unsaved changes here.")).toBeVisible();
-  await expect(content(page)).toHaveValue("");
-  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByText("Draft restored")).toBeVisible();
   await expect(content(page)).toHaveValue("A long letter");
   await expect(unsaved(page)).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(content(page)).toHaveValue("");
+  await expect(page.getByText("Draft restored")).toHaveCount(0);
 
+  await content(page).fill("Another letter");
   await page.getByRole("button", { name: "Go back" }).click();
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
   await page.getByRole("link", { name: "Add", exact: true }).first().click();
-  await expect(page.getByText("You left unsaved changes here.")).toBeVisible();
-  await page.getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByText("You left unsaved changes here.")).toHaveCount(0);
-  await page.reload();
   await expect(page.getByRole("button", { name: "Birthday wishes" })).toBeVisible();
-  await expect(page.getByText("You left unsaved changes here.")).toHaveCount(0);
+  await expect(content(page)).toHaveValue("");
 });
 
 test("an idea fills a blank template", async ({ page }) => {

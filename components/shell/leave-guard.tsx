@@ -2,14 +2,14 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { unsaved } from "#lib/unsaved.ts";
+import { discardUnsaved, unsaved } from "#lib/unsaved.ts";
 
 /** Asks if there is something unsaved. Whatever leaves a screen without a link asks here first. */
 export async function mayLeave(): Promise<boolean> {
   if (unsaved.size === 0) return true;
   if (!(await confirm(DISCARD))) return false;
   // The way out must not ask once more.
-  unsaved.clear();
+  discardUnsaved();
   return true;
 }
 

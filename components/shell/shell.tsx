@@ -2,6 +2,7 @@
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { ConfirmHost } from "#components/ui/confirm.tsx";
+import { DraftOwner } from "#components/ui/draft.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
@@ -52,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Offline />
           <Incidents />
           <IntegrationNeeded />
-          {known ? children : waiting && <Loading />}
+          <DraftOwner value={me?.id}>{known ? children : waiting && <Loading />}</DraftOwner>
         </main>
       </div>
       <TabBar />

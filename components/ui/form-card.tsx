@@ -1,10 +1,11 @@
 "use client";
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useReducer, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
 import { beginAnew } from "./begin-anew.ts";
 import { Button } from "./button.tsx";
+import { DraftRestored, useDraft } from "./draft.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
@@ -15,6 +16,8 @@ type Props<V> = {
   schema: SchemaLoader<V>;
   /** What the fields hold; they follow it while nothing is typed. */
   values: FieldValues;
+  /** What is edited, by name: under it the text is kept until it is saved. Without one (passwords) it is not. */
+  draft?: string;
   submitLabel: string;
   /** Resolves to why it was refused, or to null. */
   onSubmit: (values: V) => Promise<{ text: string } | null>;
@@ -25,7 +28,7 @@ type Props<V> = {
 
 /** One card of a page of settings, saved by itself. */
 export function FormCard<V>(props: Props<V>) {
-  const { title, description, schema, values, submitLabel, onSubmit, resets, children } = props;
+  const { title, description, schema, values, draft: name, submitLabel, onSubmit, resets, children } = props;
   const heading = useId();
   const form = useForm<FieldValues, unknown, V>({
     resolver: formResolver(schema),
@@ -35,7 +38,9 @@ export function FormCard<V>(props: Props<V>) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [refused, setRefused] = useState<string | null>(null);
-  useUnsaved(isDirty);
+  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
+  const draft = useDraft(form, { name, onChange: draw });
+  useUnsaved(isDirty, draft.end);
 
   const submit = useSubmit((event) => {
     const sent = form.getValues();
@@ -43,6 +48,7 @@ export function FormCard<V>(props: Props<V>) {
       setRefused(null);
       const refusal = await onSubmit(valid);
       if (refusal) return setRefused(refusal.text);
+      draft.end();
       beginAnew(form, sent, resets ? values : sent);
     })(event);
   });
@@ -73,7 +79,10 @@ export function FormCard<V>(props: Props<V>) {
             <div className="mt-1 text-muted-foreground text-sm">{description}</div>
           </header>
           <div className="grid max-w-140 gap-4">
-            {children}
+            <DraftRestored {...draft} />
+            <div key={drawn} className="grid gap-4">
+              {children}
+            </div>
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" variant="primary" busy={isSubmitting} className="phone:w-full">
                 {isSubmitting ? "Saving…" : submitLabel}

@@ -39,14 +39,14 @@ test("a second way to save leaves the form open for the next one", async () => {
   await user.clear(field("Day"));
   await user.type(field("Day"), "Monday");
   await user.click(screen.getByRole("button", { name: "Save and add another" }));
-  expect(save).toHaveBeenLastCalledWith({ what: "ring", day: "Monday" });
+  expect(save).toHaveBeenLastCalledWith({ what: "ring", day: "Monday" }, undefined);
   expect(field("What").value).toBe("");
   await waitFor(() => expect(document.activeElement).toBe(field("What")));
   expect(field("Day").value).toBe("Monday");
   expect(onClose).not.toHaveBeenCalled();
   // Enter is the first way.
   await user.keyboard("chain{Enter}");
-  expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" });
+  expect(save).toHaveBeenLastCalledWith({ what: "chain", day: "Monday" }, undefined);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 

@@ -1,12 +1,13 @@
 "use client";
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
+import { DraftRestored, useDraft } from "./draft.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Modal } from "./modal.tsx";
 import { useSubmit } from "./use-submit.ts";
@@ -20,6 +21,10 @@ type Props<V> = {
   schema: z.ZodMiniType<V>;
   /** What the fields begin with. */
   values: FieldValues;
+  /** What is created or edited, by name: under it the text is kept until it is saved. */
+  draft?: string;
+  /** The version of the record that is edited. */
+  version?: number;
   submitLabel: string;
   pendingLabel?: string;
   /** A panel at the right edge; its fields stand in one column. */
@@ -27,7 +32,7 @@ type Props<V> = {
   /** A second way to save, which leaves the form open with these values and the focus on the named field. */
   again?: { label: string; values: (saved: V) => FieldValues; focus: string };
   /** Resolves to why the form must stay open, or to null when it may close. */
-  onSubmit: (values: V) => Promise<Refusal | null>;
+  onSubmit: (values: V, version: number | undefined) => Promise<Refusal | null>;
   /** Reads the record again, where somebody else may have changed it. */
   onReload?: () => void;
   onClose: () => void;
@@ -40,6 +45,7 @@ export function FormModal<V>(props: Props<V>) {
     title,
     schema,
     values,
+    draft: name,
     submitLabel,
     pendingLabel = "Saving…",
     side,
@@ -58,10 +64,23 @@ export function FormModal<V>(props: Props<V>) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Counts the records that were saved while the form stayed open: each begins with new fields.
   const [round, setRound] = useState(0);
-  useUnsaved(isDirty);
+  // What the text began with, which may be older than the record by now.
+  const [version, setVersion] = useState(props.version);
+  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
+  const draft = useDraft(form, {
+    name,
+    version,
+    onChange: (found) => {
+      setVersion(found ? found.version : props.version);
+      draw();
+    },
+  });
+
+  useUnsaved(isDirty, draft.end);
 
   async function close() {
     if (isDirty && !(await confirm(DISCARD))) return;
+    draft.end();
     onClose();
   }
 
@@ -71,11 +90,12 @@ export function FormModal<V>(props: Props<V>) {
     let saved = null as V | null;
     await form.handleSubmit(async (values) => {
       setRefusal(null);
-      const refused = await onSubmit(values);
+      const refused = await onSubmit(values, version);
       if (refused === null) saved = values;
       else setRefusal(refused);
     })(event);
     if (saved === null) return;
+    draft.end();
     if (!again || !stays) return onClose();
     form.reset(again.values(saved));
     setRound((round) => round + 1);
@@ -107,7 +127,11 @@ export function FormModal<V>(props: Props<V>) {
           className="flex min-h-0 flex-1 flex-col"
         >
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
-            <div key={round} className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}>
+            <DraftRestored {...draft} />
+            <div
+              key={`${round} ${drawn}`}
+              className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}
+            >
               <ErrorSummary />
               {children}
             </div>

@@ -1,3 +1,4 @@
+import { dropDrafts } from "#lib/drafts.ts";
 import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { forgetContacts } from "#lib/recent-contacts.ts";
@@ -46,6 +47,7 @@ export async function signOut(): Promise<void> {
   }
   clearNotifications();
   forgetContacts();
+  dropDrafts();
   notifyAfterLoad({ type: "success", message: messages["auth.logout"].success ?? "" });
   window.location.assign("/login");
 }

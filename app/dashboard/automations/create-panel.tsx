@@ -28,6 +28,7 @@ export function CreatePanel({ values, onCreated, onClose }: Props) {
       title="Create Automation"
       schema={automationForm}
       values={values}
+      draft="automation"
       submitLabel="Create"
       pendingLabel="Creating..."
       onSubmit={save}

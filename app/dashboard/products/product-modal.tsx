@@ -15,9 +15,9 @@ export function ProductModal({ product, names, onClose }: Props) {
   const update = useAct("products.update").act;
   const reload = useReload("products.update");
 
-  async function save(form: ProductForm) {
+  async function save(form: ProductForm, version: number | undefined) {
     if (!product) return refusal("products.create", await create({ body: form }));
-    const body = { ...form, id: product.id, version: product.version };
+    const body = { ...form, id: product.id, version };
     return refusal("products.update", await update({ params: { id: product.id }, body }));
   }
 
@@ -26,6 +26,8 @@ export function ProductModal({ product, names, onClose }: Props) {
       title={product ? "Edit product category" : "New product category"}
       schema={productForm}
       values={{ name: product?.name ?? "", description: product?.description ?? "" }}
+      draft={product ? `product ${product.id}` : "product"}
+      version={product?.version}
       submitLabel={product ? "Save" : "Create"}
       onSubmit={save}
       onReload={reload}

@@ -22,6 +22,7 @@ export function PersonalInformation() {
       }
       schema={async () => (await import("#lib/contract/users.ts")).userForm}
       values={{ firstName: me?.firstName ?? "", lastName: me?.lastName ?? "" }}
+      draft="personal information"
       submitLabel="Save"
       onSubmit={save}
     >

@@ -18,9 +18,9 @@ export function AppointmentTypeModal({ type, onClose }: Props) {
   const update = useAct("appointmentTypes.update").act;
   const reload = useReload("appointmentTypes.update");
 
-  async function save(form: AppointmentTypeForm) {
+  async function save(form: AppointmentTypeForm, version: number | undefined) {
     if (!type) return refusal("appointmentTypes.create", await create({ body: form }));
-    const body = { ...form, version: type.version };
+    const body = { ...form, version };
     return refusal("appointmentTypes.update", await update({ params: { id: type.id }, body }));
   }
 
@@ -33,6 +33,8 @@ export function AppointmentTypeModal({ type, onClose }: Props) {
         defaultMeetingLength: type?.defaultMeetingLength ?? 30,
         daysInAdvance: type?.daysInAdvance ?? 30,
       }}
+      draft={type ? `appointment type ${type.id}` : "appointment type"}
+      version={type?.version}
       submitLabel={type ? "Save" : "Create"}
       onSubmit={save}
       onReload={reload}

@@ -37,6 +37,7 @@ export function InviteModal({ onInvited, onClose }: Props) {
       title="Add member"
       schema={inviteForm}
       values={{ firstName: "", lastName: "", email: "", role: null }}
+      draft="member"
       submitLabel="Invite"
       pendingLabel="Inviting…"
       onSubmit={invite}

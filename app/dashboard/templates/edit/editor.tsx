@@ -5,6 +5,7 @@ import { FormProvider } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DraftRestored } from "#components/ui/draft.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -15,7 +16,6 @@ import { token, unknownNames } from "#lib/contract/tokens.ts";
 import { ahead } from "#lib/form-resolver.ts";
 import { notify } from "#lib/notifications.ts";
 import { Counter } from "./counter.tsx";
-import { FoundDraft } from "./found-draft.tsx";
 import { IdeaChips } from "./idea-chips.tsx";
 import { insertAtCaret, type TextControl } from "./insert-text.ts";
 import { PlaceholderBar } from "./placeholder-bar.tsx";
@@ -46,7 +46,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
     const message = `${token(unknown)} is not a known placeholder.`;
     notify({ type: "warning", message });
   };
-  const { form, text, dirty, save, refused, begin, takeTheirs, restore, draft } = useTemplateForm(props, {
+  const { form, text, dirty, save, refused, begin, takeTheirs, draft } = useTemplateForm(props, {
     onInvalid,
     onSaved,
   });
@@ -100,12 +100,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                 disabled={!alive}
                 className="grid min-w-0 gap-4 p-4 md:pt-1 [&_input]:scroll-mt-36 [&_textarea]:scroll-mt-36"
               >
-                {draft.offered && (
-                  <FoundDraft
-                    onRestore={() => draft.offered && restore(draft.offered)}
-                    onDiscard={draft.forget}
-                  />
-                )}
+                <DraftRestored {...draft} />
                 {refused && <Refused refusal={refused} onReload={takeTheirs} />}
                 {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
                 <TextField

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
+import { useDraft } from "#components/ui/draft.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
+import { nextVersion, useAct } from "#lib/api/use-act.ts";
 import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { isSame, NEW, type Start, textOf } from "./template-text.ts";
-import { useDraft } from "./use-draft.ts";
 
 export type EditorProps = {
   id: string;
@@ -36,8 +36,6 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   const create = useAct("templates.create").act;
   const update = useAct("templates.update").act;
   const dirty = !isSame(text, base);
-  useUnsaved(dirty);
-  const draft = useDraft(id, { ...text, version: base.version }, dirty);
 
   // News from the host is shown where nothing was typed; what was typed keeps the version that it began with.
   useEffect(() => {
@@ -45,6 +43,13 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
     setBase(stored);
     if (!isSame(textOf(form.getValues() as TemplateForm), stored)) form.reset(textOf(stored));
   }, [stored, dirty, form]);
+  // After the effect above, which would undo what is restored.
+  const draft = useDraft(form, {
+    name: `template ${id}`,
+    version: base.version,
+    onChange: (found) => setBase((was) => ({ ...was, version: found ? found.version : stored?.version })),
+  });
+  useUnsaved(dirty, draft.end);
 
   const save = useSubmit(
     form.handleSubmit(async (valid) => {
@@ -54,15 +59,15 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
         setRefused(refusal("templates.create", outcome));
         if (!outcome.ok) return;
         setBase(valid);
-        draft.forget();
+        draft.end();
         onCreated(outcome.answer?.id ?? null);
       } else {
         const { version } = base;
         const outcome = await update({ params: { id }, body: { ...valid, version } });
         setRefused(refusal("templates.update", outcome));
         if (!outcome.ok) return;
-        setBase({ ...valid, version: version === undefined ? undefined : version + 1 });
-        draft.forget();
+        setBase({ ...valid, version: nextVersion(version) });
+        draft.end();
       }
       events.onSaved(valid);
     }, events.onInvalid),
@@ -71,7 +76,7 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   function begin(next: Start) {
     form.reset(textOf(next));
     setRefused(null);
-    draft.forget();
+    draft.end();
   }
 
   async function takeTheirs() {
@@ -81,10 +86,5 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
     begin(theirs);
   }
 
-  function restore(found: Start) {
-    setBase({ ...base, version: found.version });
-    begin(found);
-  }
-
-  return { form, text, dirty, save, refused, begin, takeTheirs, restore, draft };
+  return { form, text, dirty, save, refused, begin, takeTheirs, draft };
 }

@@ -1,13 +1,14 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
+import { nextVersion, useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
@@ -28,13 +29,22 @@ export function EditForm({ automation }: { automation: Automation }) {
     defaultValues: valuesOf(automation),
   });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsaved(isDirty);
-
   useEffect(() => {
     if (isDirty) return;
     form.reset(valuesOf(automation));
     setVersion(automation.version);
   }, [automation, isDirty, form.reset]);
+  // After the effect above, which would undo what is restored.
+  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
+  const draft = useDraft(form, {
+    name: `automation ${automation.id}`,
+    version,
+    onChange: (found) => {
+      setVersion(found ? found.version : automation.version);
+      draw();
+    },
+  });
+  useUnsaved(isDirty, draft.end);
 
   const save = useSubmit(
     form.handleSubmit(async (valid) => {
@@ -45,7 +55,8 @@ export function EditForm({ automation }: { automation: Automation }) {
       if (outcome.ok) {
         // What was typed while it was being saved is not saved yet, and is the next edit.
         form.reset(typed, { keepValues: true });
-        setVersion(version === undefined ? version : version + 1);
+        draft.end();
+        setVersion(nextVersion);
       }
       setRefused(refusal("automations.update", outcome));
     }),
@@ -54,6 +65,7 @@ export function EditForm({ automation }: { automation: Automation }) {
   function takeTheirs() {
     setRefused(null);
     form.reset();
+    draft.end();
     reload();
   }
 
@@ -66,7 +78,8 @@ export function EditForm({ automation }: { automation: Automation }) {
         onInput={ahead(loadSchema)}
         className="grid gap-4 p-4 pb-0 [&_:is(input,button)]:scroll-mb-20"
       >
-        <AutomationFields />
+        <DraftRestored {...draft} />
+        <AutomationFields key={drawn} />
         {refused && <Refused refusal={refused} onReload={takeTheirs} />}
         {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}
         <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">

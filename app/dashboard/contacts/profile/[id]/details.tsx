@@ -1,11 +1,12 @@
 "use client";
 import { Pencil } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useReducer, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
+import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
@@ -37,11 +38,22 @@ export function Details({ contact }: { contact: Contact }) {
     defaultValues: valuesOf(contact),
   });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsaved(isDirty);
+  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
+  const draft = useDraft(form, {
+    name: `contact ${contact.id}`,
+    version: begun.version,
+    onChange: (found) => {
+      setBegun({ ...contact, version: found ? found.version : contact.version });
+      setEditing(true);
+      draw();
+    },
+  });
+  useUnsaved(isDirty, draft.end);
   const editButton = useFocusAfter(editing);
 
   function begin() {
     form.reset(valuesOf(contact));
+    draft.end();
     setBegun(contact);
     setRefused(null);
   }
@@ -65,6 +77,7 @@ export function Details({ contact }: { contact: Contact }) {
       const body = { ...values, version: begun.version };
       const outcome = await update({ params: { id: contact.id }, body });
       setBegun((was) => (outcome.ok ? edited(was, body) : was));
+      if (outcome.ok) draft.end();
       // Who goes on typing while it is being saved is editing once more.
       setEditing(outcome.ok && beginAnew(form, sent, values));
       setRefused(refusal("contacts.update", outcome, TEXTS));
@@ -102,8 +115,9 @@ export function Details({ contact }: { contact: Contact }) {
             </Button>
           )}
         </div>
+        {editing && <DraftRestored {...draft} />}
         <Suspense fallback={<ViewFields contact={contact} />}>
-          {editing ? <EditFields onCancel={cancel} /> : <ViewFields contact={contact} />}
+          {editing ? <EditFields key={drawn} onCancel={cancel} /> : <ViewFields contact={contact} />}
         </Suspense>
         {refused && (
           <div className="mt-4">

@@ -10,7 +10,7 @@ function show(edit?: { content: string; onClose: () => void }) {
     saved.push(content);
     return new Promise<null>((resolve) => hosts.push(() => resolve(null)));
   };
-  render(<NoteForm label="Note" contactId="c-1" submitLabel="Save" onSave={onSave} {...edit} />);
+  render(<NoteForm label="Note" draft="note" contactId="c-1" submitLabel="Save" onSave={onSave} {...edit} />);
   return { saved, answer: () => act(async () => hosts.shift()?.()) };
 }
 

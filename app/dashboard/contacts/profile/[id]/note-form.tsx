@@ -5,10 +5,12 @@ import { Refused } from "#components/refused.tsx";
 import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
+import { nextVersion } from "#lib/api/use-act.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
 
 type Props = {
@@ -16,9 +18,12 @@ type Props = {
   contactId: string;
   /** What is edited; a form without `onClose` writes a new note and is empty again after each. */
   content?: string;
+  /** What is written, by name: under it the text is kept until it is saved. */
+  draft: string;
+  version?: number;
   submitLabel: string;
   /** Resolves to why the host refused, or to null. */
-  onSave: (content: string) => Promise<Refusal | null>;
+  onSave: (content: string, version: number | undefined) => Promise<Refusal | null>;
   /** Reads the note again, where somebody else may have changed it. */
   onReload?: () => void;
   onClose?: () => void;
@@ -29,14 +34,30 @@ const loadSchema = async () => (await import("#lib/contract/notes.ts")).noteForm
 
 /** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: Props) {
-  const { label, contactId, content = "", submitLabel, onSave, onReload, onClose, shortcut } = props;
+  const {
+    label,
+    contactId,
+    content = "",
+    draft: name,
+    submitLabel,
+    onSave,
+    onReload,
+    onClose,
+    shortcut,
+  } = props;
   const form = useForm<FieldValues, unknown, { content: string }>({
     resolver: formResolver(loadSchema),
     defaultValues: { content, contactId },
   });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  useUnsaved(isDirty);
+  const [version, setVersion] = useState(props.version);
+  const draft = useDraft(form, {
+    name,
+    version,
+    onChange: (found) => setVersion(found ? found.version : props.version),
+  });
+  useUnsaved(isDirty, draft.end);
   const { setFocus } = form;
   useEffect(() => {
     if (onClose) setFocus("content");
@@ -46,8 +67,10 @@ export function NoteForm(props: Props) {
     const sent = form.getValues();
     return form.handleSubmit(async (valid) => {
       setRefusal(null);
-      const refused = await onSave(valid.content);
+      const refused = await onSave(valid.content, version);
       if (refused) return setRefusal(refused);
+      draft.end();
+      setVersion(nextVersion);
       const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
       if (!more) return onClose?.();
       // The beginning of what stands there is a note already.
@@ -59,6 +82,7 @@ export function NoteForm(props: Props) {
 
   async function cancel() {
     if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    draft.end();
     onClose();
   }
 
@@ -80,6 +104,7 @@ export function NoteForm(props: Props) {
         onKeyDown={onKeyDown}
         className="grid gap-2"
       >
+        <DraftRestored {...draft} />
         <TextArea name="content" label={label} required data-shortcut={shortcut} />
         {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">

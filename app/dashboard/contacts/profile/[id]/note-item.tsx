@@ -4,9 +4,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { useHasDraft } from "#components/ui/draft.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { refusal } from "#lib/api/refusal.ts";
-import { edited, useAct } from "#lib/api/use-act.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -19,6 +20,12 @@ const QUESTION = { title: "Delete note", text: "Are you sure you want to delete 
 export function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
   // The note as it was when the edit began: its version goes back with the text.
   const [editing, setEditing] = useState<Note | null>(null);
+  const draft = `note ${note.id}`;
+  const hasDraft = useHasDraft(draft);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit that a reload interrupted goes on
+  useEffect(() => {
+    if (hasDraft) setEditing(note);
+  }, [hasDraft]);
   const update = useAct("notes.update").act;
   const remove = useAct("notes.delete").act;
   const reload = useReload("notes.update");
@@ -26,12 +33,10 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
   const stop = useCallback(() => setEditing(null), []);
   useFocusAfter(editing !== null, item);
 
-  async function save(content: string) {
+  async function save(content: string, version: number | undefined) {
     const { id } = note;
-    const body = { id, content, contactId, version: editing?.version };
-    const outcome = await update({ params: { id }, body });
-    if (outcome.ok) setEditing((begun) => begun && edited(begun, body));
-    return refusal("notes.update", outcome);
+    const body = { id, content, contactId, version };
+    return refusal("notes.update", await update({ params: { id }, body }));
   }
 
   async function askAndRemove() {
@@ -51,6 +56,8 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
             label="Edit note"
             contactId={contactId}
             content={editing.content}
+            draft={draft}
+            version={editing.version}
             submitLabel="Save note"
             onSave={save}
             onReload={() => {

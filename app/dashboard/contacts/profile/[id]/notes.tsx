@@ -30,7 +30,14 @@ export function Notes({ read, contactId, shown }: Props) {
       row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} />}
     >
       <div className="px-4 pb-3">
-        <NoteForm label="New note" contactId={contactId} submitLabel="Add note" onSave={add} shortcut="n" />
+        <NoteForm
+          label="New note"
+          draft={`note of ${contactId}`}
+          contactId={contactId}
+          submitLabel="Add note"
+          onSave={add}
+          shortcut="n"
+        />
       </div>
     </Zone>
   );

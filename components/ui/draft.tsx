@@ -1,0 +1,98 @@
+"use client";
+import { History } from "lucide-react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { type Draft, dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
+import { Button } from "./button.tsx";
+
+/** Whose drafts are kept and restored here; nobody's before that is known. */
+export const DraftOwner = createContext<string | undefined>(undefined);
+
+type Options = {
+  /** What is edited, by name; undefined where nothing is to be kept. */
+  name: string | undefined;
+  /** The version that an edit begins with. */
+  version?: number | undefined;
+  /** The fields have another text now: those with a state of their own are to be drawn anew. */
+  onChange: (draft: Draft | null) => void;
+};
+
+/**
+ * Keeps what is typed into a form, until it is saved or thrown away, and puts it back when the form is opened again.
+ * `restored`: it was, and the person has not been told otherwise yet.
+ */
+export function useDraft<V>(
+  form: UseFormReturn<FieldValues, unknown, V>,
+  { name, version, onChange }: Options,
+) {
+  const owner = useContext(DraftOwner);
+  const [restored, setRestored] = useState(false);
+  const begun = useRef(version);
+  begun.current = version;
+  const changed = useRef(onChange);
+  changed.current = onChange;
+
+  useEffect(() => {
+    if (!owner || !name) return;
+    const found = readDraft(owner, name);
+    if (found && !isSame(found.values, initial(form))) {
+      form.reset({ ...initial(form), ...found.values }, { keepDefaultValues: true });
+      setRestored(true);
+      changed.current(found);
+    }
+    const watched = form.watch(() => {
+      const values = form.getValues();
+      if (isSame(values, initial(form))) dropDraft(owner, name);
+      else keepDraft(owner, name, { values, version: begun.current });
+    });
+    return () => watched.unsubscribe();
+  }, [owner, name, form]);
+
+  /** It was saved, or is not wanted any more. */
+  function end() {
+    if (owner && name) dropDraft(owner, name);
+    setRestored(false);
+  }
+
+  function discard() {
+    form.reset(initial(form));
+    end();
+    onChange(null);
+  }
+
+  return { restored, end, discard };
+}
+
+/** Whether there is text of that name to go on with: for an edit that begins by itself then. */
+export function useHasDraft(name: string): boolean {
+  const owner = useContext(DraftOwner);
+  const [has, setHas] = useState(false);
+  useEffect(() => setHas(Boolean(owner && readDraft(owner, name))), [owner, name]);
+  return has;
+}
+
+/** Stands above the fields. */
+export function DraftRestored({ restored, discard }: { restored: boolean; discard: () => void }) {
+  if (!restored) return null;
+  return (
+    <div
+      role="status"
+      className="col-span-full flex flex-wrap items-center gap-2 rounded-md bg-primary-soft px-3 py-1.5 text-primary-soft-foreground"
+    >
+      <History size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 flex-1">Draft restored</span>
+      <Button variant="ghost" onClick={discard}>
+        Discard
+      </Button>
+    </div>
+  );
+}
+
+function initial<V>(form: UseFormReturn<FieldValues, unknown, V>): FieldValues {
+  return form.control._defaultValues;
+}
+
+function isSame(a: FieldValues, b: FieldValues): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].every((name) => JSON.stringify(a[name] ?? "") === JSON.stringify(b[name] ?? ""));
+}

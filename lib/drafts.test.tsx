@@ -1,0 +1,50 @@
+import { dropDrafts, keepDraft, readDraft } from "./drafts.ts";
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+afterEach(() => jest.useRealTimers());
+
+const note = { values: { content: "Prefers yellow gold" }, version: 3 };
+
+test("a draft is its person's and its record's alone", () => {
+  keepDraft("amara", "note 1", note);
+  expect(readDraft("amara", "note 1")).toMatchObject(note);
+  expect(readDraft("ben", "note 1")).toBeNull();
+  expect(readDraft("amara", "note 2")).toBeNull();
+});
+
+test("sign-out ends the drafts of every tab", () => {
+  keepDraft("amara", "note 1", note);
+  const otherTab = { ...sessionStorage };
+  dropDrafts();
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  for (const [key, value] of Object.entries(otherTab)) sessionStorage.setItem(key, String(value));
+  expect(readDraft("amara", "note 1")).toBeNull();
+});
+
+test("drafts are bounded in age, size and number", () => {
+  jest.useFakeTimers({ now: 0 });
+  keepDraft("amara", "old", note);
+  jest.setSystemTime(8 * 24 * 60 * 60 * 1000);
+  expect(readDraft("amara", "old")).toBeNull();
+  keepDraft("amara", "long", note);
+  keepDraft("amara", "long", { values: { content: "x".repeat(300_000) } });
+  expect(readDraft("amara", "long")).toBeNull();
+  for (let index = 0; index < 30; index++) {
+    jest.advanceTimersByTime(1);
+    keepDraft("amara", `note ${index}`, note);
+  }
+  expect(Object.keys(sessionStorage)).toHaveLength(20);
+  expect(readDraft("amara", "note 9")).toBeNull();
+  expect(readDraft("amara", "note 29")).toMatchObject(note);
+});
+
+test.each(["", "{", "null", '{"at":1}', '{"at":1,"values":null}', "[]"])(
+  "%j in its place is no draft",
+  (stored) => {
+    sessionStorage.setItem("draft amara note 1", stored);
+    expect(readDraft("amara", "note 1")).toBeNull();
+  },
+);
