@@ -15,6 +15,9 @@ let stopping = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopAll(0));
 
+// Logs and secrets are their owner's alone; the host sees to the folder itself, and to what stood in it before.
+process.umask(0o077);
+
 try {
   process.chdir(root);
   await startAll(settings(process.env));

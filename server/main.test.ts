@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -64,6 +64,18 @@ async function stop({ child, exit }: Run): Promise<number | null> {
   child.kill("SIGTERM");
   return exit;
 }
+
+test("the folder and what the host makes in it are its owner's alone, also where it was open", async () => {
+  const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
+  chmodSync(dataDir, 0o755);
+  expect(await stop(await startHost())).toBe(0);
+  expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);
+  // What an older version left open is closed.
+  chmodSync(join(dataDir, "db"), 0o755);
+  chmodSync(join(dataDir, "host-secret"), 0o644);
+  expect(await stop(await startHost())).toBe(0);
+  expect([mode("db"), mode("host-secret")]).toEqual(["700", "600"]);
+});
 
 test("one host at a time; requests under way are answered; the folder is free afterwards", async () => {
   const first = await startHost();

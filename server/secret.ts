@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownFolder } from "./own-folder.ts";
 
 const BYTES = 32;
 
@@ -16,7 +17,7 @@ export function hostSecret(env: NodeJS.ProcessEnv, dataDir: string): Buffer {
 
 function stored(dataDir: string): string {
   const path = join(dataDir, "host-secret");
-  mkdirSync(dataDir, { recursive: true });
+  ownFolder(dataDir);
   try {
     // Two hosts that start at once: one writes, both read.
     writeFileSync(path, randomBytes(BYTES).toString("base64"), { flag: "wx", mode: 0o600 });

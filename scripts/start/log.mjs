@@ -6,6 +6,7 @@ const ALARMING = /"event":"(error|unavailable|\w+ failed)"/;
 
 /** Keeps every line a child prints in a file (and in one older file, 10 MB each) and shows those worth a look. */
 export function keepLog(child, file) {
+  if (fs.existsSync(file)) fs.chmodSync(file, 0o600);
   let size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   for (const stream of [child.stdout, child.stderr]) {
     readline.createInterface({ input: stream }).on("line", (line) => {

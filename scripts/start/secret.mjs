@@ -9,6 +9,7 @@ export function ownSecret(dataDir) {
     fs.writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
+    fs.chmodSync(file, 0o600);
   }
   return fs.readFileSync(file, "utf8");
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { messages, PGlite } from "@electric-sql/pglite";
@@ -7,6 +6,7 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
+import { ownFolder } from "../own-folder.ts";
 import { type Database, gate } from "./client.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrate.ts";
@@ -25,7 +25,7 @@ export async function openDatabase(from: { dataDir: string; databaseUrl?: string
 }
 
 async function openFolder(dataDir: string): Promise<Opened> {
-  mkdirSync(dataDir, { recursive: true });
+  ownFolder(dataDir);
   const release = takeLock(join(dataDir, "db.lock"));
   try {
     const lite = await PGlite.create({

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const OTHERS = 0o077;
+/** What the product keeps in its folder. A folder with anything else in it is not ours to close. */
+const OURS = /^(db|db\.lock.*|secret|host-secret|(host|web)\.log(\.1)?|lost\+found)$/;
+
+/**
+ * Makes the folder of the data, or closes one that is there, so that its owner alone can read what is in it: the database,
+ * secrets, logs. What this process makes from now on is its owner's alone, too. Throws a sentence for a folder that it
+ * cannot or may not close.
+ */
+export function ownFolder(folder: string): void {
+  // Windows has no such modes: there a person's folders are theirs.
+  if (process.platform === "win32") return void mkdirSync(folder, { recursive: true });
+  process.umask(OTHERS);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const names = readdirSync(folder);
+  if (isOpen(folder) && !names.every((name) => OURS.test(name))) throw refusal(folder);
+  try {
+    for (const name of ["", ...names.filter((name) => OURS.test(name))]) close(join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EPERM") throw refusal(folder);
+    throw error;
+  }
+}
+
+function close(path: string): void {
+  if (isOpen(path)) chmodSync(path, statSync(path).mode & 0o777 & ~OTHERS);
+}
+
+function isOpen(path: string): boolean {
+  // A lock of another process may go at any time.
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
+}
+
+function refusal(folder: string): Error {
+  return new Error(
+    `Others can read the folder ${folder}, which is to hold customers' data and secrets. Close it (chmod 700 ${folder}), or set DATA_DIR to a folder of its own within it.`,
+  );
+}
