@@ -2,6 +2,11 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./server/db/schema.ts", "./server/db/schema-mail.ts", "./server/db/schema-calendar.ts"],
+  schema: [
+    "./server/db/schema.ts",
+    "./server/db/schema-mail.ts",
+    "./server/db/schema-calendar.ts",
+    "./server/db/schema-doors.ts",
+  ],
   out: "./server/db/migrations",
 });

@@ -12,12 +12,21 @@ const LIFETIME = { remembered: 30 * DAY, browser: 16 * 60 * 60 };
 
 type SignedIn = User & { token: string; remember: boolean };
 
-export function authOptions(): NextAuthOptions {
+/** What a host knew the browser by before this sign-in, and how it is told what to be known by from now on. */
+export type Device = { known?: string | undefined; keep: (device: string) => void };
+
+export function authOptions(device?: Device): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
   return {
     secret: authSecret(),
     providers: [
-      { id: "credentials", name: "Credentials", type: "credentials", credentials: {}, authorize: signIn },
+      {
+        id: "credentials",
+        name: "Credentials",
+        type: "credentials",
+        credentials: {},
+        authorize: (form, request) => signIn(form, request, device),
+      },
     ],
     session: { strategy: "jwt", maxAge: LIFETIME.remembered },
     pages: { signIn: "/login", error: "/login", signOut: "/login" },
@@ -46,17 +55,24 @@ export function authOptions(): NextAuthOptions {
 type Request = { headers?: Record<string, unknown> };
 
 /** Throws the sentence that the sign-in screen shows. */
-async function signIn(form: Record<string, unknown> | undefined, request: Request): Promise<SignedIn> {
+async function signIn(
+  form: Record<string, unknown> | undefined,
+  request: Request,
+  device?: Device,
+): Promise<SignedIn> {
   const { email, password, remember } = form ?? {};
   try {
     if (typeof email !== "string" || typeof password !== "string") throw new HostError(400);
     const forwardedFor = String(request.headers?.["x-forwarded-for"] ?? "");
-    const { token } = await hostCall("auth.login", {
-      body: { email, password },
+    const known = device?.known;
+    const answer = await hostCall("auth.login", {
+      body: { email, password, ...(known && { device: known }) },
       forwardedFor,
     });
+    const { token } = answer;
     // It has to fit into a header.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
+    if (answer.device) device?.keep(answer.device);
     return { id: email, token, remember: remember === "true" };
   } catch (error) {
     if (!(error instanceof HostError)) logError(String(error));

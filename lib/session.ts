@@ -17,6 +17,11 @@ export type Session = {
 /** Cookies of a request, of Next's or of a server component. */
 export type Jar = { getAll(): { name: string; value: string }[] };
 
+/** What a host knows this browser by: with it strangers cannot lock its people out. */
+export function deviceCookie(): string {
+  return `${isHttps() ? "__Host-" : ""}loupe.device`;
+}
+
 /** The cookie's name; on https the prefix keeps sibling hosts from planting one. */
 export function cookieName(name: "session-token" | "csrf-token" | "callback-url"): string {
   return `${isHttps() ? "__Host-" : ""}next-auth.${name}`;

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { hashOf, newToken } from "./auth/session.ts";
 import type { Db } from "./db/client.ts";
+import { users } from "./db/schema.ts";
 import { accountLinks as table } from "./db/schema-mail.ts";
 
 /** `page`: where a person chooses an account. `notice`: Unipile's, with which it tells of the account that was made. */
@@ -17,7 +18,10 @@ export async function newAccountLink(db: Db, owner: LinkOwner, purpose: Purpose)
   return token;
 }
 
-/** Who asked for this link; null where it is used, over or made up. Wants system scope. */
+/**
+ * Who asked for this link; null where it is used, over or made up, or where that person is gone or leads the store no
+ * more. Wants system scope.
+ */
 export async function accountLinkOwner(db: Db, token: string, purpose: Purpose): Promise<LinkOwner | null> {
   const [owner] = await db
     .select({ organizationId: table.organizationId, userId: table.userId })
@@ -36,6 +40,9 @@ export async function forgetOldAccountLinks(db: Db): Promise<void> {
   await db.delete(table).where(lt(table.expiresAt, sql`now()`));
 }
 
+/** Who may connect is decided anew each time the link is used: whoever has the account reads what passes through it. */
 function live(token: string, purpose: Purpose) {
-  return and(eq(table.tokenHash, hashOf(`${purpose} ${token}`)), gt(table.expiresAt, sql`now()`));
+  const leader = sql`exists (select from ${users} where ${users.organizationId} = ${table.organizationId}
+    and ${users.id} = ${table.userId} and ${users.role} in ('OWNER', 'ADMIN'))`;
+  return and(eq(table.tokenHash, hashOf(`${purpose} ${token}`)), gt(table.expiresAt, sql`now()`), leader);
 }

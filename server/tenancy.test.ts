@@ -5,12 +5,13 @@ import type { Name } from "#lib/contract/contract.ts";
 import { newId } from "./db/id.ts";
 import * as records from "./db/schema.ts";
 import * as calendar from "./db/schema-calendar.ts";
+import * as doors from "./db/schema-doors.ts";
 import * as mail from "./db/schema-mail.ts";
 import { searchText } from "./db/search.ts";
 import { type Shop, testHost } from "./testing.ts";
 import { recordsOf } from "./testing-records.ts";
 
-const schema = { ...records, ...calendar, ...mail };
+const schema = { ...records, ...calendar, ...mail, ...doors };
 const host = testHost();
 const make = recordsOf(host);
 let here: Shop;

@@ -6,7 +6,8 @@ import { readJson } from "./body.ts";
 import { accounts } from "./db/schema-mail.ts";
 import { HttpError } from "./errors.ts";
 import type { Host } from "./handler.ts";
-import { type Account, accountFailed, accountMended, connectAccount } from "./providers/account.ts";
+import { connectAs } from "./mail/account-change.ts";
+import { type Account, accountFailed, accountMended } from "./providers/account.ts";
 import { unipileProvider } from "./providers/unipile.ts";
 import { connectedAccount, isAlive } from "./providers/unipile-account.ts";
 import type { Unipile } from "./providers/unipile-client.ts";
@@ -57,7 +58,7 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   const calendars = await unipileProvider(host, { organizationId, ...account }, "UTC")
     .calendars()
     .catch(() => []);
-  await connectAccount(host, { organizationId, ...account, calendars });
+  await connectAs(host, owner, { ...account, calendars });
 }
 
 async function accountOfExternal({ database }: Host, externalId: string): Promise<Account | undefined> {

@@ -2,11 +2,12 @@
 import { usePathname } from "next/navigation";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Incident } from "#lib/contract/incidents.ts";
-import { useMe } from "./use-me.ts";
+import { useMay, useMe, useWhomToAsk } from "./use-me.ts";
 import { Warning, warningAction } from "./warning.tsx";
 
+const INTEGRATIONS = "/dashboard/settings/integrations";
 const links: [path: string, words: string][] = [
-  ["/dashboard/settings/integrations", "Open integration settings"],
+  [INTEGRATIONS, "Open integration settings"],
   ["/dashboard/mail", "Open Sent mail"],
   ["/dashboard/automations", "Open automations"],
   ["/dashboard/appointments", "Open appointments"],
@@ -29,6 +30,8 @@ export function Incidents() {
 
 function Line({ incident: { id, text, href, canDismiss } }: { incident: Incident }) {
   const { act, pending } = useAct("incidents.dismiss");
+  const isForOthers = !useMay()("integration.link") && href.startsWith(INTEGRATIONS);
+  const ask = useWhomToAsk(isForOthers);
   const link = links.find(([path]) => href.startsWith(path))?.[1] ?? "Show";
   const dismiss = (
     <button
@@ -43,11 +46,11 @@ function Line({ incident: { id, text, href, canDismiss } }: { incident: Incident
   return (
     <Warning
       // A host may name any place, but none outside of the app.
-      href={href.startsWith("/dashboard") ? href : undefined}
+      href={href.startsWith("/dashboard") && !isForOthers ? href : undefined}
       link={link}
       action={canDismiss && dismiss}
     >
-      {text}
+      {isForOthers ? `${text} ${ask}` : text}
     </Warning>
   );
 }

@@ -1,13 +1,20 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Data } from "./data.tsx";
+import { Incidents } from "./incidents.tsx";
 import { IntegrationNeeded } from "./integration-needed.tsx";
 
 const me = { id: "1", firstName: "Amara", lastName: "Okafor", role: "OWNER" };
 
-function show(isEmailIntegrationComplete: boolean) {
+function show(isEmailIntegrationComplete: boolean, more: object = {}) {
+  const team = [{ id: "2", firstName: "Priya", lastName: "Raman", email: "p@example.com", role: "OWNER" }];
+  const reads = {
+    "users.me /users/me": { ...me, timezone: "UTC", isEmailIntegrationComplete, ...more },
+    "team.list /organization/users": team,
+  };
   return render(
-    <Data reads={{ "users.me /users/me": { ...me, isEmailIntegrationComplete } }}>
+    <Data reads={reads}>
+      <Incidents />
       <IntegrationNeeded />
     </Data>,
   );
@@ -35,4 +42,18 @@ test("the modal asks once for the email integration; afterwards a quiet line sta
 test("nothing is asked where the integration is complete", () => {
   show(true);
   expect(screen.queryByText(/not set up yet/)).toBeNull();
+});
+
+test("whoever may not connect an account is not nagged", () => {
+  show(false, { role: "USER", refused: ["integration.link"] });
+  expect(screen.queryByText(/not set up yet/)).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("what only others can mend says whom to tell", async () => {
+  const text = "The mail server does not accept this account any more.";
+  const broken = { id: "1", kind: "mail", text, href: "/dashboard/settings/integrations", canDismiss: false };
+  show(true, { role: "USER", refused: ["integration.link"], incidents: [broken] });
+  expect(await screen.findByText(`${text} Ask Priya Raman, the owner.`)).toBeTruthy();
+  expect(screen.queryByRole("link")).toBeNull();
 });

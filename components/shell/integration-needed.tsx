@@ -2,7 +2,7 @@
 import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
-import { useMe } from "./use-me.ts";
+import { useMay, useMe } from "./use-me.ts";
 import { Warning } from "./warning.tsx";
 
 const Dialog = lazy(() =>
@@ -14,14 +14,16 @@ const INTEGRATIONS = "/dashboard/settings/integrations";
 const CALENDAR = "/dashboard/appointments";
 
 /**
- * After each sign-in, once: the modal that asks for the email integration; from then on a quiet line.
+ * After each sign-in, once: the modal that asks for the email integration; from then on a quiet line. Neither for people
+ * whom the host would not let connect one.
  */
 export function IntegrationNeeded() {
   const { data: me } = useMe();
   const pathname = usePathname();
   const [asking, setAsking] = useState(false);
   const elsewhere = !pathname.startsWith(INTEGRATIONS);
-  const needed = me?.isEmailIntegrationComplete === false && elsewhere;
+  const mine = useMay()("integration.link");
+  const needed = me?.isEmailIntegrationComplete === false && elsewhere && mine;
   useEffect(() => {
     if (needed && sessionStorage.getItem(INTEGRATION_ASKED) !== me?.id) setAsking(true);
   }, [needed, me?.id]);

@@ -1,7 +1,9 @@
 "use client";
 import { useMemo } from "react";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Name } from "#lib/contract/contract.ts";
 import type { Me } from "#lib/contract/users.ts";
+import { fullName } from "#lib/text.ts";
 
 const MINUTE = 60_000;
 /** A host that tells of what is broken is asked again, so that it shows on a screen that stands open, and goes. */
@@ -14,4 +16,17 @@ export function useMe() {
   const { data: zone } = useRead("organization.timezone", data && !data.timezone ? {} : null);
   const me = useMemo(() => data && { ...data, timezone: data.timezone || zone || "UTC" }, [data, zone]);
   return { data: me, error: user.error };
+}
+
+/** Asks whether the host lets this person call a row; one that does not tell lets everybody. */
+export function useMay(): (name: Name) => boolean {
+  const { data: me } = useMe();
+  return (name) => !me?.refused?.includes(name);
+}
+
+/** "Ask Priya Raman, the owner." for those who may not do something themselves; read only where it is `wanted`. */
+export function useWhomToAsk(wanted: boolean): string {
+  const { data } = useRead("team.list", wanted ? {} : null, { revalidateOnFocus: false });
+  const owner = data?.find(({ role }) => role === "OWNER");
+  return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";
 }

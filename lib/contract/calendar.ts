@@ -6,11 +6,15 @@ const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
   .check(z.length(7, "Must include all 7 days"));
 
-/** `address` and `error` are extras of the reference host: whose account it is, and what is wrong with it. */
+/**
+ * `address`, `connectedBy` and `error` are extras of the reference host: which account it is, who connected it, and what
+ * is wrong with it.
+ */
 export const account = z.object({
   isAuthorized: flag,
   provider: text,
   address: text,
+  connectedBy: z.optional(text),
   error: text,
   calendarData: z.catch(
     z.optional(

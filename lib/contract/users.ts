@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { atMost, email, flag, id, personName, required, text } from "./fields.ts";
+import { atMost, email, flag, id, optionalText, personName, required, text } from "./fields.ts";
 import { incident } from "./incidents.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
@@ -24,6 +24,9 @@ export const me = z.object({
   organizationName: z.optional(text),
   /** An extra of the reference host: what staff must know of, the oldest first. */
   incidents: z.catch(z.optional(z.array(incident)), undefined),
+  // Extras as well: the rows that the host refuses to this person, and whether the store is the demo.
+  refused: z.catch(z.optional(z.array(z.string())), undefined),
+  isDemo: z.optional(flag),
 });
 export type Me = z.infer<typeof me>;
 
@@ -107,13 +110,15 @@ export const users = {
   "users.me": { answer: me },
   "users.update": { body: userForm },
   "users.changePassword": { body: passwordForm },
+  // `device` is an extra of the reference host: what the browser is known by from its first sign-in on.
   "auth.login": {
-    body: loginForm,
+    body: z.object({ ...loginForm.shape, device: optionalText(100) }),
     answer: z.object({
       token: z.string().check(z.minLength(1)),
       organizationId: z.optional(z.nullish(id)),
       email: z.optional(text),
       isEmailIntegrationComplete: flag,
+      device: z.optional(text),
     }),
   },
   "auth.register": {

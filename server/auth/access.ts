@@ -20,6 +20,12 @@ export type PublicName =
 const all = roles;
 const leaders = ["OWNER", "ADMIN"] as const;
 
+/** The rows that a role is refused, for screens to show nothing that would not work. */
+export function refusedTo(role: Role): Name[] {
+  const names = Object.keys(access) as Name[];
+  return names.filter((name) => access[name] !== "public" && !access[name].includes(role));
+}
+
 /** Who may call a row: "public" is anyone at all, else the roles. A new row does not compile without its cell. */
 export const access: { [N in Name]: N extends PublicName ? "public" : readonly Role[] } = {
   "users.me": all,
@@ -34,7 +40,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "team.invite": leaders,
   "team.remove": leaders,
   "organization.timezone": all,
-  "organization.setTimezone": all,
+  "organization.setTimezone": leaders,
   "organization.timezones": all,
   "contacts.list": all,
   "contacts.options": all,
@@ -82,12 +88,13 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "dashboard.comingUp": all,
   "dashboard.summary": all,
   "website.get": all,
-  "integration.link": all,
-  "integration.change": all,
-  "integration.setCalendar": all,
+  // Who connects the store's account reads what it sends and whatever calendar it has.
+  "integration.link": leaders,
+  "integration.change": leaders,
+  "integration.setCalendar": leaders,
   "integration.account": all,
   "integration.calendars": all,
-  "integration.disconnect": all,
+  "integration.disconnect": leaders,
   "integration.events": all,
   "appointmentTypes.list": all,
   "appointmentTypes.create": all,

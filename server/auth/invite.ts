@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
@@ -6,12 +6,29 @@ import { invites, users } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
 import { INVITE_MS, newToken } from "./session.ts";
 
+/** An invitation that nobody used goes with its pending user. An owner stays: the store has nobody else. */
+export async function forgetOldInvites(db: Db): Promise<void> {
+  const over = await db.delete(invites).where(lt(invites.expiresAt, sql`now()`)).returning();
+  for (const { organizationId, userId } of over) {
+    await db
+      .delete(users)
+      .where(
+        and(
+          eq(users.organizationId, organizationId),
+          eq(users.id, userId),
+          isNull(users.passwordHash),
+          ne(users.role, "OWNER"),
+        ),
+      );
+  }
+}
+
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
 /**
- * Makes a pending user and answers the link to register with, valid for 7 days. Inviting a pending user of the same
- * organization again replaces the link. A 409 for an address that has an account anywhere. Wants a transaction in
- * system scope, for addresses are unique across organizations.
+ * Makes a pending user and answers the link to register with, valid for 7 days. Inviting a pending user again replaces
+ * the link. A 409 for an address that has an account in this organization; what it has in others is nobody's business,
+ * and nobody's hindrance. Wants a transaction in system scope.
  */
 export async function inviteUser(db: Db, webUrl: string, invited: Invited): Promise<string> {
   const { organizationId, firstName, lastName, role } = invited;
@@ -20,13 +37,9 @@ export async function inviteUser(db: Db, webUrl: string, invited: Invited): Prom
     .insert(users)
     .values({ id: newId(), organizationId, firstName, lastName, email, role })
     .onConflictDoUpdate({
-      target: users.email,
+      target: [users.organizationId, users.email],
       set: { firstName, lastName, role, updatedAt: sql`now()` },
-      setWhere: and(
-        eq(users.organizationId, organizationId),
-        isNull(users.passwordHash),
-        ne(users.role, "OWNER"),
-      ),
+      setWhere: and(isNull(users.passwordHash), ne(users.role, "OWNER")),
     })
     .returning({ id: users.id });
   if (!user) throw new HttpError(409, "That email address already has an account");

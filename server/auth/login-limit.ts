@@ -1,29 +1,57 @@
 import { createHash } from "node:crypto";
-import { and, eq, lt, max, not, sql, sum } from "drizzle-orm";
+import { and, eq, like, lt, max, not, sql, sum } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
-import { loginFailures } from "../db/schema.ts";
+import { knownDevices, loginFailures } from "../db/schema-doors.ts";
 import { HttpError } from "../errors.ts";
+import { newToken } from "./session.ts";
 
-const PER_ADDRESS = 10;
+/** One account from one address, or in one browser that it knows. */
+const PER_PLACE = 10;
+/** One account from everywhere but the browsers that it knows. */
 const PER_ACCOUNT = 100;
+/** One address at all accounts: a shop with its staff behind one address never gets there. */
+const PER_ADDRESS = 100;
 const WINDOW = sql`interval '15 minutes'`;
+const REMEMBERED = sql`interval '180 days'`;
+const DEVICE = "device ";
 
-/** One account tried from one client address. Unknown accounts count like known ones. */
-export type Try = { account: Buffer; address: string };
+/**
+ * One account tried from one place: a client address, or a browser in which it has signed in before. Strangers' tries
+ * do not count there, so they lock nobody out of it. Unknown accounts count like known ones.
+ */
+export type Try = { account: Buffer; address: string; isKnown: boolean };
 
-export function tryOf(email: string, address: string): Try {
-  return { account: createHash("sha256").update(email.toLowerCase()).digest(), address };
+/** `device` is what the browser was given at its first sign-in. Wants system scope. */
+export async function tryOf(db: Db, email: string, address: string, device: string | null): Promise<Try> {
+  const account = sha256(email.toLowerCase());
+  if (device) {
+    const [known] = await db
+      .select({ account: knownDevices.account })
+      .from(knownDevices)
+      .where(and(eq(knownDevices.account, account), eq(knownDevices.device, sha256(device))));
+    if (known) return { account, address: DEVICE + sha256(device).toString("hex"), isKnown: true };
+  }
+  return { account, address, isKnown: false };
 }
 
 /**
- * Counts a try before its password is checked, so that parallel guesses cannot overtake the count. Throws a 429
- * from the 11th failure in a row from one address within 15 minutes, and from the 101st from all addresses.
+ * Counts a try before its password is checked, so that parallel guesses cannot overtake the count. Throws a 429 within 15
+ * minutes from the 11th failure in a row from one place, the 101st of one account, and the 101st from one address.
  */
-export async function countTry(db: Db, { account, address }: Try): Promise<void> {
+export async function countTry(db: Db, { account, address, isKnown }: Try): Promise<void> {
   const over = sql`${loginFailures.startedAt} < now() - ${WINDOW}`;
-  // A refused try does not count on, or one address could use up the whole account's allowance.
-  const next = sql`least(${loginFailures.failures} + 1, ${PER_ADDRESS + 1})`;
   const secondsLeft = sql`ceil(extract(epoch from ${loginFailures.startedAt} + ${WINDOW} - now()))`;
+  const failures = sum(sql`least(${loginFailures.failures}, ${PER_PLACE})`).mapWith(Number);
+  const counted = { failures, seconds: max(secondsLeft).mapWith(Number) };
+  if (!isKnown) {
+    const [client] = await db
+      .select(counted)
+      .from(loginFailures)
+      .where(and(eq(loginFailures.address, address), not(over)));
+    if (client && client.failures >= PER_ADDRESS) throw tooMany(client.seconds);
+  }
+  // A refused try does not count on, or one address could use up the whole account's allowance.
+  const next = sql`least(${loginFailures.failures} + 1, ${PER_PLACE + 1})`;
   const [here] = await db
     .insert(loginFailures)
     .values({ account, address, failures: 1 })
@@ -35,14 +63,14 @@ export async function countTry(db: Db, { account, address }: Try): Promise<void>
       },
     })
     .returning({ failures: loginFailures.failures, seconds: secondsLeft.mapWith(Number) });
+  if (here && here.failures > PER_PLACE) throw tooMany(here.seconds);
+  if (isKnown) return;
   const [everywhere] = await db
-    .select({
-      failures: sum(sql`least(${loginFailures.failures}, ${PER_ADDRESS})`).mapWith(Number),
-      seconds: max(secondsLeft).mapWith(Number),
-    })
+    .select(counted)
     .from(loginFailures)
-    .where(and(eq(loginFailures.account, account), not(over)));
-  if (here && here.failures > PER_ADDRESS) throw tooMany(here.seconds);
+    .where(
+      and(eq(loginFailures.account, account), not(like(loginFailures.address, `${DEVICE}%`)), not(over)),
+    );
   if (everywhere && everywhere.failures > PER_ACCOUNT) throw tooMany(everywhere.seconds);
 }
 
@@ -53,7 +81,7 @@ function tooMany(seconds: number): HttpError {
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs one try after the other, per account and address: a right one clears the count before the next is counted, so
+ * Runs one try after the other, per account and place: a right one clears the count before the next is counted, so
  * that many right ones at once are none too many.
  */
 export async function inTurn<T>({ account, address }: Try, work: () => Promise<T>): Promise<T> {
@@ -67,13 +95,31 @@ export async function inTurn<T>({ account, address }: Try, work: () => Promise<T
   }
 }
 
-/** A right password ends the row of failures from its address. */
+/** A right password ends the row of failures from its place. */
 export async function clearTries(db: Db, { account, address }: Try): Promise<void> {
   await db
     .delete(loginFailures)
     .where(and(eq(loginFailures.account, account), eq(loginFailures.address, address)));
 }
 
+/** Remembers that this account has signed in here; answers what the browser is known by from now on. */
+export async function rememberDevice(db: Db, { account }: Try, device: string | null): Promise<string> {
+  const known = device ?? newToken().token;
+  await db
+    .insert(knownDevices)
+    .values({ account, device: sha256(known) })
+    .onConflictDoUpdate({
+      target: [knownDevices.account, knownDevices.device],
+      set: { lastUsedAt: sql`now()` },
+    });
+  return known;
+}
+
 export async function forgetOldTries(db: Db): Promise<void> {
   await db.delete(loginFailures).where(lt(loginFailures.startedAt, sql`now() - ${WINDOW}`));
+  await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, sql`now() - ${REMEMBERED}`));
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -1,6 +1,8 @@
 import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import type { LinkOwner } from "../account-link.ts";
 import type { Db } from "../db/client.ts";
 import { organizations, passwordResets, sessions, users } from "../db/schema.ts";
+import { accountLinks } from "../db/schema-mail.ts";
 import { HttpError } from "../errors.ts";
 import { hashOf, newToken } from "./session.ts";
 
@@ -15,11 +17,11 @@ export type Resetting = {
 };
 
 /**
- * A new reset token for the registered person with this address, good for an hour and instead of any older one; null
+ * A new reset token for each registered account of this address, good for an hour and instead of any older one; none
  * for everybody else. Wants a transaction in system scope.
  */
-export async function startReset(db: Db, email: string, now: Date): Promise<Resetting | null> {
-  const [user] = await db
+export async function startResets(db: Db, email: string, now: Date): Promise<Resetting[]> {
+  const found = await db
     .select({
       organizationId: users.organizationId,
       userId: users.id,
@@ -30,28 +32,40 @@ export async function startReset(db: Db, email: string, now: Date): Promise<Rese
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
     .where(and(eq(users.email, email.toLowerCase()), isNotNull(users.passwordHash)));
-  if (!user) return null;
-  const { userId, ...rest } = user;
-  const { organizationId } = rest;
-  const { token, tokenHash } = newToken();
-  await db
-    .delete(passwordResets)
-    .where(and(eq(passwordResets.organizationId, organizationId), eq(passwordResets.userId, userId)));
   const expiresAt = new Date(now.getTime() + RESET_MS);
-  await db.insert(passwordResets).values({ tokenHash, organizationId, userId, expiresAt });
-  return { ...rest, token };
+  const started: Resetting[] = [];
+  for (const { userId, ...rest } of found) {
+    const { organizationId } = rest;
+    const { token, tokenHash } = newToken();
+    await db
+      .delete(passwordResets)
+      .where(and(eq(passwordResets.organizationId, organizationId), eq(passwordResets.userId, userId)));
+    await db.insert(passwordResets).values({ tokenHash, organizationId, userId, expiresAt });
+    started.push({ ...rest, token });
+  }
+  return started;
 }
 
-/** Throws a 400 for a token that is used, too old or made up. */
-export async function checkReset(db: Db, token: string, now: Date): Promise<void> {
-  const found = await db
-    .select({ userId: passwordResets.userId })
+/** Whose token this is. Throws a 400 for one that is used, too old or made up. */
+export async function checkReset(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ email: string; store: string }> {
+  const [found] = await db
+    .select({ email: users.email, store: organizations.name })
     .from(passwordResets)
+    .innerJoin(
+      users,
+      and(eq(users.organizationId, passwordResets.organizationId), eq(users.id, passwordResets.userId)),
+    )
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
     .where(good(token, now));
-  if (found.length === 0) throw expired();
+  if (!found) throw expired();
+  return found;
 }
 
-/** Uses the token up, sets the password and ends every session of its person. Wants a transaction in system scope. */
+/** Uses the token up, sets the password and ends the old one's keys. Wants a transaction in system scope. */
 export async function finishReset(db: Db, token: string, passwordHash: string, now: Date): Promise<void> {
   // Of two requests at once, one finds nothing to delete.
   const [used] = await db.delete(passwordResets).where(good(token, now)).returning();
@@ -61,9 +75,14 @@ export async function finishReset(db: Db, token: string, passwordHash: string, n
     .update(users)
     .set({ passwordHash, updatedAt: sql`now()` })
     .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
-  await db
-    .delete(sessions)
-    .where(and(eq(sessions.organizationId, organizationId), eq(sessions.userId, userId)));
+  await endKeys(db, { organizationId, userId });
+}
+
+/** With a password end the sessions that it opened, and the links that were given out while it was good. */
+export async function endKeys(db: Db, { organizationId, userId }: LinkOwner): Promise<void> {
+  for (const table of [sessions, passwordResets, accountLinks]) {
+    await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));
+  }
 }
 
 export async function forgetOldResets(db: Db): Promise<void> {

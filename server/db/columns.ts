@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { customType, integer, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, integer, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 // Columns that many tables have.
 
@@ -15,3 +15,6 @@ export const times = () => ({
 export const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const organizationId = () => uuid("organization_id").notNull();
+
+/** The name of who made a record, as it was then: it stays when the person goes. Null where nobody knows any more. */
+export const createdBy = () => text("created_by");

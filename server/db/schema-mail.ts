@@ -118,7 +118,7 @@ export const suppressions = pgTable(
 
 /**
  * The organization's mail and calendar account: one, or none. `secrets` is encrypted and bound to this row.
- * `nextMailAt` paces its mails. `availability` is 7 days (Sunday first) of 24 hours in the organization's timezone.
+ * `connectedBy` is the user who can read what goes through it. `nextMailAt` paces its mails. `availability` is 7 days (Sunday first) of 24 hours in the organization's timezone.
  */
 export const accounts = pgTable(
   "accounts",
@@ -129,6 +129,7 @@ export const accounts = pgTable(
     address: text("address").notNull(),
     externalId: text("external_id"),
     secrets: text("secrets"),
+    connectedBy: uuid("connected_by"),
     error: text("error"),
     calendarId: text("calendar_id"),
     availability: jsonb("availability").$type<boolean[][]>(),

@@ -4,7 +4,6 @@ import {
   date,
   foreignKey,
   index,
-  integer,
   jsonb,
   numeric,
   pgEnum,
@@ -15,8 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Setup } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
-import { bytea, instant, now, organizationId, times, version } from "./columns.ts";
+import { bytea, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
 
 /*
  * `organization_id` leads the primary key and every index of a tenant's table, so the schema can be sharded by it
@@ -27,11 +27,17 @@ export const role = pgEnum("role", roles);
 
 // ---- the directory: who signs in where. Found by email or token before the organization is known. ----------
 
+/** `setup` is what a new store's owner has been asked so far; null where nobody is to be asked. */
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   timezone: text("timezone").notNull(),
   isEmailIntegrationComplete: boolean("is_email_integration_complete").notNull().default(false),
+  /** Made by the seed: its people's password is public. */
+  isDemo: boolean("is_demo").notNull().default(false),
+  /** Whether everybody may delete contacts, not the owner and admins alone. */
+  everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
+  setup: jsonb("setup").$type<Setup>(),
   /** Its page at the site builder; null while it has none. */
   miniExtId: text("mini_ext_id"),
   ...times(),
@@ -40,7 +46,10 @@ export const organizations = pgTable("organizations", {
 export const ofOrganization = () =>
   organizationId().references(() => organizations.id, { onDelete: "cascade" });
 
-/** `email` is in lower case and unique across organizations. `passwordHash` is null until the person registers. */
+/**
+ * `email` is in lower case and unique within an organization: one person may work in several, and none may tell or take
+ * what another has. `passwordHash` is null until the person registers.
+ */
 export const users = pgTable(
   "users",
   {
@@ -55,7 +64,8 @@ export const users = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    uniqueIndex("users_email").on(table.email),
+    uniqueIndex("users_of_email").on(table.organizationId, table.email),
+    index("users_email").on(table.email),
   ],
 );
 
@@ -91,18 +101,6 @@ export const passwordResets = pgTable("password_resets", token(), (table) => [
     foreignColumns: [users.organizationId, users.id],
   }).onDelete("cascade"),
 ]);
-
-/** Failed logins of one account from one client address since `startedAt`. `account` is the email's SHA-256. */
-export const loginFailures = pgTable(
-  "login_failures",
-  {
-    account: bytea("account").notNull(),
-    address: text("address").notNull(),
-    failures: integer("failures").notNull(),
-    startedAt: instant("started_at").notNull().default(now),
-  },
-  (table) => [primaryKey({ columns: [table.account, table.address] })],
-);
 
 // ---- a tenant's records ------------------------------------------------------------------------------------
 
@@ -177,6 +175,7 @@ export const purchases = pgTable(
     productCategoryId: uuid("product_category_id"),
     productCategoryName: text("product_category_name").notNull(),
     search: text("search").notNull(),
+    createdBy: createdBy(),
     ...version(),
     ...times(),
   },
@@ -194,6 +193,7 @@ export const notes = pgTable(
     id: uuid("id").notNull(),
     contactId: uuid("contact_id").notNull(),
     content: text("content").notNull(),
+    createdBy: createdBy(),
     ...version(),
     ...times(),
   },

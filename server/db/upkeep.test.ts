@@ -1,7 +1,8 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { testHost } from "../testing.ts";
-import { loginFailures, sessions } from "./schema.ts";
+import { sessions } from "./schema.ts";
+import { loginFailures } from "./schema-doors.ts";
 import { tidy } from "./upkeep.ts";
 
 const host = testHost();

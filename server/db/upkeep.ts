@@ -1,12 +1,13 @@
 import { lt, sql } from "drizzle-orm";
 import { forgetOldAccountLinks } from "../account-link.ts";
 import { forgetOldAttempts } from "../attempts.ts";
+import { forgetOldInvites } from "../auth/invite.ts";
 import { forgetOldTries } from "../auth/login-limit.ts";
 import { forgetOldResets } from "../auth/reset.ts";
 import { forgetOldKeys } from "../once.ts";
 import type { Db } from "./client.ts";
 import type { Opened } from "./open.ts";
-import { invites, sessions } from "./schema.ts";
+import { sessions } from "./schema.ts";
 
 const EVERY_MS = 600_000;
 
@@ -14,7 +15,7 @@ const EVERY_MS = 600_000;
 export async function tidy({ database, embedded }: Pick<Opened, "database" | "embedded">): Promise<void> {
   await database.system(async (db) => {
     await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
-    await db.delete(invites).where(lt(invites.expiresAt, sql`now()`));
+    await forgetOldInvites(db);
     await forgetOldAccountLinks(db);
     await forgetOldAttempts(db);
     await forgetOldResets(db);

@@ -108,6 +108,68 @@ describe("failures in a row", () => {
     expect(await fail(11, "no-one@example.com", "203.0.113.5")).toEqual([...Array(10).fill(401), 429]);
   });
 
+  test("150 accounts from one address are too many, for strangers", async () => {
+    const database = await host.database();
+    const device = ((await login((await member()).email, PASSWORD)).body as { device: string }).device;
+    expect(device).toMatch(/^[\w-]{43}$/);
+    await database.system((db) =>
+      db.execute(sql`insert into login_failures (account, address, failures)
+        select sha256(('account ' || n)::bytea), '203.0.113.50', 1 from generate_series(1, 99) n`),
+    );
+    const { email } = await member();
+    expect((await login(email, PASSWORD, from("203.0.113.50"))).status).toBe(200);
+    expect(await fail(2, "a-hundredth@example.com", "203.0.113.50")).toEqual([401, 429]);
+    expect((await login(email, PASSWORD, from("203.0.113.50"))).status).toBe(429);
+    expect((await login(email, PASSWORD, from("203.0.113.51"))).status).toBe(200);
+  });
+
+  test("whoever has signed in in this browser before is not locked out by strangers", async () => {
+    const { email } = await member();
+    const at = (device: string | null, password: string, address: string) =>
+      host.send("POST", "/authentication/login", {
+        headers: { "content-type": "application/json", "x-forwarded-for": address },
+        body: JSON.stringify({ email, password, device }),
+      });
+    const { device } = (await at(null, PASSWORD, "203.0.113.60")).body as { device: string };
+    const database = await host.database();
+    const strangers = sql`insert into login_failures (account, address, failures)
+      select sha256(${Buffer.from(email)}), '198.51.100.' || n, 10 from generate_series(1, 10) n`;
+    await database.system((db) => db.execute(strangers));
+    await fail(11, email, "203.0.113.60");
+    expect((await at(null, PASSWORD, "203.0.113.60")).status).toBe(429);
+    expect((await at("A".repeat(43), PASSWORD, "203.0.113.61")).status).toBe(429);
+    expect((await at(device, PASSWORD, "203.0.113.60")).body).toMatchObject({ device });
+    // A stolen browser guesses no more often than a stranger does.
+    const guesses = [];
+    for (let i = 0; i < 11; i++) guesses.push((await at(device, "wrong", "203.0.113.62")).status);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+    // It is known for this account alone.
+    const other = await member();
+    await fail(11, other.email, "203.0.113.63");
+    const body = JSON.stringify({ email: other.email, password: PASSWORD, device });
+    const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.63" };
+    expect((await host.send("POST", "/authentication/login", { headers, body })).status).toBe(429);
+  });
+
+  test("a crowd of strangers is told to come again, and keeps nobody out who is known here", async () => {
+    const { email } = await member();
+    const { device } = (await login(email, PASSWORD)).body as { device: string };
+    const crowd = Array.from({ length: 60 }, (_, i) =>
+      login(`crowd-${i}@example.com`, "wrong", from(`198.18.0.${i}`)),
+    );
+    const headers = { "content-type": "application/json" };
+    const known = host.send("POST", "/authentication/login", {
+      headers,
+      body: JSON.stringify({ email, password: PASSWORD, device }),
+    });
+    const answers = await Promise.all(crowd);
+    const turned = answers.filter(({ status }) => status === 503);
+    expect(turned.length).toBeGreaterThan(0);
+    expect(turned.every(({ headers }) => Number(headers.get("retry-after")) > 0)).toBe(true);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+    expect((await known).status).toBe(200);
+  });
+
   test("15 minutes later it starts anew", async () => {
     const { email } = await member();
     await fail(11, email, "203.0.113.6");

@@ -1,18 +1,22 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { clearTries, countTry, inTurn, tryOf } from "../auth/login-limit.ts";
-import { hashPassword, isPassword } from "../auth/password.ts";
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "../auth/login-limit.ts";
+import { fitting, hashPassword, refuseWhenFull } from "../auth/password.ts";
 import { hashOf, startSession } from "../auth/session.ts";
+import { refuseWeak } from "../auth/weak-passwords.ts";
 import { invites, organizations, sessions, users } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
 export const auth = {
-  "auth.login": ({ host: { database }, body: { email, password }, address }) => {
-    const attempt = tryOf(email, address);
+  /** Of a person who works in several stores with one and the same password, the newest account. */
+  "auth.login": async ({ host: { database }, body: { email, password, device }, address }) => {
+    const attempt = await database.system((db) => tryOf(db, email, address, device));
+    const line = attempt.isKnown ? "trusted" : "strangers";
     return inTurn(attempt, async () => {
-      const user = await database.system(async (db) => {
+      refuseWhenFull(line);
+      const accounts = await database.system(async (db) => {
         await countTry(db, attempt);
-        const [found] = await db
+        return db
           .select({
             id: users.id,
             organizationId: users.organizationId,
@@ -22,18 +26,18 @@ export const auth = {
           })
           .from(users)
           .innerJoin(organizations, eq(organizations.id, users.organizationId))
-          .where(eq(users.email, email.toLowerCase()));
-        return found;
+          .where(and(eq(users.email, email.toLowerCase()), isNotNull(users.passwordHash)))
+          .orderBy(desc(users.createdAt));
       });
       // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
-      const right = await isPassword(user?.passwordHash, password);
-      if (!user || !right) throw new HttpError(401, "Incorrect email or password");
-      const token = await database.system(async (db) => {
+      const user = await fitting(accounts, password, line);
+      if (!user) throw new HttpError(401, "Incorrect email or password");
+      const started = await database.system(async (db) => {
         await clearTries(db, attempt);
-        return startSession(db, user);
+        return { token: await startSession(db, user), device: await rememberDevice(db, attempt, device) };
       });
       const { organizationId, isEmailIntegrationComplete } = user;
-      return { token, organizationId, email: user.email, isEmailIntegrationComplete };
+      return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };
     });
   },
 
@@ -47,10 +51,16 @@ export const auth = {
 
   "auth.register": async ({ host: { database }, body: { token, password } }) => {
     const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
-    const known = await database.system((db) =>
-      db.select({ userId: invites.userId }).from(invites).where(invite),
+    const [known] = await database.system((db) =>
+      db
+        .select({ email: users.email, store: organizations.name })
+        .from(invites)
+        .innerJoin(users, and(eq(users.organizationId, invites.organizationId), eq(users.id, invites.userId)))
+        .innerJoin(organizations, eq(organizations.id, invites.organizationId))
+        .where(invite),
     );
-    if (known.length === 0) throw expired();
+    if (!known) throw expired();
+    refuseWeak(password, known);
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
       db.transaction(async (tx) => {

@@ -63,7 +63,7 @@ async function addBooking(
 }
 
 test("without an account nothing is answered as if there were one", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   expect((await host.call("integration.account", user)).body).toEqual({
     isAuthorized: false,
     provider: null,
@@ -79,7 +79,7 @@ test("without an account nothing is answered as if there were one", async () => 
 });
 
 test("each link is a new one", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   const links = [await host.call("integration.link", user), await host.call("integration.change", user)];
   for (const { body } of links) {
     expect(body).toEqual({ url: expect.stringMatching(/^https:\/\/api\.example\.com\/connect\/[\w-]{43}$/) });
@@ -88,7 +88,7 @@ test("each link is a new one", async () => {
 });
 
 test("a calendar and a week are chosen; read-only and unknown calendars are not", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   await addEvent(user, "New Year", "2027-01-01", "2027-01-02", { calendarId: "Public holidays" });
   expect((await host.call("integration.calendars", user)).body).toEqual([
@@ -145,7 +145,7 @@ test("events are all that overlaps the period, in order, of the own store alone"
 });
 
 test("an event of a booking says whose", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   const contactId = await make.contact(user);
   const uid = await addBooking(user, "2026-11-10T10:00Z", { contactId });
@@ -160,7 +160,7 @@ test("an event of a booking says whose", async () => {
 });
 
 test("a booking counts more than a calendar that was not told yet", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   const at = async (startsAt: string, more: Parameters<typeof addBooking>[2], inCalendar?: string) => {
     const uid = await addBooking(user, startsAt, more);
@@ -185,7 +185,7 @@ test("a booking counts more than a calendar that was not told yet", async () => 
 });
 
 test("a booking whose event was deleted in the calendar is shown all the same, and none twice", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   const kept = await addBooking(user, "2026-11-09T10:00Z");
   await addEvent(user, "Kept", "2026-11-09T10:00Z", "2026-11-09T10:30Z", { uid: kept });
@@ -206,14 +206,14 @@ test.each([
   ["2026-01-01T00:00:00Z", "2027-01-03T00:00:00Z", "to: must be at most a year after from"],
   ["yesterday", "2026-11-02T00:00:00Z", "from: must be a time like 2026-11-21T09:00:00Z"],
 ])("a period from %s to %s is refused", async (from, to, message) => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   const answer = await host.call("integration.events", user, { query: { from, to } });
   expect(answer).toMatchObject({ status: 400, body: { message } });
 });
 
 test("disconnecting forgets the account and keeps the bookings", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   const id = await addBooking(user, "2026-11-10T10:00Z");
   expect((await host.call("integration.disconnect", user)).status).toBe(200);
@@ -228,7 +228,7 @@ test("disconnecting forgets the account and keeps the bookings", async () => {
 });
 
 test("another account keeps the painted week, and its calendar gets what is still to come", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   await connectLocal(user);
   await host.call("integration.setCalendar", user, { body: { calendarId: "store", availability: week } });
   const soon = new Date(Date.now() + 86_400_000).toISOString();

@@ -4,6 +4,7 @@ import { instantToStore } from "../db/instant.ts";
 import { accounts } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers, Host } from "../handler.ts";
+import { personOf, tellOwner } from "../mail/account-change.ts";
 import { accountOf, disconnectAccount, writeBookingsAgain } from "../providers/account.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -16,12 +17,15 @@ export const integration = {
   "integration.change": ({ host, user }) => linkPage(host, user),
 
   "integration.account": async ({ user: { organizationId }, read }) => {
-    const account = await read((db) => accountOf(db, organizationId));
+    const [account, connectedBy] = await read(async (db) => {
+      const found = await accountOf(db, organizationId);
+      return [found, found && (await personOf(db, organizationId, found.connectedBy))?.name];
+    });
     if (!account)
       return { isAuthorized: false, provider: null, address: null, error: null, calendarData: null };
     const { provider, address, error, calendarId, availability } = account;
     const calendarData = calendarId || availability ? { calendarId, availability } : null;
-    return { isAuthorized: true, provider, address, error, calendarData };
+    return { isAuthorized: true, provider, address, connectedBy, error, calendarData };
   },
 
   "integration.calendars": async ({ host, user }) => {
@@ -51,7 +55,11 @@ export const integration = {
     host.wake();
   },
 
-  "integration.disconnect": ({ host, user }) => disconnectAccount(host, user.organizationId),
+  "integration.disconnect": async ({ host, user }) => {
+    const gone = await disconnectAccount(host, user.organizationId);
+    const by = { organizationId: user.organizationId, userId: user.id };
+    if (gone) await tellOwner(host, by, "disconnected", gone.address);
+  },
 
   "integration.events": async ({ host, user: { organizationId }, query, read }) => {
     const [from, to] = [instantToStore(query.from), instantToStore(query.to)];

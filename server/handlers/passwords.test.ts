@@ -1,6 +1,8 @@
 /** @jest-environment node */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { accountLinkOwner, newAccountLink } from "../account-link.ts";
 import { mails } from "../db/schema-mail.ts";
+import { mailResets } from "../mail/reset-mails.ts";
 import { testHost } from "../testing.ts";
 
 let now = new Date();
@@ -20,6 +22,7 @@ async function post(path: string, body: object, address = `10.0.0.${++client}`) 
 }
 
 async function tokenMailed(organizationId: string): Promise<string> {
+  await mailResets(await host.host());
   const database = await host.database();
   const found = await database.system((db) =>
     db.select().from(mails).where(eq(mails.organizationId, organizationId)).orderBy(mails.createdAt),
@@ -55,10 +58,36 @@ test("two uses of one link at the same moment: one counts", async () => {
 test("a link is good for an hour, and only the newest one", async () => {
   const person = await forgetful();
   await post("forgotPassword", { email: person.email });
-  expect((await post("resetPassword", { token: person.token_, password: NEW })).status).toBe(400);
   const token = await tokenMailed(person.organizationId);
+  expect((await post("resetPassword", { token: person.token_, password: NEW })).status).toBe(400);
   now = new Date(now.getTime() + 3_600_001);
   expect((await post("resetPassword", { token, password: NEW })).status).toBe(400);
+});
+
+test("a changed password ends the reset links and the account links of its person", async () => {
+  const person = await forgetful();
+  const { organizationId, id: userId } = person;
+  const database = await host.database();
+  const link = await database.system((db) => newAccountLink(db, { organizationId, userId }, "page"));
+  await database.system((db) => db.execute(sql`update users set role = 'ADMIN' where id = ${userId}`));
+  const isAlive = () => database.system((db) => accountLinkOwner(db, link, "page"));
+  expect(await isAlive()).toEqual({ organizationId, userId });
+  const body = { currentPassword: OLD, newPassword: NEW, confirmPassword: NEW };
+  expect((await host.call("users.changePassword", person, { body })).status).toBe(200);
+  expect((await post("resetPassword", { token: person.token_, password: "Another-1" })).status).toBe(400);
+  expect(await isAlive()).toBeNull();
+});
+
+test("asking for a link reads no account: whose it is, a job finds out", async () => {
+  const { id } = await host.shop();
+  const person = await host.person(id, "USER", OLD);
+  await post("forgotPassword", { email: person.email });
+  const database = await host.database();
+  const kinds = () => database.system((db) => db.select().from(mails).where(eq(mails.organizationId, id)));
+  expect(await kinds()).toEqual([]);
+  expect(await mailResets(await host.host())).toBeGreaterThan(0);
+  expect(await kinds()).toMatchObject([{ kind: "password", toAddress: person.email }]);
+  expect(await mailResets(await host.host())).toBe(0);
 });
 
 test("nobody learns who has an account, and nobody is mailed who has none or has not registered", async () => {

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { forgetOldInvites } from "../auth/invite.ts";
 import { newId } from "../db/id.ts";
 import { type Person, testHost, WEB_URL } from "../testing.ts";
 
@@ -73,14 +74,57 @@ test("inviting a pending person again replaces the link", async () => {
   ).toMatchObject([{ firstName: "Zora" }]);
 });
 
-test("an address that has an account is refused, here and in another organization, and stays untouched", async () => {
-  const [here, there] = [await host.shop(), await host.shop()];
-  const { token, email } = await invite(here.owner);
+test("an address that has an account here is refused, and stays untouched", async () => {
+  const { owner } = await host.shop();
+  const { token, email } = await invite(owner);
   const refused = { status: 409, body: { message: "That email address already has an account" } };
-  expect(await invite(there.owner, email)).toMatchObject(refused);
   await register(token);
-  expect(await invite(here.owner, email, { role: "ADMIN" })).toMatchObject(refused);
+  expect(await invite(owner, email, { role: "ADMIN" })).toMatchObject(refused);
   expect((await login(email)).status).toBe(200);
+});
+
+test("what an address has in other stores is told nobody and hinders nobody", async () => {
+  const [here, there] = [await host.shop(), await host.shop()];
+  const invited = await invite(here.owner);
+  const { email } = invited;
+  const again = await invite(there.owner, email);
+  expect(Object.keys(again.body as object)).toEqual(Object.keys((await invite(here.owner)).body as object));
+  expect((await register(invited.token)).status).toBe(200);
+  const third = await host.shop();
+  const later = await invite(third.owner, email);
+  expect(later.status).toBe(200);
+  // Registered at both with different passwords: each opens its own store.
+  expect((await register(later.token, "Obsidian-Harbour-3!")).status).toBe(200);
+  const shopOf = async (password?: string) =>
+    ((await login(email, password)).body as { organizationId: string }).organizationId;
+  expect(await shopOf()).toBe(here.id);
+  expect(await shopOf("Obsidian-Harbour-3!")).toBe(third.id);
+});
+
+test("an invitation that nobody used expires with its pending person", async () => {
+  const { owner } = await host.shop();
+  const { email } = await invite(owner);
+  const kept = await invite(owner);
+  const database = await host.database();
+  const emails = async () =>
+    ((await host.call("team.list", owner)).body as { email: string }[]).map((member) => member.email);
+  await database.system(async (db) => {
+    await db.execute(sql`update invites set expires_at = now() - interval '1 second'
+      where user_id = (select id from users where email = ${email})`);
+    await forgetOldInvites(db);
+  });
+  expect(await emails()).toEqual(expect.arrayContaining([kept.email, owner.email]));
+  expect(await emails()).not.toContain(email);
+});
+
+test("invitations are limited: to one address, and of one store", async () => {
+  const { owner } = await host.shop();
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await invite(owner, "same@example.com")).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const many = [];
+  for (let i = 0; i < 28; i++) many.push((await invite(owner)).status);
+  expect(many.filter((status) => status === 429).length).toBe(2);
 });
 
 test("a pending owner is not demoted by an invitation", async () => {

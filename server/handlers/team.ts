@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
+import { countAttempt } from "../attempts.ts";
 import { inviteUser } from "../auth/invite.ts";
 import type { Db } from "../db/client.ts";
 import { isId } from "../db/id.ts";
@@ -8,7 +9,11 @@ import { organizations, users } from "../db/schema.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { queueMail } from "../mail/queue.ts";
-import { wayOut } from "../mail/way-out.ts";
+import { invitationsWayOut } from "../mail/way-out.ts";
+
+// Within 15 minutes: of one store, and to one address.
+const INVITATIONS = 30;
+const TO_ONE = 3;
 
 export const team = {
   "team.list": async ({ user, read }) => {
@@ -25,7 +30,12 @@ export const team = {
   },
 
   "team.invite": async ({ host, user: { organizationId }, body }) => {
-    const out = await wayOut(host, organizationId);
+    await host.database.system(async (db) => {
+      await countAttempt(db, { door: "invite", who: organizationId, most: INVITATIONS });
+      const invited = `${organizationId} ${body.email.toLowerCase()}`;
+      await countAttempt(db, { door: "invite one", who: invited, most: TO_ONE });
+    });
+    const out = await invitationsWayOut(host, organizationId);
     const link = await host.database.system((db) =>
       db.transaction(async (tx) => {
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });

@@ -28,6 +28,8 @@ test("the signed-in person with organization and timezone", async () => {
     timezone: "Europe/London",
     organizationName: `Shop ${shop.id}`,
     incidents: [],
+    isDemo: false,
+    refused: [],
   });
 });
 

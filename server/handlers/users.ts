@@ -1,9 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { countAttempt } from "../attempts.ts";
-import { hashPassword, isPassword } from "../auth/password.ts";
+import { refusedTo } from "../auth/access.ts";
+import { fitting, hashPassword } from "../auth/password.ts";
+import { endKeys } from "../auth/reset.ts";
 import type { SignedIn } from "../auth/session.ts";
+import { refuseWeak } from "../auth/weak-passwords.ts";
 import { prepared } from "../db/client.ts";
-import { organizations, sessions, users as table } from "../db/schema.ts";
+import { organizations, users as table } from "../db/schema.ts";
 import { incidents } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -28,6 +31,8 @@ const me = prepared((db) =>
       isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
       timezone: organizations.timezone,
       organizationName: organizations.name,
+      everybodyDeletesContacts: organizations.everybodyDeletesContacts,
+      isDemo: organizations.isDemo,
       // The owner alone sees what is the owner's business.
       incidents: sql<Shown[]>`array(
         select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
@@ -49,7 +54,10 @@ export const users = {
   "users.me": async ({ user: { organizationId, id }, read }) => {
     const [found] = await read((db) => me(db).execute({ organizationId, id }));
     if (!found) throw notFound();
-    return found;
+    const { everybodyDeletesContacts, ...rest } = found;
+    const refused = refusedTo(found.role);
+    if (found.role === "USER" && !everybodyDeletesContacts) refused.push("contacts.delete");
+    return { ...rest, refused };
   },
 
   "users.update": async ({ user, body, tenant }) => {
@@ -64,18 +72,21 @@ export const users = {
     const attempt = { door: "change password", who: user.id, most: GUESSES };
     await host.database.system((db) => countAttempt(db, attempt));
     const [found] = await read((db) =>
-      db.select({ passwordHash: table.passwordHash }).from(table).where(self(user)),
+      db
+        .select({ passwordHash: table.passwordHash, email: table.email, store: organizations.name })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(self(user)),
     );
-    if (!(await isPassword(found?.passwordHash, body.currentPassword))) {
+    if (!found || !(await fitting([found], body.currentPassword))) {
       throw new HttpError(400, "The current password is not right");
     }
+    refuseWeak(body.newPassword, found);
     const passwordHash = await hashPassword(body.newPassword);
     await tenant(async (db) => {
       await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
-      // This session too: a changed password ends every bearer that the old one opened.
-      await db
-        .delete(sessions)
-        .where(and(eq(sessions.organizationId, user.organizationId), eq(sessions.userId, user.id)));
+      // This session too.
+      await endKeys(db, { organizationId: user.organizationId, userId: user.id });
     });
   },
 } satisfies Handlers;

@@ -2,6 +2,7 @@ import { runDueAutomations } from "../automations/run.ts";
 import { writeBookings } from "../booking/calendar-writer.ts";
 import type { Host } from "../handler.ts";
 import { tellOfIncidents } from "../mail/alerts.ts";
+import { mailResets } from "../mail/reset-mails.ts";
 import { createMailSender } from "../mail/sender.ts";
 import type { Job } from "./loop.ts";
 
@@ -9,6 +10,12 @@ import type { Job } from "./loop.ts";
 export function jobsOf(host: Host): Job[] {
   const mails = createMailSender(host);
   return [
+    {
+      name: "mail resets",
+      run: async () => {
+        if ((await mailResets(host)) > 0) host.wake();
+      },
+    },
     {
       name: "run automations",
       run: async () => {

@@ -110,7 +110,7 @@ test("a link that is made up, over or for something else shows nothing", async (
 });
 
 test("Loupe itself is connected with one click; the link then is over", async () => {
-  const { user } = await host.shop();
+  const { admin: user } = await host.shop();
   const path = await linkOf(user);
   const { status, headers } = await ask(path, { provider: "local" });
   expect([status, headers.get("location")]).toEqual([303, `${SETTINGS}?connected=1`]);

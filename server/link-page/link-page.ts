@@ -10,7 +10,8 @@ import { accounts } from "../db/schema-mail.ts";
 import { asHttpError, HttpError, UNEXPECTED } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import type { Log } from "../log.ts";
-import { accountOf, connectAccount } from "../providers/account.ts";
+import { connectAs } from "../mail/account-change.ts";
+import { accountOf, type Connected } from "../providers/account.ts";
 import { tryDirect } from "../providers/direct.ts";
 import { localProvider } from "../providers/local.ts";
 import { ProviderError } from "../providers/provider.ts";
@@ -72,7 +73,7 @@ export function linkPage(host: Host, log: Log): Hono {
         .where(and(eq(users.organizationId, organizationId), eq(users.id, owner.userId))),
     );
     const calendars = await localProvider(host, organizationId).calendars();
-    return connect(c, { organizationId, provider: "local", address: user?.email ?? "", calendars });
+    return connect(c, owner, { provider: "local", address: user?.email ?? "", calendars });
   });
   return app;
 
@@ -124,7 +125,7 @@ export function linkPage(host: Host, log: Log): Hono {
     if (!tried) return again({ problem: REFUSED }, 422);
     const calendars = tried.calendars ?? (await localProvider(host, organizationId).calendars());
     const { address } = read.entry;
-    return connect(c, { organizationId, provider: "imap", address, secrets: tried.secrets, calendars });
+    return connect(c, owner, { provider: "imap", address, secrets: tried.secrets, calendars });
   }
 
   /** To the page where Google or Microsoft ask; what comes of it is told at server/unipile-notice.ts. */
@@ -152,12 +153,16 @@ export function linkPage(host: Host, log: Log): Hono {
     return c.html(choicePage({ ...(await choiceOf(owner)), problem: UNREACHED }), 503);
   }
 
-  async function connect(c: Context, account: Parameters<typeof connectAccount>[1]) {
+  async function connect(
+    c: Context,
+    owner: LinkOwner,
+    account: Omit<Connected, "organizationId" | "connectedBy">,
+  ) {
     const token = c.req.param("token") ?? "";
     if (!(await host.database.system((db) => useAccountLink(db, token, "page")))) {
       return c.html(overPage(settingsUrl), 404);
     }
-    await connectAccount(host, account);
+    await connectAs(host, owner, account);
     return c.redirect(`${settingsUrl}?connected=1`, 303);
   }
 }

@@ -75,8 +75,9 @@ export function createMailSender(
     }
     if (!out.account) return drain(organizationId, out);
     // What the host itself sends waits for no mailbox.
-    if (await drain(organizationId, hostsWayOut(host), ofHost(host))) return true;
-    return !resting.has(organizationId) && drain(organizationId, out, not(ofHost(host)));
+    const own = ofHost(host, out);
+    if (await drain(organizationId, hostsWayOut(host), own)) return true;
+    return !resting.has(organizationId) && drain(organizationId, out, not(own));
   }
 
   async function drain(organizationId: string, out: WayOut, only?: SQL): Promise<boolean> {

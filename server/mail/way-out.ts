@@ -1,5 +1,6 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { MailKind } from "#lib/contract/mails.ts";
+import { users } from "../db/schema.ts";
 import { mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { type Account, accountOf } from "../providers/account.ts";
@@ -10,28 +11,33 @@ import { smtpSend } from "../providers/smtp.ts";
 /**
  * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that
  * have no mail account of their own. `account` is a person's mailbox: its mails leave slowly, and its refusals are
- * for that person to mend.
+ * for that person to mend. `isLed`: whoever connected it leads the store, still.
  */
 export type WayOut = {
   via: string;
   from: string;
   account: Account | null;
+  isLed?: boolean;
   send: (mail: Outgoing) => Promise<void>;
 };
 
-/**
- * The way of mails that let their reader in. Whoever may connect the store's account reads what goes through it, and
- * could ask for a link to somebody else's sign-in: such mails take the host's own server, or stay in the outbox, where
- * the owner alone can read them.
- */
+/** The host's own server; without one mails stay in the outbox, where the owner alone can read those that hold a key. */
 export function hostsWayOut({ smtp }: Host): WayOut {
   if (smtp) return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
   return { via: "local", from: "", account: null, send: async () => {} };
 }
 
-/** Mails that take the host's own way, whatever the store's account is. What tells of that account goes past it. */
-export function ofHost({ smtp }: Pick<Host, "smtp">): SQL {
-  const kinds: MailKind[] = smtp ? ["password", "alert"] : ["password"];
+/**
+ * Mails that take the host's own way, whatever the store's account is. What tells of that account goes past it. Whoever
+ * connected it reads what goes through it, so no mail that lets its reader in takes it against that person's rights: a
+ * new password may be the owner's; an invitation makes an admin at the most, so it needs an account that is led.
+ */
+export function ofHost({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<WayOut, "isLed"> = {}): SQL {
+  const kinds: MailKind[] = [
+    "password",
+    ...(smtp ? ["alert" as const] : []),
+    ...(isLed ? [] : ["invitation" as const]),
+  ];
   // The first half is what the index of due mails begins with: automations' thousands are not read.
   return sql`(not (${mails.kind} = 'automation') and ${inArray(mails.kind, kinds)})`;
 }
@@ -56,6 +62,25 @@ export async function wayOut(host: Host, organizationId: string): Promise<WayOut
     via: account.provider,
     from: account.address,
     account: mailbox,
+    isLed: mailbox !== null && (await leads(host, mailbox)),
     send: (mail) => provider.send(mail),
   };
+}
+
+/** How an invitation leaves; null where no account is connected. */
+export async function invitationsWayOut(host: Host, organizationId: string): Promise<WayOut | null> {
+  const out = await wayOut(host, organizationId);
+  return out?.account && !out.isLed ? hostsWayOut(host) : out;
+}
+
+/** Not where nobody knows who connected it, or where that person was removed. */
+async function leads(host: Host, { organizationId, connectedBy }: Account): Promise<boolean> {
+  if (!connectedBy) return false;
+  const [user] = await host.database.read(organizationId, (db) =>
+    db
+      .select({ role: users.role })
+      .from(users)
+      .where(and(eq(users.organizationId, organizationId), eq(users.id, connectedBy))),
+  );
+  return user !== undefined && user.role !== "USER";
 }

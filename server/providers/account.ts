@@ -46,8 +46,10 @@ export async function accountOf(db: Db, organizationId: string): Promise<Account
   return account ?? null;
 }
 
-type Connected = Pick<Account, "provider" | "address"> & {
+export type Connected = Pick<Account, "provider" | "address"> & {
   organizationId: string;
+  /** Its user: who can read what goes through it. */
+  connectedBy?: string;
   externalId?: string;
   /** What signs in, to be encrypted. */
   secrets?: object;
@@ -59,13 +61,13 @@ type Connected = Pick<Account, "provider" | "address"> & {
  * else its first that can be written to is taken.
  */
 export async function connectAccount(host: Host, connected: Connected): Promise<void> {
-  const { organizationId, provider, address, externalId = null, secrets, calendars } = connected;
+  const { organizationId, connectedBy, provider, address, externalId = null, secrets, calendars } = connected;
   const id = newId();
   const sealed = secrets && seal(host.secret, ownerOf({ organizationId, id }), JSON.stringify(secrets));
   const replaced = await host.database.tenant(organizationId, async (db) => {
     const before = await accountOf(db, organizationId);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
-    const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId };
+    const values = { id, provider, address, externalId, secrets: sealed ?? null, connectedBy, calendarId };
     await db
       .insert(accounts)
       .values({ organizationId, ...values })
@@ -89,7 +91,7 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
 }
 
 /** Forgets the account and its secrets; bookings stay. */
-export async function disconnectAccount(host: Host, organizationId: string): Promise<void> {
+export async function disconnectAccount(host: Host, organizationId: string): Promise<Account | undefined> {
   const gone = await host.database.tenant(organizationId, async (db) => {
     const [account] = await db
       .delete(accounts)
@@ -102,6 +104,7 @@ export async function disconnectAccount(host: Host, organizationId: string): Pro
     return account;
   });
   await forget(host, gone);
+  return gone;
 }
 
 /** Unipile need not keep what we no longer use. If it cannot be told now, the account is gone here all the same. */

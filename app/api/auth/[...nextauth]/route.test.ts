@@ -55,6 +55,25 @@ test("sign-in asks the host with email, password and the person's address, and s
   expect(host.last?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
+test("what a host knows the browser by is kept past sign-out, and told it at the next sign-in", async () => {
+  const browser = new Browser();
+  host.answers[LOGIN] = { body: { token: TOKEN, device: "abc_-9" } };
+  const answer = await signIn(browser);
+  expect(answer.headers.getSetCookie()).toContain(
+    "loupe.device=abc_-9; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax",
+  );
+  await signIn(browser, { email: "bob@example.com" });
+  expect(JSON.parse(host.last?.body ?? "")).toEqual({
+    email: "bob@example.com",
+    password: "Welcome-1",
+    device: "abc_-9",
+  });
+  browser.cookies.set("loupe.device", "no%20device;");
+  host.answers[LOGIN] = { body: { token: TOKEN, device: "line\r\nbreak" } };
+  expect((await signIn(browser)).headers.getSetCookie().join()).not.toContain("loupe.device");
+  expect(JSON.parse(host.last?.body ?? "")).not.toHaveProperty("device");
+});
+
 test("without Remember me the cookie ends with the browser, with it after 30 days", async () => {
   const browser = new Browser();
   const flags = "; Path=/; HttpOnly; SameSite=Lax";

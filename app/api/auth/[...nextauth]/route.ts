@@ -1,13 +1,15 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "#lib/auth.ts";
+import { isHttps } from "#lib/env.ts";
 import { HostError } from "#lib/host.ts";
 import { isForeign } from "#lib/origin.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
-import { cookieName, readSession } from "#lib/session.ts";
+import { cookieName, deviceCookie, readSession } from "#lib/session.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { readForm } from "./read-form.ts";
 
+const DEVICE = /^[\w-]{1,100}$/;
 const PREFIX = "/api/auth/";
 const ACTIONS = new Set([
   "GET csrf",
@@ -44,11 +46,29 @@ async function pass(request: NextRequest): Promise<Response> {
     body: form && JSON.stringify(form),
   });
   const context = { params: Promise.resolve({ nextauth: action.split("/") }) };
-  const answer: Response = await NextAuth(inner, context, authOptions());
+  let device = request.cookies.get(deviceCookie())?.value;
+  if (device && !DEVICE.test(device)) device = undefined;
+  const keep = (told: string) => {
+    device = DEVICE.test(told) ? told : undefined;
+  };
+  const isSignIn = action === "callback/credentials";
+  const answer: Response = await NextAuth(
+    inner,
+    context,
+    authOptions(isSignIn ? { known: device, keep } : undefined),
+  );
   await refuseBadCsrf(answer);
 
   const remembered = form?.remember === "true" || (await readSession(request.cookies))?.remember === true;
-  return withHeaders(answer, remembered);
+  const result = withHeaders(answer, remembered);
+  if (isSignIn && device) result.headers.append("set-cookie", keepDevice(device));
+  return result;
+}
+
+/** Renewed with each sign-in; the host forgets a browser that nobody signs in with for as long. */
+function keepDevice(device: string): string {
+  const secure = isHttps() ? "; Secure" : "";
+  return `${deviceCookie()}=${device}; Path=/; Max-Age=${180 * 86_400}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** next-auth answers 500 to a callback-url cookie that is no url. */

@@ -1,9 +1,11 @@
 "use client";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { useMay, useWhomToAsk } from "#components/shell/use-me.ts";
 import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-to-come.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
+import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -14,18 +16,29 @@ const Combobox = lazy(() =>
   import("#components/ui/combobox.tsx").then((module) => ({ default: module.Combobox })),
 );
 const LABEL = "Organization timezone";
+const FOLLOWS = <p>Days, reports, automations and opening hours follow this clock.</p>;
 
 /** The store's days, reports, automations and opening hours are counted in it. */
 export function Timezone() {
   const current = useRead("organization.timezone", {});
   const { act } = useAct("organization.setTimezone");
   const zone = current.data ?? "";
+  const mine = useMay()("organization.setTimezone");
+  const ask = useWhomToAsk(!mine);
   // Once per zone: its time of day moves on, and a form that got new values would drop what is being typed.
   const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
+  if (!mine) {
+    return (
+      <SettingsCard title={LABEL} description={FOLLOWS}>
+        <p className="font-medium">{values.timezone?.name}</p>
+        <p className="text-muted-foreground">{`Only the owner and admins change it. ${ask}`}</p>
+      </SettingsCard>
+    );
+  }
   return (
     <FormCard
       title={LABEL}
-      description={<p>Days, reports, automations and opening hours follow this clock.</p>}
+      description={FOLLOWS}
       schema={async () => (await import("#lib/contract/users.ts")).timezoneChoice}
       values={values}
       submitLabel="Save timezone"

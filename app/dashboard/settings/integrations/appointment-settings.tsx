@@ -1,10 +1,12 @@
 "use client";
 import { useState } from "react";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Account } from "#lib/contract/calendar.ts";
+import { closedWeek } from "#lib/availability.ts";
+import type { Account, Calendar } from "#lib/contract/calendar.ts";
+import { HoursList } from "./hours-list.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 const MONTH = 31 * 86_400_000;
@@ -12,6 +14,7 @@ const MONTH = 31 * 86_400_000;
 /** Which calendar appointments go to, and at which hours they may be booked. */
 export function AppointmentSettings({ account }: { account: Account }) {
   const { data: me } = useMe();
+  const mine = useMay()("integration.setCalendar");
   // The same while the screen stands: it is part of what the answer is cached under.
   const [period] = useState(() => {
     const now = Date.now();
@@ -32,7 +35,9 @@ export function AppointmentSettings({ account }: { account: Account }) {
         <h2 id="appointment-settings">Appointment Settings</h2>
         <p className="mt-0.5 text-muted-foreground">Where appointments go, and when they may be booked.</p>
       </header>
-      {data ? (
+      {data && !mine ? (
+        <Chosen calendars={data} account={account} />
+      ) : data ? (
         <SettingsForm calendars={data} account={account} timezone={me?.timezone} />
       ) : error && !isValidating ? (
         <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
@@ -40,5 +45,19 @@ export function AppointmentSettings({ account }: { account: Account }) {
         <Loading />
       )}
     </section>
+  );
+}
+
+/** For those who may not change it: which calendar of the store's account is read is the owner's and admins' to say. */
+function Chosen({ calendars, account: { calendarData } }: { calendars: Calendar[]; account: Account }) {
+  const calendar = calendars.find(({ id }) => id === calendarData?.calendarId);
+  return (
+    <div className="grid gap-3 p-5 phone:p-4">
+      <p>
+        <span className="font-medium">Calendar: </span>
+        {calendar?.name ?? "none chosen"}
+      </p>
+      <HoursList week={calendarData?.availability ?? closedWeek} />
+    </div>
   );
 }

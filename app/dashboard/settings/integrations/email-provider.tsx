@@ -1,5 +1,6 @@
 "use client";
 import { Check, Mail, TriangleAlert } from "lucide-react";
+import { useMay, useWhomToAsk } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
@@ -15,6 +16,8 @@ const DISCONNECT = {
 
 export function EmailProvider({ account, connection }: { account: Account; connection: Connection }) {
   const { isAuthorized, provider, address } = account;
+  const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
+  const ask = useWhomToAsk(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
   return (
     <section
@@ -48,6 +51,9 @@ export function EmailProvider({ account, connection }: { account: Account; conne
                 </p>
               )}
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
+              {account.connectedBy && (
+                <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
+              )}
               {provider === "local" && (
                 <p className="text-muted-foreground text-sm">For trying out: a calendar of this app’s own.</p>
               )}
@@ -57,7 +63,7 @@ export function EmailProvider({ account, connection }: { account: Account; conne
           )}
         </div>
         <div className="flex flex-wrap gap-2 phone:w-full">
-          {isAuthorized ? (
+          {mine && isAuthorized && (
             <>
               <Button onClick={connection.change} className="phone:flex-1">
                 Change Email Account
@@ -73,13 +79,19 @@ export function EmailProvider({ account, connection }: { account: Account; conne
                 Disconnect
               </Button>
             </>
-          ) : (
+          )}
+          {mine && !isAuthorized && (
             <Button variant="primary" onClick={connection.connect} className="phone:flex-1">
               Connect Email Account
             </Button>
           )}
         </div>
       </div>
+      {!mine && (
+        <p className="text-muted-foreground">
+          {`Only the owner and admins ${isAuthorized ? "change" : "connect"} it. ${ask}`}
+        </p>
+      )}
       {failure && <Alert>{failure}</Alert>}
     </section>
   );

@@ -11,18 +11,11 @@ import { WeekGrid } from "#components/ui/week-grid.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import {
-  closedWeek,
-  dayNames,
-  hoursPerWeek,
-  inWords,
-  presets,
-  sameWeek,
-  type Week,
-} from "#lib/availability.ts";
+import { closedWeek, hoursPerWeek, presets, sameWeek, type Week } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
 import { plural } from "#lib/text.ts";
 import { CalendarChoice } from "./calendar-choice.tsx";
+import { HoursList } from "./hours-list.tsx";
 
 type Props = { calendars: Calendar[]; account: Account; timezone?: string };
 type Choice = { calendarId: string; week: Week };
@@ -94,14 +87,7 @@ export function SettingsForm({ calendars, account, timezone }: Props) {
             ))}
           </div>
           <WeekGrid label="Weekly availability" week={week} onChange={repaint} />
-          <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
-            {week.map((hours, day) => (
-              <div key={dayNames[day]} className="flex gap-2">
-                <dt className="w-24 shrink-0 font-medium">{dayNames[day]}</dt>
-                <dd className="text-muted-foreground">{inWords(hours)}</dd>
-              </div>
-            ))}
-          </dl>
+          <HoursList week={week} />
         </div>
       </div>
       <footer

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { HttpError } from "../errors.ts";
+
+/** So many of the list are also refused with a number or a sign around them. */
+const DISGUISED = 1_200;
+const AFFIX = 6;
+const LEET: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+};
+
+// Most common first, in lower case: the top of the lists of leaked passwords (zxcvbn, MIT) and what our own rules of
+// form make people type. Read once, with the first new password.
+let list: { common: Set<string>; words: Set<string> } | undefined;
+function listed() {
+  if (list) return list;
+  const all = readFileSync(join(import.meta.dirname, "common-passwords.txt"), "utf8")
+    .split(/\s+/)
+    .filter(Boolean);
+  const words = all.slice(0, DISGUISED).filter((word) => /^[a-z]{4,}$/.test(word));
+  list = { common: new Set(all), words: new Set(words) };
+  return list;
+}
+
+/** Throws a 400 for a new password that everybody tries first, or that is made of what everybody knows of its person. */
+export function refuseWeak(password: string, { email, store }: { email: string; store: string }): void {
+  const { common, words } = listed();
+  const lower = password.toLowerCase();
+  const bare = lower.replace(/^[^a-z]{1,6}/, "").replace(/[^a-z]{1,6}$/, "");
+  const isDisguised = lower.length - bare.length <= AFFIX && plain(bare).some((word) => words.has(word));
+  if (common.has(lower) || isDisguised || plain(lower).some((word) => words.has(word))) {
+    throw new HttpError(400, "This password is one of the most common ones. Please choose another.");
+  }
+  const known = [email, email.split("@")[0] ?? "", store, ...store.split(/\s+/)].map((text) => letters(text));
+  if (known.some((part) => part.length >= 4 && isMostly(lower, part))) {
+    throw new HttpError(400, "Please choose a password without your email address or your store’s name.");
+  }
+}
+
+/** What a word says without its disguise; a 1 or a ! may be an i or an l. */
+function plain(text: string): string[] {
+  const undone = text.replace(/[@430$578]/g, (sign) => LEET[sign] ?? sign);
+  return ["i", "l"].map((letter) => undone.replace(/[1!|]/g, letter));
+}
+
+function letters(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]/g, "");
+}
+
+/** Whether little of its own is left without what is known. */
+function isMostly(password: string, part: string): boolean {
+  return [password, ...plain(password)].some((text) => {
+    const whole = letters(text);
+    return whole.includes(part) && whole.replaceAll(part, "").length < 8;
+  });
+}

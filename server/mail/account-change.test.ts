@@ -1,0 +1,158 @@
+/** @jest-environment node */
+import { and, eq, sql } from "drizzle-orm";
+import { newAccountLink } from "../account-link.ts";
+import { createApp } from "../app.ts";
+import { users } from "../db/schema.ts";
+import { accounts, mails } from "../db/schema-mail.ts";
+import type { Host } from "../handler.ts";
+import { connectAccount } from "../providers/account.ts";
+import { type Sink, startSink } from "../providers/testing-sink.ts";
+import { type Person, testHost } from "../testing.ts";
+import { tellOfIncidents } from "./alerts.ts";
+import { queueMail } from "./queue.ts";
+import { createMailSender } from "./sender.ts";
+
+/** Of the host itself; it gets its port when the server below listens. */
+const SMTP = { host: "127.0.0.1", port: 1, secure: false, from: "crm@example.com" };
+const host = testHost({ smtp: SMTP });
+const alone = testHost();
+let sink: Sink;
+beforeAll(async () => {
+  sink = await startSink();
+  SMTP.port = sink.port;
+});
+afterAll(() => sink.close());
+
+/** The person's own SMTP server as the store's account. */
+async function connect({ organizationId, id }: Person, of = host) {
+  const login = { user: "x", password: "x" };
+  const secrets = {
+    smtp: { host: "127.0.0.1", port: sink.port, secure: false, login, from: "own@example.com" },
+  };
+  const account = { organizationId, connectedBy: id, provider: "imap" as const, address: "own@example.com" };
+  await connectAccount(await of.host(), { ...account, secrets, calendars: [] });
+}
+
+/** Where a queued mail of a kind goes: it is handed over, and says so. */
+async function viaOf({ organizationId }: Person, kind: "invitation" | "password") {
+  const given = await host.host();
+  const to = { address: "eve@example.com", name: "Eve" };
+  const mail = { organizationId, kind, to, subject: "s", text: "t", dueAt: new Date() };
+  const id = await given.database.tenant(organizationId, (db) => queueMail(db, mail));
+  await given.database.tenant(organizationId, (db) => db.update(accounts).set({ nextMailAt: null }));
+  await send(given);
+  const [sent] = await given.database.read(organizationId, (db) =>
+    db.select({ via: mails.via }).from(mails).where(eq(mails.id, id)),
+  );
+  return sent?.via;
+}
+
+async function send(given: Host) {
+  const sender = createMailSender(given, { log: () => {} });
+  await sender.run();
+  await sender.finish();
+}
+
+async function setRole({ organizationId, id }: Person, role: "USER" | "ADMIN") {
+  const database = await host.database();
+  await database.tenant(organizationId, (db) =>
+    db
+      .update(users)
+      .set({ role })
+      .where(and(eq(users.organizationId, organizationId), eq(users.id, id))),
+  );
+}
+
+async function post(token: string) {
+  const app = createApp({ ...(await host.host()), log: () => {} });
+  const body = new URLSearchParams({ provider: "local" });
+  return (await app.request(`/connect/${token}`, { method: "POST", body })).status;
+}
+
+test("a user can neither ask for a link, nor use one that an admin lost with the role", async () => {
+  const { user, admin } = await host.shop();
+  for (const row of ["integration.link", "integration.change", "integration.disconnect"] as const) {
+    expect((await host.call(row, user)).status).toBe(403);
+  }
+  const database = await host.database();
+  const owner = { organizationId: admin.organizationId, userId: admin.id };
+  const [before, after] = [
+    await database.system((db) => newAccountLink(db, owner, "page")),
+    await database.system((db) => newAccountLink(db, owner, "page")),
+  ];
+  expect(await post(before)).toBe(303);
+  await setRole(admin, "USER");
+  expect(await post(after)).toBe(404);
+  await setRole(admin, "ADMIN");
+  expect(await post(after)).toBe(303);
+});
+
+test.each(["owner", "admin"] as const)(
+  "the account of the %s carries invitations, and never a new password",
+  async (role) => {
+    const shop = await host.shop();
+    await connect(shop[role]);
+    expect(await viaOf(shop[role], "invitation")).toBe("imap");
+    expect(await viaOf(shop[role], "password")).toBe("smtp");
+  },
+);
+
+test("the account of somebody who leads the store no more, or never did, carries no invitation", async () => {
+  const { admin, user, owner } = await host.shop();
+  await connect(admin);
+  await host.call("team.remove", owner, { body: { id: admin.id } });
+  expect(await viaOf(owner, "invitation")).toBe("smtp");
+  await connect(user);
+  expect(await viaOf(owner, "invitation")).toBe("smtp");
+});
+
+test("without a server of the host's such an invitation is handed on, and arrives nowhere", async () => {
+  const { user, owner } = await alone.shop();
+  await connect(user, alone);
+  const body = { firstName: "Eve", lastName: "Admin", email: "eve@example.com", role: "ADMIN" };
+  const answer = await alone.call("team.invite", owner, { body });
+  expect(answer).toMatchObject({ status: 200, body: { mailed: false } });
+  const before = sink.taken.length;
+  await send(await alone.host());
+  expect(sink.taken.length).toBe(before);
+});
+
+test("the owner is told by mail and on screen who changed the account, and not of what they did themselves", async () => {
+  const { id, admin, owner, user } = await host.shop();
+  const told = async (person: Person) =>
+    ((await host.call("users.me", person)).body as { incidents: { text: string }[] }).incidents.map(
+      ({ text }) => text,
+    );
+  const database = await host.database();
+  const link = { organizationId: id, userId: admin.id };
+  expect(await post(await database.system((db) => newAccountLink(db, link, "page")))).toBe(303);
+  const connected = `Ada ADMIN connected ${admin.email} as your store’s email account: what your store sends leaves through it, and answers arrive there.`;
+  expect(await told(owner)).toEqual([connected]);
+  expect([await told(admin), await told(user)]).toEqual([[], []]);
+  await host.call("integration.disconnect", admin);
+  expect(await told(owner)).toEqual([
+    connected,
+    `Ada ADMIN disconnected ${admin.email}, your store’s email account: nothing is sent, and nobody can book.`,
+  ]);
+  await database.system((db) => db.execute(sql`update users set password_hash = 'x' where id = ${owner.id}`));
+  await tellOfIncidents(await host.host());
+  const queued = await database.system((db) => db.select().from(mails).where(eq(mails.organizationId, id)));
+  expect(queued.map(({ kind, toAddress, subject }) => [kind, toAddress, subject]).sort()).toEqual([
+    ["alert", owner.email, "The email account of your store was connected"],
+    ["alert", owner.email, "The email account of your store was disconnected"],
+  ]);
+  expect(
+    await post(await database.system((db) => newAccountLink(db, { ...link, userId: owner.id }, "page"))),
+  ).toBe(303);
+  expect(await told(owner)).toHaveLength(2);
+});
+
+test("each person is told which rows they are refused", async () => {
+  const { user, owner } = await host.shop();
+  const refused = async (person: Person) =>
+    ((await host.call("users.me", person)).body as { refused: string[] }).refused;
+  expect(await refused(owner)).toEqual([]);
+  expect(await refused(user)).toEqual(
+    expect.arrayContaining(["integration.link", "integration.disconnect", "organization.setTimezone"]),
+  );
+});

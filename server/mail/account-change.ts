@@ -1,0 +1,56 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { LinkOwner } from "../account-link.ts";
+import type { Db } from "../db/client.ts";
+import { newId } from "../db/id.ts";
+import { reportOnce } from "../db/incidents.ts";
+import { users } from "../db/schema.ts";
+import type { Host } from "../handler.ts";
+import { type Connected, connectAccount } from "../providers/account.ts";
+
+/** Connects an account on a person's word, and tells the store's owner. */
+export async function connectAs(
+  host: Host,
+  { organizationId, userId }: LinkOwner,
+  account: Omit<Connected, "organizationId" | "connectedBy">,
+): Promise<void> {
+  await connectAccount(host, { ...account, organizationId, connectedBy: userId });
+  await tellOwner(host, { organizationId, userId }, "connected", account.address);
+}
+
+/** The owner learns who else changed the account that the store writes from. */
+export async function tellOwner(
+  host: Host,
+  { organizationId, userId }: LinkOwner,
+  what: "connected" | "disconnected",
+  address: string,
+): Promise<void> {
+  const now = host.clock();
+  await host.database.tenant(organizationId, async (db) => {
+    const by = await personOf(db, organizationId, userId);
+    if (by?.role === "OWNER") return;
+    const who = by?.name ?? "Somebody";
+    await reportOnce(db, now, {
+      organizationId,
+      kind: "accountChanged",
+      key: newId(),
+      audience: "owner",
+      title: `The email account of your store was ${what}`,
+      text:
+        what === "connected"
+          ? `${who} connected ${address} as your store’s email account: what your store sends leaves through it, and answers arrive there.`
+          : `${who} disconnected ${address}, your store’s email account: nothing is sent, and nobody can book.`,
+      href: "/dashboard/settings/integrations",
+    });
+  });
+  host.wake();
+}
+
+/** Undefined for nobody, and for a person who was removed. */
+export async function personOf(db: Db, organizationId: string, id: string | null) {
+  if (!id) return undefined;
+  const [user] = await db
+    .select({ name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`, role: users.role })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+  return user;
+}
