@@ -47,7 +47,7 @@ export const rooms = {
       "nodemailer",
       "croner",
       "ical.js",
-      "tsdav",
+      "saxes",
       "undici",
       "windows-iana",
       "libphonenumber-js",

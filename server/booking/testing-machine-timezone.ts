@@ -30,7 +30,7 @@ const answers = ZONES.map((timezone) => {
       dayOf(timezone, now),
       momentIn(timezone, moment),
       invitation({ method: "REQUEST", uid: "1", sequence: 0, ...times, ...texts }).ics,
-      expand(ICS, moment, new Date(now + 14 * 86_400_000), timezone),
+      expand(ICS, { from: moment, to: new Date(now + 14 * 86_400_000), timezone }),
     ];
   });
 });

@@ -1,12 +1,20 @@
 import ICAL from "ical.js";
 import type { ProviderEvent } from "../providers/provider.ts";
+import { type Budget, budgetOf, TooMuch } from "./budget.ts";
+import { mended } from "./mended.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
+import { neededLines } from "./needed-lines.ts";
 import { DAY } from "./rule.ts";
 import { endOf, lengthOf, type Occurrence, occurrencesOf, outOf } from "./series.ts";
 import { ianaZone, instantOf, wallOf } from "./zone.ts";
 
-/** More of one calendar object is nobody's calendar. */
+/** More of one calendar object is nobody's calendar, and counts as unread: a part of it would free what it holds. */
 const MOST = 5_000;
+/** What one object may cost, and a whole calendar. */
+const OBJECT_STEPS = 600_000;
+export const CALENDAR_STEPS = 4_000_000;
+/** Titles are shown, names are compared: what is longer is neither. */
+const LONGEST_TEXT = 500;
 // Wall times are at most 14 hours from UTC, and clocks change by an hour or two.
 const SLACK = 2 * DAY;
 
@@ -14,26 +22,57 @@ type Part = { event: ICAL.Component; start: Moment };
 /** A VEVENT that stands for one occurrence of a series, or for all from that one on. */
 type Override = Part & { of: Moment; isFuture: boolean };
 type Window = { from: number; to: number };
+type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 
 /**
  * The events of an iCalendar object that overlap [from, to), recurring ones expanded, in no order. Times without zone
- * and whole days are those of `timezone`. Throws on text that is no iCalendar.
+ * and whole days are those of `timezone`. Of an object with broken lines what can be read of it counts, and `onBroken`
+ * is told. Throws on what is no iCalendar or tells of an event not even the day, and TooMuch on what is endless.
  */
-export function expand(ics: string, from: Date, to: Date, timezone: string): ProviderEvent[] {
+export function expand(
+  ics: string,
+  { from, to, timezone }: { from: Date; to: Date; timezone: string },
+  { whole, onBroken = () => {} }: { whole?: Budget; onBroken?: () => void } = {},
+): ProviderEvent[] {
+  const budget = budgetOf(OBJECT_STEPS, whole);
   const window = { from: from.getTime(), to: to.getTime() };
-  const parsed = ICAL.parse(ics);
-  const calendars = typeof parsed[0] === "string" ? [parsed] : parsed;
-  return calendars.flatMap((jcal: ConstructorParameters<typeof ICAL.Component>[0]) => {
-    const calendar = new ICAL.Component(jcal);
-    const zones = zonesOf(calendar, ianaZone(timezone));
-    const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) => textOf(event, "uid"));
-    return [...byUid.values()].flatMap((events) => [...seriesOf(events, zones, window)].slice(0, MOST));
-  });
+  const lines = neededLines(ics, budget);
+  try {
+    return eventsOf(lines, window, timezone, budget);
+  } catch (error) {
+    if (error instanceof TooMuch) throw error;
+  }
+  onBroken();
+  return eventsOf(mended(lines, budget), window, timezone, budget);
 }
 
-function* seriesOf(events: ICAL.Component[], zones: Zones, window: Window): Generator<ProviderEvent> {
+function eventsOf(lines: string[], window: Window, timezone: string, budget: Budget): ProviderEvent[] {
+  const parsed = ICAL.parse(lines.join("\r\n"));
+  const calendars: Jcal[] = typeof parsed[0] === "string" ? [parsed] : parsed;
+  const found: ProviderEvent[] = [];
+  for (const jcal of calendars) {
+    const calendar = new ICAL.Component(jcal);
+    const zones = zonesOf(calendar, ianaZone(timezone), budget);
+    const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) => textOf(event, "uid"));
+    for (const events of byUid.values()) {
+      for (const event of seriesOf(events, zones, window, budget)) {
+        if (found.push(event) > MOST) throw new TooMuch(`“${event.title}” repeats too often`);
+      }
+    }
+  }
+  return found;
+}
+
+function* seriesOf(
+  events: ICAL.Component[],
+  zones: Zones,
+  window: Window,
+  budget: Budget,
+): Generator<ProviderEvent> {
   const isOverride = (event: ICAL.Component) => event.hasProperty("recurrence-id");
-  const overrides = events.filter(isOverride).flatMap((event) => overrideOf(event, zones));
+  budget.spend(20 * events.length);
+  const overrides = events.filter(isOverride).map((event) => overrideOf(event, zones));
+  const mains = events.filter((event) => !isOverride(event)).map((event) => partOf(event, zones));
   const futures = overrides.filter(({ isFuture }) => isFuture).sort((a, b) => instant(a.of) - instant(b.of));
   for (const { event, start, of } of overrides) {
     yield* shown(
@@ -44,18 +83,18 @@ function* seriesOf(events: ICAL.Component[], zones: Zones, window: Window): Gene
       window,
     );
   }
-  const margin = Math.max(0, ...[...futures, ...mains()].map((part) => reachOf(part, zones))) + SLACK;
+  const margin = [...futures, ...mains].reduce((most, part) => Math.max(most, reachOf(part, zones)), SLACK);
   const wide = { from: window.from - margin, to: window.to + margin };
-  for (const { event, start } of mains()) {
+  for (const { event, start } of mains) {
     const isRecurring = event.hasProperty("rrule") || event.hasProperty("rdate");
     const replaced = outOf(
       start,
       overrides.map(({ of }) => of),
     );
-    let count = 0;
     for (const occurrence of occurrencesOf(event, start, zones, wide)) {
+      // A look at the clock is what takes time.
+      budget.spend(5 + futures.length);
       if (replaced(occurrence.wall)) continue;
-      if (count++ >= MOST) return;
       const original = instantOf(start.zone, occurrence.wall);
       const future = futures.findLast(({ of }) => instant(of) <= original);
       const id = isRecurring ? original : null;
@@ -63,28 +102,26 @@ function* seriesOf(events: ICAL.Component[], zones: Zones, window: Window): Gene
       else yield* shown(future.event, future.start, moved(future, original, zones), id, window);
     }
   }
-
-  function mains(): Part[] {
-    return events.filter((event) => !isOverride(event)).flatMap((event) => partOf(event, zones));
-  }
 }
 
-function partOf(event: ICAL.Component, zones: Zones): Part[] {
-  const start = readMoment(event, "dtstart", zones);
-  return start ? [{ event, start }] : [];
+function partOf(event: ICAL.Component, zones: Zones): Part {
+  return { event, start: readMoment(event, "dtstart", zones) };
 }
 
-function overrideOf(event: ICAL.Component, zones: Zones): Override[] {
+function overrideOf(event: ICAL.Component, zones: Zones): Override {
   const of = readMoment(event, "recurrence-id", zones);
   const range = event.getFirstProperty("recurrence-id")?.getFirstParameter("range");
-  const isFuture = range?.toUpperCase() === "THISANDFUTURE";
-  return of ? partOf(event, zones).map((part) => ({ ...part, of, isFuture })) : [];
+  return { ...partOf(event, zones), of, isFuture: range?.toUpperCase() === "THISANDFUTURE" };
 }
 
-function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment | null {
+/** An event that does not tell when it is could be at any time. */
+function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment {
   const property = event.getFirstProperty(name);
   const value = property?.getFirstValue();
-  return value instanceof ICAL.Time ? momentOf(value, property?.getFirstParameter("tzid"), zones) : null;
+  const moment =
+    value instanceof ICAL.Time ? momentOf(value, property?.getFirstParameter("tzid"), zones) : null;
+  if (!moment || Number.isNaN(moment.wall)) throw new Error(`The ${name} of an event cannot be read`);
+  return moment;
 }
 
 /** An occurrence after one that was moved with all that follow: it moves as far. */
@@ -125,5 +162,5 @@ function* shown(
 
 function textOf(event: ICAL.Component, name: string): string {
   const value = event.getFirstPropertyValue(name);
-  return typeof value === "string" ? value : "";
+  return typeof value === "string" ? value.slice(0, LONGEST_TEXT) : "";
 }

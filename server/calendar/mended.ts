@@ -1,14 +1,17 @@
 import ICAL from "ical.js";
+import type { Budget } from "./budget.ts";
 
 /**
- * An iCalendar object without what cannot be read in it: one bad line would lose the whole event, and visitors would
+ * The lines of an iCalendar object without what cannot be read in them: one bad line would lose the whole event, and visitors would
  * book its time. What is left of a bad line blocks rather more than was meant: of a start only the day, an end that
  * counts as a day later, a rule without the parts that say nothing (an end of the series, say). A frequency that nobody
  * knows leaves the first occurrence alone.
  */
-export function mended(ics: string): string {
-  const lines = ics.replace(/\r?\n[ \t]/g, "").split(/\r?\n/);
-  return lines.flatMap((line) => (isReadable(line) ? line : mendedLine(line))).join("\r\n");
+export function mended(lines: string[], budget: Budget): string[] {
+  return lines.flatMap((line) => {
+    budget.spend(10 + line.length / 10);
+    return isReadable(line) ? line : mendedLine(line);
+  });
 }
 
 function isReadable(line: string): boolean {

@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import type { Budget } from "./budget.ts";
 import { ianaName, ianaZone, instantOf, type Zone } from "./zone.ts";
 import { zoneOfComponent } from "./zone-component.ts";
 
@@ -6,7 +7,7 @@ import { zoneOfComponent } from "./zone-component.ts";
 export type Moment = { wall: number; zone: Zone; isDay: boolean };
 
 /** What a calendar's times mean: the zones that it describes itself, and the one of times without any. */
-export type Zones = { own: Zone; find: (tzid: string) => Zone };
+export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
 
 const UTC = ianaZone("UTC");
 
@@ -14,20 +15,21 @@ const UTC = ianaZone("UTC");
  * The zones of a VCALENDAR. IANA's and Windows' names mean what they mean today, whatever its VTIMEZONEs say (they are
  * often wrong or stale); those are for names that nobody else knows.
  */
-export function zonesOf(calendar: ICAL.Component, own: Zone): Zones {
+export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zones {
   const found = new Map<string, Zone>();
-  const described = (tzid: string) =>
-    calendar
-      .getAllSubcomponents("vtimezone")
-      .find((component) => component.getFirstPropertyValue("tzid") === tzid);
+  const described = Map.groupBy(calendar.getAllSubcomponents("vtimezone"), (component) =>
+    component.getFirstPropertyValue("tzid"),
+  );
   const find = (tzid: string) => {
+    budget.spend(200 + tzid.length);
     const name = ianaName(tzid);
     if (name) return ianaZone(name);
-    const component = described(tzid);
-    return component ? zoneOfComponent(component) : own;
+    const [component] = described.get(tzid) ?? [];
+    return component ? zoneOfComponent(component, budget) : own;
   };
   return {
     own,
+    budget,
     find: (tzid) => {
       const zone = found.get(tzid) ?? find(tzid);
       found.set(tzid, zone);
@@ -58,10 +60,11 @@ export function instant({ wall, zone }: Moment): number {
 
 /** All times of the properties of a name: of EXDATE, say. */
 export function momentsOf(component: ICAL.Component, name: string, zones: Zones): Moment[] {
-  return component.getAllProperties(name).flatMap((property) =>
-    property
-      .getValues()
+  return component.getAllProperties(name).flatMap((property) => {
+    const values = property.getValues();
+    zones.budget.spend(values.length);
+    return values
       .filter((value): value is ICAL.Time => value instanceof ICAL.Time)
-      .map((time) => momentOf(time, property.getFirstParameter("tzid"), zones)),
-  );
+      .map((time) => momentOf(time, property.getFirstParameter("tzid"), zones));
+  });
 }

@@ -16,7 +16,9 @@ const event: OwnEvent = {
 test("what is written is read back as it was, whatever its text", () => {
   const ics = ownEventIcs(event);
   expect(ics).toContain("SEQUENCE:2\r\n");
-  expect(expand(ics, new Date("2026-12-01"), new Date("2026-12-02"), "Asia/Tokyo")).toEqual([
+  expect(
+    expand(ics, { from: new Date("2026-12-01"), to: new Date("2026-12-02"), timezone: "Asia/Tokyo" }),
+  ).toEqual([
     {
       id: event.uid,
       uid: event.uid,

@@ -1,4 +1,5 @@
 import type ICAL from "ical.js";
+import { type Budget, TooMuch } from "./budget.ts";
 import { isDayOf } from "./rule-days.ts";
 
 const HOUR = 3_600_000;
@@ -12,35 +13,43 @@ const LONGEST: Record<string, number> = {
   MONTHLY: 31 * DAY,
   YEARLY: 366 * DAY,
 };
-const MOST_PERIODS = 20_000;
 /** Of a day: one every minute. */
 const MOST_TIMES = 1440;
+/** Of all lists of a rule together: each day of a year, from both ends, and each hour, minute and second. */
+const MOST_LISTED = 2_000;
 
 type Times = { days: number[]; times: number[] };
 
 /**
  * The starts of a recurring event within [from, to], all of them wall times, in order. The event's own start is the
  * first, whether or not the rule says so. `until` is the wall time of the rule's last possible start. Never runs away:
- * only periods before `to` are looked at, at most 20,000.
+ * only periods before `to` are looked at, as far as the budget goes.
  */
 export function* startsOf(
   rule: ICAL.Recur,
   { start, from, to, until }: { start: number; from: number; to: number; until: number },
+  budget: Budget,
 ): Generator<number> {
   if (start >= from && start <= to) yield start;
+  const lists: unknown[][] = Object.values(rule.parts).map((part) => [part].flat());
+  const listed = lists.reduce((sum, list) => sum + list.length, 0);
+  if (listed > MOST_LISTED) throw new TooMuch("An event repeats by too long a rule");
+  const perDay = 1 + (rule.parts.BYDAY?.length ?? 0) / 4;
   const end = Math.min(to, until);
   const length = (LONGEST[rule.freq] ?? 0) * rule.interval;
   // Whoever counts has to begin at the beginning.
   const first = rule.count ? 0 : Math.max(0, Math.floor((from - start) / length) - 1);
   let left = rule.count ? rule.count - 1 : Number.POSITIVE_INFINITY;
-  for (let n = first; n < first + MOST_PERIODS; n++) {
+  for (let n = first; ; n++) {
     const { days, times } = periodOf(rule, start, n);
+    budget.spend(1 + days.length / 4 + times.length);
     const [midnight] = days;
     if (midnight === undefined || midnight > end) return;
     // Where nobody counts, days before the period need not be looked at.
     const counts = rule.count !== null || rule.parts.BYSETPOS;
     const near = counts ? days : days.filter((day) => day > from - DAY && day <= end);
-    for (const moment of chosen(rule, start, near, times)) {
+    budget.spend(near.length * perDay);
+    for (const moment of chosen(rule, start, near, times, budget)) {
       if (moment <= start) continue;
       if (moment > end || left-- <= 0) return;
       if (moment >= from) yield moment;
@@ -106,19 +115,18 @@ function withinDay({ freq, parts }: ICAL.Recur, start: number, time: number): nu
 }
 
 function combined(hours: number[], minutes: number[], seconds: number[]): number[] {
-  const times = hours.flatMap((h) =>
-    minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)),
-  );
-  return times.slice(0, MOST_TIMES);
+  const count = hours.length * minutes.length * seconds.length;
+  if (count > MOST_TIMES) throw new TooMuch("An event repeats more than once a minute");
+  return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)));
 }
 
 /** A period's starts, in order, after BYSETPOS. */
-function chosen(rule: ICAL.Recur, start: number, days: number[], times: number[]): number[] {
-  const moments = days
-    .filter((day) => isDayOf(rule, start, day))
-    .flatMap((day) => times.map((time) => day + time));
+function chosen(rule: ICAL.Recur, start: number, days: number[], times: number[], budget: Budget): number[] {
+  const allowed = days.filter((day) => isDayOf(rule, start, day));
+  budget.spend(allowed.length * times.length);
+  const moments = allowed.flatMap((day) => times.map((time) => day + time));
   const sorted = [...new Set(moments)].sort((a, b) => a - b);
-  const positions = rule.parts.BYSETPOS;
-  if (!positions) return sorted;
-  return sorted.filter((_, i) => positions.includes(i + 1) || positions.includes(i - sorted.length));
+  if (!rule.parts.BYSETPOS) return sorted;
+  const positions = new Set(rule.parts.BYSETPOS);
+  return sorted.filter((_, i) => positions.has(i + 1) || positions.has(i - sorted.length));
 }

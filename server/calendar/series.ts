@@ -1,10 +1,13 @@
 import ICAL from "ical.js";
+import { TooMuch } from "./budget.ts";
 import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
 import { DAY, floorTo, startsOf } from "./rule.ts";
 import { instantOf, wallOf } from "./zone.ts";
 
 // One is all that programs write.
 const MOST_RULES = 5;
+// What is farther from a window cannot be in it, whatever its zone.
+const ZONES_APART = 2 * DAY;
 
 /** Days are counted on the calendar, the rest by the clock: a day across a clock change has 23 or 25 hours. */
 export type Length = { days: number; ms: number };
@@ -36,9 +39,12 @@ export function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurren
 /** The occurrences of an event (by RRULE, RDATE and EXDATE) whose starts lie in the window, roughly. */
 export function* occurrencesOf(event: ICAL.Component, start: Moment, zones: Zones, window: Window) {
   const length = lengthOf(event, start, zones);
-  const out = outOf(start, momentsOf(event, "exdate", zones));
+  const exceptions = momentsOf(event, "exdate", zones).filter(({ wall }) => isNear(wall, window));
+  const out = outOf(start, exceptions);
+  zones.budget.spend(10 * exceptions.length);
   const seen = new Set<number>();
   for (const occurrence of everyOccurrence(event, start, length, zones, window)) {
+    zones.budget.spend(2);
     if (seen.has(occurrence.wall) || out(occurrence.wall)) continue;
     seen.add(occurrence.wall);
     yield occurrence;
@@ -50,27 +56,35 @@ function* everyOccurrence(
   start: Moment,
   length: Length,
   zones: Zones,
-  { from, to }: Window,
+  window: Window,
 ): Generator<Occurrence> {
-  const rules = event
-    .getAllProperties("rrule")
-    .slice(0, MOST_RULES)
-    .map((property) => property.getFirstValue());
+  const { budget } = zones;
+  const rules = event.getAllProperties("rrule").map((property) => property.getFirstValue());
+  if (rules.length > MOST_RULES) throw new TooMuch("An event repeats by too many rules");
   if (rules.length === 0) yield { wall: start.wall, length };
   for (const rule of rules) {
     if (!(rule instanceof ICAL.Recur)) continue;
     const until = rule.until ? lastWall(rule.until, start, zones) : Number.POSITIVE_INFINITY;
-    for (const wall of startsOf(rule, { start: start.wall, from, to, until })) yield { wall, length };
+    for (const wall of startsOf(rule, { start: start.wall, ...window, until }, budget))
+      yield { wall, length };
   }
   for (const property of event.getAllProperties("rdate")) {
     const tzid = property.getFirstParameter("tzid");
-    for (const value of property.getValues()) {
+    const values = property.getValues();
+    budget.spend(values.length);
+    for (const value of values) {
       const time = value instanceof ICAL.Period ? value.start : value;
       if (!(time instanceof ICAL.Time)) continue;
-      const wall = sameWall(momentOf(time, tzid, zones), start);
-      yield { wall, length: value instanceof ICAL.Period ? periodLength(value) : length };
+      const own = value instanceof ICAL.Period ? periodLength(value) : null;
+      if (!own && !isNear(wallTime(time), window)) continue;
+      budget.spend(10);
+      yield { wall: sameWall(momentOf(time, tzid, zones), start), length: own ?? length };
     }
   }
+}
+
+function isNear(wall: number, { from, to }: Window): boolean {
+  return wall >= from - ZONES_APART && wall <= to + ZONES_APART;
 }
 
 function periodLength({ start, end, duration }: ICAL.Period): Length {

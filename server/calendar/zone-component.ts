@@ -1,11 +1,12 @@
 import ICAL from "ical.js";
+import type { Budget } from "./budget.ts";
 import { DAY, startsOf } from "./rule.ts";
 import type { Zone } from "./zone.ts";
 
 type Change = { at: number; offset: number };
 
 /** A zone by its VTIMEZONE: from each of its observances' starts on, that one's offset holds. */
-export function zoneOfComponent(component: ICAL.Component): Zone {
+export function zoneOfComponent(component: ICAL.Component, budget: Budget): Zone {
   const observances = ["standard", "daylight"].flatMap((name) => component.getAllSubcomponents(name));
   const [first] = observances;
   const initial = first ? offsetOf(first, "tzoffsetfrom") : 0;
@@ -14,19 +15,22 @@ export function zoneOfComponent(component: ICAL.Component): Zone {
   const changesUntil = (year: number) => {
     const known = years.get(year);
     if (known) return known;
-    const changes = observances.flatMap((observance) => changesOf(observance, year));
+    const changes = observances.flatMap((observance) => changesOf(observance, year, budget));
     changes.sort((a, b) => a.at - b.at);
     years.set(year, changes);
     return changes;
   };
   return {
-    offsetAt: (instant) =>
-      changesUntil(new Date(instant).getUTCFullYear()).findLast(({ at }) => at <= instant)?.offset ?? initial,
+    offsetAt: (instant) => {
+      const changes = changesUntil(new Date(instant).getUTCFullYear());
+      budget.spend(changes.length / 10);
+      return changes.findLast(({ at }) => at <= instant)?.offset ?? initial;
+    },
   };
 }
 
 /** When an observance begins in a year and before; its last beginning before the year, if it has one, is among them. */
-function changesOf(observance: ICAL.Component, year: number): Change[] {
+function changesOf(observance: ICAL.Component, year: number, budget: Budget): Change[] {
   const dtstart = observance.getFirstPropertyValue("dtstart");
   if (!(dtstart instanceof ICAL.Time)) return [];
   const start = timeOf(dtstart);
@@ -34,21 +38,19 @@ function changesOf(observance: ICAL.Component, year: number): Change[] {
   const offset = offsetOf(observance, "tzoffsetto");
   const to = Date.UTC(year + 1, 0, 2);
   const walls = [start];
+  budget.spend(10);
   for (const property of observance.getAllProperties("rrule")) {
     const rule = property.getFirstValue();
     if (!(rule instanceof ICAL.Recur)) continue;
     const until = rule.until ? timeOf(rule.until) + before : Number.POSITIVE_INFINITY;
     // What has ended counts from its end on.
     const from = Math.min(Date.UTC(year - 1, 0), until - 366 * DAY);
-    walls.push(...startsOf(rule, { start, from, to, until }));
+    for (const wall of startsOf(rule, { start, from, to, until }, budget)) walls.push(wall);
   }
   for (const property of observance.getAllProperties("rdate")) {
-    walls.push(
-      ...property
-        .getValues()
-        .filter((value) => value instanceof ICAL.Time)
-        .map(timeOf),
-    );
+    const values = property.getValues();
+    budget.spend(values.length);
+    for (const value of values) if (value instanceof ICAL.Time) walls.push(timeOf(value));
   }
   return walls.filter((wall) => wall <= to).map((wall) => ({ at: wall - before, offset }));
 }

@@ -30,10 +30,13 @@ export function ianaZone(name: string): Zone {
   const iana = IANAZone.create(name);
   const zone =
     name === "UTC" ? { offsetAt: () => 0 } : remembered((instant) => iana.offset(instant) * 60_000);
+  // Their names are any calendar's, in any spelling.
+  if (zones.size >= MOST_ZONES) zones.clear();
   zones.set(name, zone);
   return zone;
 }
 
+const MOST_ZONES = 200;
 const QUARTER = 900_000;
 const MOST_REMEMBERED = 5_000;
 

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { caldavCalendars } from "./caldav.ts";
 
 // What Radicale does not do, but others may; the rest is in real-servers.test.ts.
@@ -66,11 +66,9 @@ test("what is broken blocks what can be read of it, is logged, and does not take
   multistatus(
     item("/alice/work/a.ics", data(ics("a"))),
     item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\nEXDATE:garbage\n"))),
-    item("/alice/work/c.ics", data("&lt;html&gt;")),
-    item("/alice/work/d.ics", data("")),
     "<D:response><D:href>/alice/work/e.ics</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>",
     item("/alice/work/f", data(`<![CDATA[${ics("f", "SUMMARY:A & B\n")}]]>`)),
-    item("/alice/work/g.ics", data(ics("g").replace("20261202T100000Z", "some day"))),
+    item("/alice/work/g.ics", data(ics("g", `SUMMARY:\u0001${"&#2;&nbsp;"}\n`))),
   );
   const found = await events();
   const start = new Date("2026-12-02T10:00:00Z");
@@ -78,17 +76,104 @@ test("what is broken blocks what can be read of it, is logged, and does not take
     ["a", "Busy", start],
     ["b", "Busy", start],
     ["f", "A & B", start],
+    ["g", "\u0001&#2;&nbsp;", start],
   ]);
-  expect(logged).toEqual([["calendar objects broken", { count: 4, first: `${home()}work/b.ics` }]]);
+  expect(logged).toEqual([["calendar objects broken", { count: 1, first: `${home()}work/b.ics` }]]);
 });
 
-test.each(["", "&lt;html&gt;"])(
-  "a server that hands over no object at all (%j) has no empty calendar",
-  async (text) => {
-    multistatus(item("/alice/work/a.ics", data(text)), item("/alice/work/b.ics", data(text)));
-    await expect(events()).rejects.toMatchObject({ kind: "later" });
-  },
-);
+const refusal = (href: string, status: string) =>
+  `<D:response><D:href>${href}</D:href><D:status>HTTP/1.1 ${status}</D:status></D:response>`;
+
+test.each([
+  ["an empty object", item("/alice/work/b.ics", data(""))],
+  ["a page", item("/alice/work/b.ics", data("&lt;html&gt;"))],
+  ["an object that was cut", item("/alice/work/b.ics", data(ics("b").slice(0, -30)))],
+  [
+    "an event without a day",
+    item("/alice/work/b.ics", data(ics("b").replace("20261202T100000Z", "some day"))),
+  ],
+  ["an object that failed", refusal("/alice/work/b.ics", "500 Internal Server Error")],
+  ["an object that is forbidden", refusal("/alice/work/b.ics", "403 Forbidden")],
+  ["a status that is none", refusal("/alice/work/b.ics", "fine")],
+  ["data that failed", item("/alice/work/b.ics", "<C:calendar-data/>", "500 Internal Server Error")],
+  ["data that is forbidden", item("/alice/work/b.ics", "<C:calendar-data/>", "403 Forbidden")],
+  ["no data", item("/alice/work/b.ics", "<D:getetag/>")],
+  ["a collection that did not fit", refusal("/alice/work/", "507 Insufficient Storage")],
+  ["a collection that failed", refusal("/alice/work", "500 Internal Server Error")],
+  ["something without a name", "<D:response><D:status>HTTP/1.1 200 OK</D:status></D:response>"],
+])("%s among good ones leaves nothing free", async (_, odd) => {
+  multistatus(item("/alice/work/a.ics", data(ics("a"))), odd, item("/alice/work/z.ics", data(ics("z"))));
+  await expect(events()).rejects.toMatchObject({ kind: "later" });
+});
+
+test("what is gone by now, and the calendar itself, are no events", async () => {
+  multistatus(
+    item("/alice/work", "<C:calendar-data/>", "404 Not Found"),
+    refusal("/alice/work/b.ics", "404 Not Found"),
+    refusal("/alice/work/c.ics", "410 Gone"),
+    item("/alice/work/a.ics", data(ics("a"))),
+  );
+  expect(await events()).toHaveLength(1);
+});
+
+test("calendars that cannot be looked at are left out of the list; a list of which a part failed is none", async () => {
+  multistatus(calendar("work", ""), refusal("/alice/secret/", "403 Forbidden"));
+  expect(await calendars().calendars()).toHaveLength(1);
+  multistatus(calendar("work", ""), refusal("/alice/other/", "500 Internal Server Error"));
+  await expect(calendars().calendars()).rejects.toMatchObject({ kind: "later" });
+});
+
+describe("an answer that ends early", () => {
+  const objects = ["a", "b", "c"].map((uid) => item(`/alice/work/${uid}.ics`, data(ics(uid))));
+  const whole = () => {
+    multistatus(...objects);
+    return answer.body ?? "";
+  };
+  /** Answers with these bytes, whatever they are, and hangs up. */
+  async function sent(raw: (body: string) => string) {
+    const text = raw(whole());
+    const server = createTcpServer((socket) => {
+      socket.once("data", () => socket.end(text)).on("error", () => {});
+    });
+    await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alice/`;
+    const account = { home: url, user: "a", password: "b" };
+    const { events: read } = caldavCalendars({ allowPrivateHosts: true, unipile: null }, account, "UTC");
+    try {
+      return await read(`${url}work/`, new Date("2026-12-01"), new Date("2027-01-01"));
+    } finally {
+      await new Promise((closed) => server.close(closed));
+    }
+  }
+  const head = "HTTP/1.1 207 Multi-Status\r\nContent-Type: text/xml\r\nConnection: close\r\n";
+  const chunked = (body: string) =>
+    `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const sized = (body: string) => `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const unsized = (body: string) => `HTTP/1.0 207 Multi-Status\r\nContent-Type: text/xml\r\n\r\n${body}`;
+  const cuts: [string, (body: string) => string][] = [
+    ["after an object", (body) => body.slice(0, body.indexOf(objects[1] ?? ""))],
+    ["within an object", (body) => body.slice(0, body.indexOf("UID:b"))],
+    ["within the last tag", (body) => body.slice(0, -1)],
+    ["after the first tag", (body) => body.slice(0, body.indexOf("<D:response"))],
+    ["before anything", () => ""],
+    ["within what cannot be told from its end", (body) => `${body.slice(0, -16)}<![CDATA[</D:multistatus>`],
+  ];
+
+  test.each(cuts)("%s is no answer, however it is framed", async (_, cut) => {
+    for (const frame of [chunked, sized, unsized]) {
+      await expect(sent((body) => frame(cut(body)))).rejects.toMatchObject({ kind: "later" });
+    }
+  });
+
+  test("by its own count of bytes or chunks is no answer", async () => {
+    await expect(sent((body) => sized(body).slice(0, -40))).rejects.toMatchObject({ kind: "later" });
+    await expect(sent((body) => chunked(body).slice(0, -5))).rejects.toMatchObject({ kind: "later" });
+  });
+
+  test("and one that does not is read, however it is framed", async () => {
+    for (const frame of [chunked, sized, unsized]) expect(await sent(frame)).toHaveLength(3);
+  });
+});
 
 test("an empty calendar is empty", async () => {
   multistatus();

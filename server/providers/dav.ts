@@ -1,29 +1,34 @@
-import { davRequest } from "tsdav";
 import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 import { ProviderError } from "./provider.ts";
+import { type Read, reader } from "./reading.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 export type DavLogin = { user: string; password: string };
 
-/** What a server tells of one thing of a collection; names of properties in camel case, without their namespace. */
-export type DavItem = { url: string; props: Record<string, unknown> };
+/** For one piece of work with a calendar server: asking it, signed in, and reading what it answers. */
+export type Dav = { ask: Fetch; read: Read };
 
-const NAMESPACES = { "xmlns:c": "urn:ietf:params:xml:ns:caldav", "xmlns:d": "DAV:" };
-
-/** The guarded fetch, signed in. Our own header, for tsdav's knows no letters beyond Latin-1. */
-export function davFetch(settings: ProviderSettings, { user, password }: DavLogin, ms: number): Fetch {
+export function davConnection(
+  settings: ProviderSettings,
+  { user, password }: DavLogin,
+  url: string,
+  ms: number,
+): Dav {
   const ask = guardedFetch(settings, ms);
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
-  return (url, init = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set("authorization", authorization);
-    return ask(url, { ...init, headers });
+  return {
+    ask: (to, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set("authorization", authorization);
+      return ask(to, { ...init, headers });
+    },
+    read: reader(`${user}@${url}`, ms),
   };
 }
 
 /** One request to a calendar server. Throws ProviderError for all but success and the statuses of `besides`. */
 export async function davAnswer(
-  ask: Fetch,
+  { ask }: Dav,
   url: string,
   init: RequestInit,
   besides: number[] = [],
@@ -42,46 +47,35 @@ export async function davAnswer(
   );
 }
 
-/** PROPFIND (of the properties) or REPORT (of the query) on a collection and what it holds. */
-export async function davItems(
-  ask: Fetch,
-  url: string,
-  method: "PROPFIND" | "REPORT",
-  body: Record<string, object>,
-): Promise<DavItem[]> {
-  const answers = await davRequest({
+const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
+
+/** PROPFIND on a collection and, at depth 1, what it holds. `props` are elements without content. */
+export async function davFind(dav: Dav, url: string, depth: "0" | "1", props: string[]): Promise<Uint8Array> {
+  const prop = props.map((name) => `<${name}/>`).join("");
+  return xmlAnswer(
+    dav,
     url,
-    init: {
-      method,
-      headers: { depth: "1" },
-      namespace: "d",
-      attributes: NAMESPACES,
-      body,
-    },
-    fetch: (input, init) => davAnswer(ask, String(input), init ?? {}),
-  });
-  return answers.flatMap(({ raw, href, ok, props }) => {
-    // tsdav answers for a page of HTML, too.
-    if (typeof raw !== "object" || raw === null || !("multistatus" in raw)) {
-      throw new ProviderError("later", "The calendar server's answer cannot be understood");
-    }
-    // One that is gone by now does not take the rest with it.
-    if (typeof href !== "string" || !ok || !props) return [];
-    return [{ url: new URL(href, url).href, props }];
-  });
+    "PROPFIND",
+    depth,
+    `<d:propfind ${NAMESPACES}><d:prop>${prop}</d:prop></d:propfind>`,
+  );
 }
 
-/** A property's text. tsdav makes numbers and truths of what looks like them. */
-export function davText(value: unknown): string | null {
-  if (["string", "number", "boolean"].includes(typeof value)) return String(value);
-  return hasKey(value, "_cdata") ? davText(value._cdata) : null;
+/** REPORT of a calendar's objects whose events pass a filter. */
+export async function davQuery(dav: Dav, url: string, filter: string): Promise<Uint8Array> {
+  const query = `<c:calendar-query ${NAMESPACES}><d:prop><d:getetag/><c:calendar-data/></d:prop>
+<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${filter}</c:comp-filter></c:comp-filter></c:filter>
+</c:calendar-query>`;
+  return xmlAnswer(dav, url, "REPORT", "1", query);
 }
 
-/** The names of the elements inside a property, also where there are several of a kind. */
-export function davNames(value: unknown): string[] {
-  return [value].flat().flatMap((one) => (typeof one === "object" && one !== null ? Object.keys(one) : []));
+async function xmlAnswer(dav: Dav, url: string, method: string, depth: string, body: string) {
+  const headers = { "content-type": "text/xml; charset=utf-8", depth };
+  const xml = `<?xml version="1.0" encoding="utf-8"?>\n${body}`;
+  return new Uint8Array(await (await davAnswer(dav, url, { method, headers, body: xml })).arrayBuffer());
 }
 
-export function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
-  return typeof value === "object" && value !== null && key in value;
+/** Text as XML can hold it. */
+export function xmlText(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

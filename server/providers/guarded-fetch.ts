@@ -29,9 +29,9 @@ export function guardedFetch(settings: ProviderSettings, ms: number): Fetch {
       signal: deadline,
       dispatcher: settings.allowPrivateHosts ? intranet : internet,
     });
-    const text = await textOf(answer.body);
+    const bytes = await bytesOf(answer.body);
     const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
-    return new Response(isEmpty ? null : text, {
+    return new Response(isEmpty ? null : bytes, {
       status: answer.statusCode,
       headers: headersOf(answer.headers),
     });
@@ -57,15 +57,21 @@ function agent(allowPrivateHosts: boolean): Agent {
   return new Agent({ connect: { lookup, timeout: CONNECT_MS } });
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
+/** Not as a list of what came: a server can send every byte by itself. */
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = new Uint8Array(65_536);
   let size = 0;
   for await (const chunk of body) {
+    if (size + chunk.byteLength > MOST_BYTES) throw new Error("The answer is too large");
+    if (size + chunk.byteLength > bytes.byteLength) {
+      const larger = new Uint8Array(2 * (size + chunk.byteLength));
+      larger.set(bytes.subarray(0, size));
+      bytes = larger;
+    }
+    bytes.set(chunk, size);
     size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Error("The answer is too large");
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return bytes.subarray(0, size);
 }
 
 function headersOf(sent: Record<string, string | string[] | undefined>): Headers {

@@ -32,7 +32,7 @@ export async function hostedLink(unipile: Unipile, wanted: Wanted): Promise<stri
     success_redirect_url: doneUrl,
     failure_redirect_url: failedUrl,
   };
-  const { body } = await unipileCalls(unipile)("POST", "/hosted/accounts/link", { json });
+  const { body } = await unipileCalls(unipile).call("POST", "/hosted/accounts/link", { json });
   const url = URL.parse(z.object({ url: z.string() }).safeParse(body).data?.url ?? "");
   if (url?.protocol === "https:" || url?.hostname === "127.0.0.1") return url.href;
   throw new ProviderError("later", "Unipile's answer cannot be understood");
@@ -57,7 +57,7 @@ export async function isAlive(unipile: Unipile, externalId: string): Promise<boo
 
 async function readBack(unipile: Unipile, externalId: string): Promise<UnipileAccount | null> {
   const path = `/accounts/${encodeURIComponent(externalId)}`;
-  const { status, body } = await unipileCalls(unipile)("GET", path, { besides: [404] });
+  const { status, body } = await unipileCalls(unipile).call("GET", path, { besides: [404] });
   if (status === 404) return null;
   const account = readAccount(body);
   if (account?.id === externalId) return account;
@@ -66,5 +66,7 @@ async function readBack(unipile: Unipile, externalId: string): Promise<UnipileAc
 
 /** Ends what Unipile keeps of an account. */
 export async function forgetAccount(unipile: Unipile, externalId: string): Promise<void> {
-  await unipileCalls(unipile)("DELETE", `/accounts/${encodeURIComponent(externalId)}`, { besides: [404] });
+  await unipileCalls(unipile).call("DELETE", `/accounts/${encodeURIComponent(externalId)}`, {
+    besides: [404],
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { ProviderError } from "./provider.ts";
+import { reader } from "./reading.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 /** `url` is that of version 1 of its API, with its path. */
@@ -17,23 +18,30 @@ type Input = {
 // Whoever waits for a page waits no longer than that.
 const WORK_MS = 7_000;
 export const MAIL_MS = 30_000;
+// What is longer is a list, and read in a thread of its own.
+const LONGEST_ANSWER = 200_000;
 // Its address is the operator's choice, not a person's.
 const SETTINGS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
 /** RFC 7807, as far as we tell of it. */
 const problem = z.object({ type: z.catch(z.string(), ""), title: z.catch(z.string(), "") });
 
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
 /**
- * Calls of Unipile for one piece of work, all of which must be done after `ms`. Each answers its JSON, null where there
- * is none. Throws ProviderError: `unknown` where a form, that is a mail, was under way.
+ * Calls of Unipile for one piece of work, all of which must be done after `ms`. Throws ProviderError: `unknown` where a
+ * form, that is a mail, was under way. `owner` is whose work it is: it reads one list at a time.
  */
-export function unipileCalls({ url, key }: Unipile, ms = WORK_MS) {
+export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" } = {}) {
   const ask = guardedFetch(SETTINGS, ms);
-  return async (
-    method: "GET" | "POST" | "PATCH" | "DELETE",
+  const read = reader(`unipile ${owner}`, ms);
+
+  /** A successful answer, or one of `besides`. */
+  async function bytes(
+    method: Method,
     path: string,
     { query = {}, json, form, besides = [] }: Input = {},
-  ): Promise<{ status: number; body: unknown }> => {
+  ): Promise<{ status: number; bytes: Uint8Array }> {
     const target = new URL(`${url}${path}`);
     for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
     const headers = new Headers({ "x-api-key": key, accept: "application/json" });
@@ -52,13 +60,26 @@ export function unipileCalls({ url, key }: Unipile, ms = WORK_MS) {
       const kind = form && !isBefore(cause) ? "unknown" : "later";
       throw new ProviderError(kind, "Unipile cannot be reached", { cause });
     });
-    const answered = jsonOf(await answer.text());
-    if (answer.ok || besides.includes(answer.status)) return { status: answer.status, body: answered };
-    throw failure(answer.status, answered, form !== undefined);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    if (answer.ok || besides.includes(answer.status)) return { status: answer.status, bytes };
+    throw failure(answer.status, jsonOf(bytes), form !== undefined);
+  }
+
+  return {
+    /** Answers the JSON of the answer, null where there is none. */
+    call: async (method: Method, path: string, input?: Input): Promise<{ status: number; body: unknown }> => {
+      const { status, bytes: answered } = await bytes(method, path, input);
+      return { status, body: jsonOf(answered) };
+    },
+    /** A page of a list. What people wrote into it may be long, and is read where nobody waits for it. */
+    calendars: async (path: string, query: Input["query"]) =>
+      read("unipileCalendars", (await bytes("GET", path, { query })).bytes),
+    events: async (path: string, query: Input["query"], timezone: string) =>
+      read("unipileEvents", (await bytes("GET", path, { query })).bytes, timezone),
   };
 }
 
-export type UnipileCall = ReturnType<typeof unipileCalls>;
+export type UnipileCalls = ReturnType<typeof unipileCalls>;
 
 /** Errors of a connection that never was. */
 function isBefore(cause: unknown): boolean {
@@ -85,9 +106,10 @@ function failure(status: number, body: unknown, isMail: boolean): ProviderError 
   return new ProviderError("never", `The provider refused this (${status})${said}`);
 }
 
-function jsonOf(text: string): unknown {
+function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.byteLength > LONGEST_ANSWER) return null;
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return null;
   }

@@ -16,7 +16,7 @@ const calendar = z.object({
 const moment = z.catch(z.object({ date_time: text, time_zone: text, timezone: text, date: text }), {});
 
 const event = z.object({
-  id: z.string(),
+  id: text,
   title: text,
   body: text,
   ical_uid: text,
@@ -45,18 +45,22 @@ export const readCalendar = (item: unknown) => calendar.safeParse(item).data ?? 
 export const readEvent = (item: unknown) => event.safeParse(item).data ?? null;
 export const readAccount = (body: unknown) => account.safeParse(body).data ?? null;
 
+/** A cursor that cannot be read is no end of a list. */
+const cursor = z.optional(z.nullable(z.union([z.string(), z.number()])));
+
 /** One page of a list, and where the next one begins. */
 export function readPage(body: unknown): { items: unknown[]; cursor: string | null } | null {
   const items = z.array(z.unknown());
   const page = z.object({
     data: z.optional(items),
     items: z.optional(items),
-    next_cursor: text,
-    cursor: text,
+    next_cursor: cursor,
+    cursor,
   });
   const read = page.safeParse(body).data;
   const found = read?.data ?? read?.items;
-  return found ? { items: found, cursor: read?.next_cursor || read?.cursor || null } : null;
+  const next = read?.next_cursor ?? read?.cursor ?? "";
+  return found ? { items: found, cursor: next === "" ? null : String(next) } : null;
 }
 
 /** The id of what was created. */

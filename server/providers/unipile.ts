@@ -1,74 +1,50 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { calendarEvents as table } from "../db/schema-calendar.ts";
 import type { Host } from "../handler.ts";
-import { type Log, log as writeLog } from "../log.ts";
 import type { Account } from "./account.ts";
-import {
-  type Outgoing,
-  type OwnEvent,
-  type Provider,
-  ProviderError,
-  type ProviderEvent,
-} from "./provider.ts";
+import { type Outgoing, type OwnEvent, type Provider, ProviderError } from "./provider.ts";
 import { unsubscribeHeaders } from "./smtp.ts";
-import { MAIL_MS, type UnipileCall, unipileCalls } from "./unipile-client.ts";
-import { readCalendar, readCreated, readEvent, readPage, type UnipileEvent } from "./unipile-shapes.ts";
-import { spanOf, unipileTime } from "./unipile-time.ts";
+import { MAIL_MS, type UnipileCalls, unipileCalls } from "./unipile-client.ts";
+import { readCreated } from "./unipile-shapes.ts";
 
 const MOST_PAGES = 50;
+const MOST_ITEMS = 5_000;
 
 type OfUnipile = Pick<Account, "organizationId" | "externalId" | "address">;
 
 /** Google's and Microsoft's mail and calendars, by way of Unipile. */
-export function unipileProvider(
-  host: Host,
-  account: OfUnipile,
-  timezone: string,
-  log: Log = writeLog,
-): Provider {
+export function unipileProvider(host: Host, account: OfUnipile, timezone: string): Provider {
   const { organizationId } = account;
   const { database } = host;
   const ofAccount = { account_id: account.externalId ?? "" };
   const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
 
   /** For one piece of work, however many calls it takes. */
-  function connect(ms?: number): UnipileCall {
+  function connect(ms?: number): UnipileCalls {
     const { unipile } = host.providers;
-    if (unipile) return unipileCalls(unipile, ms);
+    if (unipile) return unipileCalls(unipile, { ms, owner: organizationId });
     throw new ProviderError("later", "This host knows no key for Unipile");
   }
 
   async function list<T>(
-    call: UnipileCall,
-    path: string,
-    query: object,
-    read: (item: unknown) => T | null,
+    page: (query: Record<string, string>) => Promise<{ items: T[]; cursor: string | null }>,
   ): Promise<T[]> {
     const found: T[] = [];
     let cursor: string | null = null;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const asked = { ...ofAccount, limit: "100", ...query, ...(cursor && { cursor }) };
-      const { body } = await call("GET", path, { query: asked });
-      const answer = readPage(body);
-      const items = answer?.items.flatMap((item) => read(item) ?? []) ?? [];
-      // A list of nothing that we understand is no empty list.
-      if (!answer || (answer.items.length > 0 && items.length === 0)) {
-        throw new ProviderError("later", "Unipile's answer cannot be understood");
-      }
-      found.push(...items);
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
+      const answer = await page({ ...ofAccount, limit: "100", ...(cursor && { cursor }) });
+      for (const item of answer.items) found.push(item);
       cursor = answer.cursor;
       if (!cursor) return found;
+      if (found.length > MOST_ITEMS) break;
     }
     throw new ProviderError("never", "This calendar has too many events");
   }
 
-  const eventsIn = (call: UnipileCall, calendarId: string, from: Date, to: Date) =>
-    list(
-      call,
-      pathOf(calendarId),
-      { start: unipileTime(from), end: unipileTime(to), expand_recurring: "true" },
-      readEvent,
-    );
+  const eventsIn = (calls: UnipileCalls, calendarId: string, from: Date, to: Date) => {
+    const within = { start: unipileTime(from), end: unipileTime(to), expand_recurring: "true" };
+    return list((query) => calls.events(pathOf(calendarId), { ...query, ...within }, timezone));
+  };
 
   const own = (calendarId: string, uid: string) =>
     and(eq(table.organizationId, organizationId), eq(table.calendarId, calendarId), eq(table.uid, uid));
@@ -85,11 +61,16 @@ export function unipileProvider(
   }
 
   /** An event of ours by what is written in it, where it should be; null where it is not. */
-  async function find(call: UnipileCall, calendarId: string, uid: string, at: Span): Promise<string | null> {
+  async function find(
+    calls: UnipileCalls,
+    calendarId: string,
+    uid: string,
+    at: Span,
+  ): Promise<string | null> {
     const from = new Date(at.startsAt.getTime() - 60_000);
     const to = new Date(at.endsAt.getTime() + 60_000);
-    const found = await eventsIn(call, calendarId, from, to);
-    return found.find(({ body }) => uidIn(body) === uid)?.id ?? null;
+    const found = await eventsIn(calls, calendarId, from, to);
+    return found.find(({ mark }) => mark === uid)?.id ?? null;
   }
 
   async function keep(calendarId: string, { uid, title, startsAt, endsAt }: OwnEvent, externalId: string) {
@@ -107,22 +88,19 @@ export function unipileProvider(
 
   return {
     send: async (mail) => {
-      await connect(MAIL_MS)("POST", "/emails", { form: mailForm(account, mail) });
+      await connect(MAIL_MS).call("POST", "/emails", { form: mailForm(account, mail) });
     },
 
     calendars: async () => {
-      const calendars = await list(connect(), "/calendars", {}, readCalendar);
-      return calendars.map(({ id, name, is_primary, is_default, is_read_only }) => ({
-        id,
-        name: name || id,
-        isPrimary: (is_primary ?? is_default) === true,
-        isReadOnly: is_read_only === true,
-      }));
+      const calls = connect();
+      return list((query) => calls.calendars("/calendars", query));
     },
 
     events: async (calendarId, from, to) => {
-      const found = (await eventsIn(connect(), calendarId, from, to)).filter(
-        ({ is_cancelled }) => !is_cancelled,
+      const all = await eventsIn(connect(), calendarId, from, to);
+      // Its filter is known to be ignored at times.
+      const found = all.filter(
+        ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
       );
       const ours = await database.read(organizationId, (db) =>
         db
@@ -139,33 +117,25 @@ export function unipileProvider(
           ),
       );
       const uids = new Map(ours.map(({ uid, externalId }) => [externalId, uid]));
-      const broken = found.filter((event) => spanOf(event, timezone) === null);
-      // They are left out: bookings would be closed for as long as one lies there.
-      if (broken.length > 0) log("calendar events broken", { count: broken.length, first: broken[0]?.id });
-      return found
-        .flatMap((event) => providerEvent(event, uids.get(event.id), timezone))
-        .filter(
-          // Its filter is known to be ignored at times.
-          ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),
-        );
+      return found.map(({ mark, ...event }) => ({ ...event, uid: uids.get(event.id) ?? event.uid }));
     },
 
     saveEvent: async (calendarId, event) => {
-      const call = connect();
+      const calls = connect();
       const json = eventBody(event);
       const before = await known(calendarId, event.uid);
-      const externalId = before?.externalId || (await find(call, calendarId, event.uid, before ?? event));
+      const externalId = before?.externalId || (await find(calls, calendarId, event.uid, before ?? event));
       // Before anything is changed, for its answer may never come.
       await keep(calendarId, event, externalId ?? "");
       if (externalId) {
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
-        const changed = await call("PATCH", path, { query: ofAccount, json, besides: [404] });
+        const changed = await calls.call("PATCH", path, { query: ofAccount, json, besides: [404] });
         if (changed.status !== 404) return;
         await keep(calendarId, event, "");
       }
       // It insists on somebody who attends; nobody is notified.
       const attendees = [{ email: account.address }];
-      const { body } = await call("POST", pathOf(calendarId), {
+      const { body } = await calls.call("POST", pathOf(calendarId), {
         query: ofAccount,
         json: { ...json, attendees, notify: false },
       });
@@ -175,11 +145,11 @@ export function unipileProvider(
     removeEvent: async (calendarId, uid) => {
       const before = await known(calendarId, uid);
       if (!before) return;
-      const call = connect();
-      const externalId = before.externalId || (await find(call, calendarId, uid, before));
+      const calls = connect();
+      const externalId = before.externalId || (await find(calls, calendarId, uid, before));
       if (externalId) {
         const path = `${pathOf(calendarId)}/${encodeURIComponent(externalId)}`;
-        await call("DELETE", path, { query: ofAccount, besides: [404, 410] });
+        await calls.call("DELETE", path, { query: ofAccount, besides: [404, 410] });
       }
       await database.tenant(organizationId, (db) => db.delete(table).where(own(calendarId, uid)));
     },
@@ -217,15 +187,7 @@ function eventBody({ uid, title, description, startsAt, endsAt }: OwnEvent) {
 
 const MARK = "Loupe: ";
 
-function uidIn(body: string | null | undefined): string | null {
-  // The last one is ours: what a visitor wrote stands before it.
-  return [...(body ?? "").matchAll(/Loupe: ([\w-]{1,64})/g)].at(-1)?.[1] ?? null;
-}
-
-function providerEvent(event: UnipileEvent, known: string | undefined, timezone: string): ProviderEvent[] {
-  const span = spanOf(event, timezone);
-  if (!span) return [];
-  const uid = known ?? uidIn(event.body) ?? event.ical_uid ?? event.id;
-  const isTransparent = event.transparency?.toLowerCase() === "transparent";
-  return [{ id: event.id, uid, title: event.title || "Busy", isTransparent, ...span }];
+/** RFC 3339 without milliseconds: with them, Unipile ignores a filter without a word. */
+export function unipileTime(moment: Date): string {
+  return moment.toISOString().replace(/\.\d+/, "");
 }

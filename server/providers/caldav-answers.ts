@@ -1,0 +1,110 @@
+import { budgetOf, TooMuch } from "../calendar/budget.ts";
+import { CALENDAR_STEPS, expand } from "../calendar/expand.ts";
+import { isSameEvent } from "../calendar/own-event.ts";
+import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
+import { type Calendar, type OwnEvent, ProviderError, type ProviderEvent } from "./provider.ts";
+
+// What calendar servers answer; all of it runs in a thread of its own (reading-worker.ts).
+
+const MOST_CALENDARS = 500;
+/** Of a whole calendar within what is asked for at a time. */
+const MOST_EVENTS = 5_000;
+const PROPFIND_STEPS = 400_000;
+const LONGEST_NAME = 200;
+
+/** What a collection holds, with calendars among it. */
+export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
+  const items = readMultistatus(bytes, base, budgetOf(PROPFIND_STEPS));
+  if (items.some(({ status }) => status >= 500)) throw new Error("A part of the answer failed");
+  const calendars = items.filter(({ props }) => isCalendar(props.get("resourcetype")) && holdsEvents(props));
+  if (calendars.length > MOST_CALENDARS) throw new TooMuch("There are too many calendars");
+  return calendars
+    .map(({ url, props }) => ({
+      id: url,
+      name: (textOf(props, "displayname") || new URL(url).pathname).slice(0, LONGEST_NAME),
+      isPrimary: false,
+      isReadOnly: !isWritable(props.get("current-user-privilege-set")),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The address in a property, of the first thing that has it; null where none has. */
+export function davHref(bytes: Uint8Array, base: string, property: string): string | null {
+  const items = readMultistatus(bytes, base, budgetOf(PROPFIND_STEPS));
+  const [href] = items.flatMap(({ props }) => childrenOf(props.get(property), "href"));
+  return href?.text.trim() ? new URL(href.text.trim(), base).href : null;
+}
+
+export type DavEvents = { events: ProviderEvent[]; broken: string[] };
+
+/**
+ * The events of a calendar that overlap [from, to). Throws unless all of them can be told: whatever was left out would
+ * be free time. `broken` are the objects of which a part could not be read.
+ */
+export function davEvents(
+  bytes: Uint8Array,
+  calendarId: string,
+  period: { from: Date; to: Date; timezone: string },
+): DavEvents {
+  const whole = budgetOf(CALENDAR_STEPS);
+  const broken: string[] = [];
+  const events: ProviderEvent[] = [];
+  for (const { url, data } of objectsOf(readMultistatus(bytes, calendarId, whole), calendarId)) {
+    try {
+      for (const event of expand(data, period, { whole, onBroken: () => broken.push(url) }))
+        events.push(event);
+    } catch (error) {
+      if (error instanceof TooMuch) throw error;
+      throw new ProviderError("later", `An event of this calendar cannot be read: ${url.slice(0, 500)}`);
+    }
+    if (events.length > MOST_EVENTS) throw new TooMuch("This calendar has too many events");
+  }
+  return { events, broken };
+}
+
+/** The first object of a calendar's answer, and whether it is `event` as it is now; null where there is none. */
+export function davObject(bytes: Uint8Array, calendarId: string, event: OwnEvent | null) {
+  const items = readMultistatus(bytes, calendarId, budgetOf(CALENDAR_STEPS));
+  const [object] = objectsOf(items, calendarId);
+  if (!object) return null;
+  return { url: object.url, etag: object.etag, isSame: event !== null && isSameEvent(object.data, event) };
+}
+
+/** Some servers name the calendar itself among what it holds, and say there that the rest did not fit (507). */
+function objectsOf(items: DavItem[], calendarId: string) {
+  return items.flatMap(({ url, status, props, missing }) => {
+    const refused = isDone(status) ? missing.get("calendar-data") : status;
+    const isCalendarItself = withoutSlash(url) === withoutSlash(calendarId);
+    // What is gone by now does not take the rest with it.
+    const isGone = status === 404 || status === 410;
+    if (isGone || (isCalendarItself && isDone(status))) return [];
+    if (refused) throw new ProviderError("later", `A part of this calendar cannot be read (${refused})`);
+    return [{ url, etag: textOf(props, "getetag"), data: props.get("calendar-data")?.text ?? "" }];
+  });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
+}
+
+function textOf(props: DavItem["props"], name: string): string {
+  return props.get(name)?.text.trim() ?? "";
+}
+
+function isCalendar(type: Element | undefined): boolean {
+  return childrenOf(type, "calendar").length > 0;
+}
+
+const WRITING = new Set(["all", "write", "write-content", "bind"]);
+
+/** Where a server tells what may be done there. */
+function isWritable(privileges: Element | undefined): boolean {
+  const told = childrenOf(privileges, "privilege").flatMap(({ children }) => children);
+  return told.length === 0 || told.some(({ name }) => WRITING.has(name));
+}
+
+/** Lists of tasks are calendars, too. */
+function holdsEvents(props: DavItem["props"]): boolean {
+  const kinds = childrenOf(props.get("supported-calendar-component-set"), "comp");
+  return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === "VEVENT");
+}

@@ -1,0 +1,115 @@
+import { ianaName, ianaZone, instantOf } from "../calendar/zone.ts";
+import { type Calendar, ProviderError } from "./provider.ts";
+import {
+  readCalendar,
+  readEvent,
+  readPage,
+  type UnipileEvent,
+  type UnipileMoment,
+} from "./unipile-shapes.ts";
+
+// Lists that Unipile answers; all of it runs in a thread of its own (reading-worker.ts).
+
+const DAY = 86_400_000;
+const LONGEST_TEXT = 500;
+
+type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
+/** `mark` is the name that we gave an event of ours. */
+export type SeenEvent = Span & {
+  id: string;
+  uid: string;
+  mark: string | null;
+  title: string;
+  isTransparent: boolean;
+};
+type Page<T> = { items: T[]; cursor: string | null };
+
+/** Unreadable calendars are none that anybody could choose; a list of nothing else is not understood. */
+export function unipileCalendars(bytes: Uint8Array): Page<Calendar> {
+  const { items, cursor } = pageIn(bytes);
+  const calendars = items.flatMap((item) => readCalendar(item) ?? []);
+  if (items.length > 0 && calendars.length === 0) throw new Error("No calendar can be read");
+  return {
+    cursor,
+    items: calendars.map(({ id, name, is_primary, is_default, is_read_only }) => ({
+      id,
+      name: shortened(name || id),
+      isPrimary: (is_primary ?? is_default) === true,
+      isReadOnly: is_read_only === true,
+    })),
+  };
+}
+
+/** Throws unless it is known of all of them when they are: whatever was left out would be free time. */
+export function unipileEvents(bytes: Uint8Array, timezone: string): Page<SeenEvent> {
+  const { items, cursor } = pageIn(bytes);
+  const events = items.flatMap((item) => {
+    const event = readEvent(item);
+    if (event?.is_cancelled) return [];
+    const span = event && spanOf(event, timezone);
+    if (!span) throw new ProviderError("later", `An event cannot be read: ${shortened(event?.title ?? "")}`);
+    const id = event.id ?? `unnamed ${span.startsAt.toISOString()}`;
+    const mark = markIn(event.body);
+    return {
+      id,
+      uid: shortened(mark ?? event.ical_uid ?? id),
+      mark,
+      title: shortened(event.title ?? "") || "Busy",
+      isTransparent: event.transparency?.toLowerCase() === "transparent",
+      ...span,
+    };
+  });
+  return { items: events, cursor };
+}
+
+function pageIn(bytes: Uint8Array): Page<unknown> {
+  const page = readPage(JSON.parse(new TextDecoder().decode(bytes)));
+  if (!page) throw new Error("This is no list");
+  return page;
+}
+
+/** What we write into an event of ours. The last one is ours: what a visitor wrote stands before it. */
+function markIn(body: string | null | undefined): string | null {
+  return [...(body ?? "").slice(-5_000).matchAll(/Loupe: ([\w-]{1,64})/g)].at(-1)?.[1] ?? null;
+}
+
+function shortened(text: string): string {
+  return text.slice(0, LONGEST_TEXT);
+}
+
+/**
+ * When an event is; null where not even its day can be read. Of a start that tells no more the whole day counts, and an
+ * end that cannot be read is a day later. Whole days are those of `timezone`, their end exclusive.
+ */
+function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: string): Span | null {
+  const startsAt = start.date ? null : instant(start, timezone);
+  if (startsAt) {
+    const ends = instant(end, timezone)?.getTime() ?? startsAt.getTime() + DAY;
+    return { startsAt, endsAt: new Date(Math.max(startsAt.getTime(), ends)), isAllDay: false };
+  }
+  const first = dayOf(start);
+  if (first === null) return null;
+  // Some end on their last day, as Unipile's version 2 does.
+  const next = Math.max(dayOf(end) ?? 0, first + DAY);
+  const midnight = (wall: number) => new Date(instantOf(ianaZone(timezone), wall));
+  return { startsAt: midnight(first), endsAt: midnight(next), isAllDay: true };
+}
+
+function dayOf({ date, date_time }: UnipileMoment): number | null {
+  const [day = ""] = /^\d{4}-\d\d-\d\d/.exec(date ?? date_time ?? "") ?? [];
+  const wall = Date.parse(day);
+  return Number.isNaN(wall) ? null : wall;
+}
+
+/** With an offset, or as wall time of its zone. */
+function instant(
+  { date_time: text, time_zone, timezone: other }: UnipileMoment,
+  timezone: string,
+): Date | null {
+  if (!text) return null;
+  const isInstant = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const moment = Date.parse(isInstant ? text : `${text}Z`);
+  if (Number.isNaN(moment)) return null;
+  const zone = ianaZone(ianaName(time_zone ?? other ?? "") ?? timezone);
+  return new Date(isInstant ? moment : instantOf(zone, moment));
+}
