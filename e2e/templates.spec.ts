@@ -184,7 +184,7 @@ test("a test of the text goes to whoever is signed in, also before it is saved",
   await expect(subject(page)).toBeFocused();
   await fill(page, { Subject: "For {{firstName}}", Content: "Dear {{firstName}}," });
   await (await preview(page)).getByRole("button", { name: "Send me a test" }).click();
-  await expect(toast(page, "Test email sent")).toBeVisible();
+  await expect(toast(page, "Test email kept here: no email leaves this store yet")).toBeVisible();
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 

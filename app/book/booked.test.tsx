@@ -24,6 +24,20 @@ test("what was booked, and what can be done about it", () => {
   expect(names("link")).toEqual(["Add to calendar", "Move it", "Cancel it"]);
 });
 
+test("no email is promised where none leaves; how the store reaches its visitor is said instead", () => {
+  const { rerender } = render(<Booked booking={booking} title="Your appointment is booked" />);
+  expect(screen.getByText(/get all of this by email/)).toBeTruthy();
+  const kept = { ...booking, mailed: false, hasPhone: true };
+  rerender(<Booked booking={kept} title="Your appointment is booked" />);
+  expect(screen.queryByText(/get all of this by email/)).toBeNull();
+  expect(
+    screen.getByText(/No email comes about this: .* Marlow & Finch calls you at the number that you gave/),
+  ).toBeTruthy();
+  expect(names("link")).toEqual(["Add to calendar", "Move it", "Cancel it"]);
+  rerender(<Booked booking={{ ...kept, hasPhone: false }} title="Your appointment is booked" />);
+  expect(screen.getByText(/writes to the address that you gave/)).toBeTruthy();
+});
+
 test("what was cancelled before the same request came again is not booked", () => {
   const cancelled = { ...booking, status: "CANCELLED", cancelToken: null, moveToken: null };
   render(<Booked booking={cancelled} title="Your appointment is booked" />);

@@ -13,7 +13,8 @@ import { When } from "./when.tsx";
  * became of its booking meanwhile: it may be cancelled.
  */
 export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
-  const { status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
+  const { store, status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, mailed, hasPhone } =
+    booking;
   const isCancelled = status === "CANCELLED";
   const Icon = isCancelled ? X : Check;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,11 +37,18 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
       <div className={isCancelled ? "text-muted-foreground" : undefined}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
       </div>
-      {!isCancelled && (
-        <p className="text-muted-foreground">
-          You will get all of this by email, with an invitation for your calendar.
-        </p>
-      )}
+      {!isCancelled &&
+        (mailed === false ? (
+          <p className="text-muted-foreground">
+            No email comes about this: please keep this page, or add the appointment to your calendar. If
+            anything changes, {store}{" "}
+            {hasPhone ? "calls you at the number that you gave" : "writes to the address that you gave"}.
+          </p>
+        ) : (
+          <p className="text-muted-foreground">
+            You will get all of this by email, with an invitation for your calendar.
+          </p>
+        ))}
       <p className="flex flex-wrap gap-2">
         <CalendarLink token={moveToken ?? cancelToken} />
         {moveToken && <ManageLink token={moveToken}>Move it</ManageLink>}

@@ -58,7 +58,11 @@ export const messages: { [N in ActName]: Messages } = {
     host: true,
   },
   "automations.setActive": { failure: "Failed to update automation", host: true },
-  "templates.test": { success: "Test email sent", failure: "Failed to send the test email", host: true },
+  "templates.test": {
+    success: "Test email is on its way",
+    failure: "Failed to send the test email",
+    host: true,
+  },
   "mails.resend": { success: "Email is on its way again", failure: "Failed to send the email", host: true },
   "incidents.dismiss": { failure: UNEXPECTED, host: true },
   "mails.unsubscribe": { failure: UNEXPECTED, host: true },

@@ -15,7 +15,7 @@ export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok:
 
 type Options = {
   /** Another screen's sentences for the same row (the contact profile has its own). */
-  texts?: { success?: string; failure: string };
+  texts?: { success?: string; failure: string; host?: true };
 };
 
 /**

@@ -83,6 +83,9 @@ const visitorBooking = z.object({
   cancelToken: z.optional(z.nullable(z.string())),
   moveToken: z.optional(z.nullable(z.string())),
   isOver: flag,
+  /** Extras of the reference host: false where no mail about it leaves the store now, and then what it has instead. */
+  mailed: z.catch(z.optional(z.boolean()), undefined),
+  hasPhone: z.optional(flag),
 });
 export type VisitorBooking = z.infer<typeof visitorBooking>;
 

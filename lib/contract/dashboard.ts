@@ -20,6 +20,8 @@ export const summary = z.object({
   customersByDay: z.catch(z.optional(z.array(dayRevenue)), undefined),
   emailsSent: amount,
   emailsSentPercentageChange: amount,
+  /** Written in the period, and kept: they left nobody. */
+  emailsKept: amount,
   appointmentsBooked: amount,
   appointmentsBookedPercentageChange: amount,
 });

@@ -4,10 +4,11 @@ import type { Schemas } from "./row.ts";
 import { templateForm } from "./templates.ts";
 
 /**
- * A mail's way: queued → sending → sent | failed | unknown | skipped. `unknown`: the process ended while it was being
+ * A mail's way: queued → sending → sent | kept | failed | unknown | skipped. `kept`: nothing leaves the store yet, so
+ * its row is all there is of it. `unknown`: the process ended while it was being
  * handed over; nobody can tell, so only a person sends it again.
  */
-export const mailStates = ["queued", "sending", "sent", "failed", "unknown", "skipped"] as const;
+export const mailStates = ["queued", "sending", "sent", "kept", "failed", "unknown", "skipped"] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** What a mail is for; all but the first are transactional and go out in spite of an unsubscribe. */

@@ -22,7 +22,9 @@ export const me = z.object({
   email: z.optional(text),
   timezone: z.optional(text),
   organizationName: z.optional(text),
-  /** An extra of the reference host: what staff must know of, the oldest first. */
+  /** Extras of the reference host: whether the store's mails are kept where they were written, for none can leave. */
+  keepsMail: z.optional(flag),
+  /** What staff must know of, the oldest first. */
   incidents: z.catch(z.optional(z.array(incident)), undefined),
   // Extras as well: the rows that the host refuses to this person, and whether the store is the demo.
   refused: z.catch(z.optional(z.array(z.string())), undefined),

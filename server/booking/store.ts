@@ -13,6 +13,8 @@ export type Store = {
   timezone: string;
   provider: Account["provider"] | null;
   address: string | null;
+  /** What is wrong with the account. */
+  error: string | null;
   calendarId: string | null;
   availability: boolean[][] | null;
 };
@@ -31,6 +33,7 @@ const store = {
   timezone: organizations.timezone,
   provider: accounts.provider,
   address: accounts.address,
+  error: accounts.error,
   calendarId: accounts.calendarId,
   availability: accounts.availability,
 };

@@ -26,6 +26,7 @@ export type Visited = {
   cancelToken: string | null;
   moveToken: string | null;
   isOver: boolean;
+  mailed: boolean;
 };
 type Days = { day: string; state: string; slots: string[] }[];
 

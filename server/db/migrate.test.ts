@@ -65,3 +65,39 @@ test("sales of before the search are found as new ones are", async () => {
     expect(Object.fromEntries(rows.map(({ id, search }) => [id, search]))).toEqual(expected);
   });
 }, 30_000);
+
+test("what the store's own account took was never sent: it is kept, and counted no more", async () => {
+  const { database } = await opening;
+  const organization = newId();
+  await database.system(async (db) => {
+    await db.execute(sql`drop schema public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await migrate(db, { migrationsFolder: first(11) });
+    await db.execute(
+      sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
+    );
+    for (const via of ["local", "local", "smtp", "imap", null]) {
+      await db.execute(sql`insert into mails (organization_id, id, kind, to_address, to_name, state, sent_at, via)
+        values (${organization}, ${newId()}, 'notice', 'a@example.com', 'Ada', 'sent', now(), ${via})`);
+    }
+    const sent = async () => {
+      const { rows } = await db.execute(
+        sql`select sum(amount)::int as sent from daily_totals where what = 'emails'`,
+      );
+      return rows[0]?.sent;
+    };
+    expect(await sent()).toBe(5);
+    await migrate(db, { migrationsFolder: MIGRATIONS });
+    const { rows } = await db.execute(
+      sql`select via, state, sent_at is null as unsent from mails order by state, via`,
+    );
+    expect(rows).toEqual([
+      { via: "local", state: "kept", unsent: true },
+      { via: "local", state: "kept", unsent: true },
+      { via: "imap", state: "sent", unsent: false },
+      { via: "smtp", state: "sent", unsent: false },
+      { via: null, state: "sent", unsent: false },
+    ]);
+    expect(await sent()).toBe(3);
+  });
+}, 30_000);

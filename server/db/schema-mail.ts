@@ -95,6 +95,7 @@ export const mails = pgTable(
     index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
     index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
     index("mails_sent").on(table.organizationId, table.sentAt),
+    index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
     index("mails_booking").on(table.organizationId, table.bookingId),
     // An organization's next mails: those that somebody waits for come before those of automations.
     index("mails_due")

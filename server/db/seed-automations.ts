@@ -68,8 +68,13 @@ async function mailOf(tx: Db, template: Template, { contact, occurrence, at }: D
   } as const;
   if (left.has(contact)) return { ...mail, state: "skipped", reason: "Unsubscribed" } as const;
   const values = await valuesForContact(tx, organizationId, contactId);
-  const sent = { state: "sent", sentAt: at, via: "local", attempts: 1 } as const;
-  return { ...mail, ...sent, ...renderMail(template, values ?? {}) };
+  const kept = {
+    state: "kept",
+    via: "local",
+    attempts: 1,
+    reason: "No email leaves this store yet",
+  } as const;
+  return { ...mail, ...kept, ...renderMail(template, values ?? {}) };
 }
 
 type Span = Store & { people: Contact[]; from: Date; to: Date };

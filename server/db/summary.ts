@@ -12,6 +12,7 @@ export type Totals = {
   revenueBefore: string;
   emails: string;
   emailsBefore: string;
+  emailsKept: string;
   appointments: string;
   appointmentsBefore: string;
 };
@@ -44,6 +45,8 @@ export async function totals(
       ${total("revenue", "before", "starts")} as "revenueBefore",
       ${total("emails", "starts", "ends")} as emails,
       ${total("emails", "before", "starts")} as "emailsBefore",
+      (select count(*) from mails where organization_id = ${organizationId} and state = 'kept'
+        and created_at >= starts and created_at < ends) as "emailsKept",
       ${total("appointments", "starts", "ends")} as appointments,
       ${total("appointments", "before", "starts")} as "appointmentsBefore"
     from bounds`);

@@ -83,6 +83,7 @@ function figures(sums: Totals) {
     revenuePercentageChange: change(sums.revenueBefore, sums.revenue),
     emailsSent: Number(sums.emails),
     emailsSentPercentageChange: change(sums.emailsBefore, sums.emails),
+    emailsKept: Number(sums.emailsKept),
     appointmentsBooked: Number(sums.appointments),
     appointmentsBookedPercentageChange: change(sums.appointmentsBefore, sums.appointments),
   };

@@ -40,7 +40,8 @@ test("a mail says what it is about, for whom, and what it holds", async () => {
     body: {
       subject: "For Zoë Frost",
       toAddress: "zoe@example.com",
-      state: "sent",
+      state: "kept",
+      sentAt: null,
       via: "local",
       text: expect.stringContaining("Dear Zoë,"),
       html: expect.stringContaining("<p>Dear Zoë,</p>"),
@@ -93,6 +94,41 @@ test("a link that lets in is read by the owner alone, and not kept once it has l
     expect(sink.taken[0]?.mail.text).toContain("secret");
     expect(await store.mail(left)).toMatchObject({ state: "sent", text: null, html: null });
   }
+});
+
+test("what a store without a way out writes is kept: not sent, not counted, and sent again once it can leave", async () => {
+  const { id, user, store } = await mailShop();
+  await store.account();
+  const mail = await notice(id);
+  const link = await notice(id, { kind: "invitation" });
+  await sendAll();
+  const counted = () => tests.call("dashboard.summary", user, { query: { end_date: "2100-01-01" } });
+  const kept = { state: "kept", sentAt: null, reason: "No email leaves this store yet" };
+  expect(await list(user)).toMatchObject([kept, kept]);
+  expect((await counted()).body).toMatchObject({ emailsSent: 0, emailsKept: 2 });
+  expect((await tests.call("users.me", user)).body).toMatchObject({ keepsMail: true });
+  const resend = (mail: string) => tests.call("mails.resend", user, { params: { id: mail } });
+  expect(await resend(mail)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("No email leaves this store yet") },
+  });
+
+  const database = await tests.database();
+  await database.system((db) =>
+    db.execute(`update accounts set provider = 'imap' where organization_id = '${id}'`),
+  );
+  expect((await tests.call("users.me", user)).body).toMatchObject({ keepsMail: false });
+  const left: string[] = [];
+  const works = tests.mailbox(async (outgoing) => void left.push(outgoing.id));
+  // Connecting an account sends nothing by itself.
+  await sendAll(undefined, works);
+  expect(left).toEqual([]);
+  expect((await resend(link)).status).toBe(409);
+  expect((await resend(mail)).status).toBe(200);
+  await sendAll(undefined, works);
+  expect(left).toEqual([mail]);
+  expect(await store.mail(mail)).toMatchObject({ state: "sent", reason: null, sentAt: expect.any(Date) });
+  expect((await counted()).body).toMatchObject({ emailsSent: 1, emailsKept: 1 });
 });
 
 test("only the link of a mail that is there unsubscribes", async () => {

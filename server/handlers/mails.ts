@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { MailKind } from "#lib/contract/mails.ts";
+import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { suppressions, mails as table } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
@@ -6,7 +8,9 @@ import type { Handlers, Host } from "../handler.ts";
 import { holdsKey } from "../mail/holds-key.ts";
 import { listedMails } from "../mail/listed.ts";
 import { type MailKey, mailOfToken } from "../mail/unsubscribe-token.ts";
+import { leaves } from "../mail/way-out.ts";
 import { paging } from "../paging.ts";
+import { accountOf } from "../providers/account.ts";
 
 export const mails = {
   "mails.list": async ({ user: { organizationId }, query, read }) => {
@@ -43,6 +47,9 @@ export const mails = {
   "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
     const its = one({ organizationId, id });
     await tenant(async (db) => {
+      const [mail] = await db.select({ kind: table.kind, state: table.state }).from(table).where(its);
+      if (!mail) throw notFound();
+      if (mail.state === "kept") await checkKept(db, host, organizationId, mail.kind);
       const queued = await db
         .update(table)
         .set({
@@ -53,12 +60,13 @@ export const mails = {
           leaseUntil: null,
           dueAt: host.clock(),
         })
-        .where(and(its, inArray(table.state, ["unknown", "failed"])))
+        .where(and(its, inArray(table.state, ["unknown", "failed", "kept"])))
         .returning({ id: table.id });
       if (queued.length > 0) return;
-      const present = await db.select({ id: table.id }).from(table).where(its);
-      if (present.length === 0) throw notFound();
-      throw new HttpError(409, "Only an email that failed, or whose fate is unknown, can be sent again");
+      throw new HttpError(
+        409,
+        "Only an email that failed, was kept, or whose fate is unknown can be sent again",
+      );
     });
     host.wake();
   },
@@ -99,6 +107,16 @@ export const mails = {
     });
   },
 } satisfies Handlers;
+
+/** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
+async function checkKept(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
+  const account = await accountOf(db, organizationId);
+  if (!leaves(host, account?.provider ?? null)) {
+    throw new HttpError(409, "No email leaves this store yet. Connect an email account in Settings first.");
+  }
+  if (holdsKey(kind))
+    throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
+}
 
 function one({ organizationId, id }: MailKey) {
   return and(eq(table.organizationId, organizationId), eq(table.id, id));

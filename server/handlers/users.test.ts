@@ -30,6 +30,7 @@ test("the signed-in person with organization and timezone", async () => {
     incidents: [],
     isDemo: false,
     refused: [],
+    keepsMail: false,
   });
 });
 

@@ -7,9 +7,10 @@ import type { SignedIn } from "../auth/session.ts";
 import { refuseWeak } from "../auth/weak-passwords.ts";
 import { prepared } from "../db/client.ts";
 import { organizations, users as table } from "../db/schema.ts";
-import { incidents } from "../db/schema-mail.ts";
+import { accounts, incidents } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
+import { leaves } from "../mail/way-out.ts";
 
 // Of the current password, within 15 minutes.
 const GUESSES = 10;
@@ -33,6 +34,7 @@ const me = prepared((db) =>
       organizationName: organizations.name,
       everybodyDeletesContacts: organizations.everybodyDeletesContacts,
       isDemo: organizations.isDemo,
+      provider: accounts.provider,
       // The owner alone sees what is the owner's business.
       incidents: sql<Shown[]>`array(
         select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
@@ -44,6 +46,7 @@ const me = prepared((db) =>
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
+    .leftJoin(accounts, eq(accounts.organizationId, table.organizationId))
     .where(
       and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
     )
@@ -51,13 +54,15 @@ const me = prepared((db) =>
 );
 
 export const users = {
-  "users.me": async ({ user: { organizationId, id }, read }) => {
+  "users.me": async ({ host, user: { organizationId, id }, read }) => {
     const [found] = await read((db) => me(db).execute({ organizationId, id }));
     if (!found) throw notFound();
-    const { everybodyDeletesContacts, ...rest } = found;
+    const { provider, everybodyDeletesContacts, ...rest } = found;
     const refused = refusedTo(found.role);
     if (found.role === "USER" && !everybodyDeletesContacts) refused.push("contacts.delete");
-    return { ...rest, refused };
+    // Without an account mails wait.
+    const keepsMail = provider !== null && !leaves(host, provider);
+    return { ...rest, keepsMail, refused };
   },
 
   "users.update": async ({ user, body, tenant }) => {

@@ -97,6 +97,29 @@ test("a token is good for its purpose only, and a made-up one for nothing", asyn
   }
 });
 
+test("where no mail leaves, nobody is promised one, and a moved appointment can still be cancelled", async () => {
+  const store = await host.store();
+  const booked = await store.book({ startsAt: TEN });
+  expect(booked.body).toMatchObject({ mailed: false, hasPhone: expect.any(Boolean) });
+  const moved = await moveTo(visited(booked).moveToken, "2026-11-05T16:00:00.000Z");
+  expect(moved.body).toMatchObject({ mailed: false });
+  expect((await act("visitor.cancel", visited(moved).cancelToken)).body).toMatchObject({
+    status: "CANCELLED",
+  });
+
+  // A person's mailbox mails, but not while it is refused.
+  const database = await host.database();
+  const set = (columns: string) =>
+    database.system((db) =>
+      db.execute(`update accounts set ${columns} where organization_id = '${store.id}'`),
+    );
+  const mailed = async () => visited(await act("visitor.booking", visited(booked).moveToken)).mailed;
+  await set("provider = 'imap'");
+  expect(await mailed()).toBe(true);
+  await set("error = 'The mail server does not accept this account any more.'");
+  expect(await mailed()).toBe(false);
+});
+
 test("what is over can neither be moved nor cancelled", async () => {
   const store = await host.store();
   const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));

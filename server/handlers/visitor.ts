@@ -15,6 +15,7 @@ import { instantToStore } from "../db/instant.ts";
 import { appointmentTypes, bookings } from "../db/schema-calendar.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers, Host } from "../handler.ts";
+import { leaves } from "../mail/way-out.ts";
 import { isTimezone } from "../timezones.ts";
 
 // Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not. Who comes too late for
@@ -108,7 +109,12 @@ export const visitor = {
     const moved = await orSlots(host, store, wanted, body.startsAt, () =>
       move(host, { store, booking, by: "visitor" }, to),
     );
-    return answer(host, { store, booking: moved, slug }, ["move"]);
+    // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
+    return answer(
+      host,
+      { store, booking: moved, slug },
+      isMailed(host, store) ? ["move"] : ["move", "cancel"],
+    );
   },
 } satisfies Handlers;
 
@@ -228,5 +234,13 @@ function answer(host: Host, { store, booking, slug }: Of, purposes: Purpose[]) {
     cancelToken: token("cancel"),
     moveToken: token("move"),
     isOver,
+    mailed: isMailed(host, store),
+    hasPhone: booking.phoneNumber !== "",
   };
+}
+
+/** Whether visitors get mail now. A mailbox that is refused may be mended too late. */
+function isMailed(host: Host, { provider, error }: Store): boolean {
+  const isMailbox = provider !== null && provider !== "local";
+  return leaves(host, provider) && !(isMailbox && error);
 }

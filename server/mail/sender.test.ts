@@ -41,7 +41,7 @@ test("the local account keeps its mails", async () => {
   await store.account();
   const mail = await notice(id);
   await sendAll();
-  expect(await store.mail(mail)).toMatchObject({ state: "sent", via: "local", reason: null });
+  expect(await store.mail(mail)).toMatchObject({ state: "kept", via: "local", sentAt: null });
 });
 
 test("what lets its reader in never takes an account that a colleague may have connected", async () => {
@@ -51,7 +51,7 @@ test("what lets its reader in never takes an account that a colleague may have c
   const mailbox = tests.mailbox(async ({ subject }) => void taken.push(subject));
   const kept = await notice(id, { kind: "password" });
   await sendAll(undefined, mailbox);
-  expect(await store.mail(kept)).toMatchObject({ state: "sent", via: "local", text: "Good morning" });
+  expect(await store.mail(kept)).toMatchObject({ state: "kept", via: "local", text: "Good morning" });
   const { host, sink } = await withSink();
   clock.now += 60_000;
   const mailed = await notice(id, { kind: "password" });
@@ -69,7 +69,7 @@ test("nothing leaves before it is due", async () => {
   expect(await store.mail(mail)).toMatchObject({ state: "queued" });
   clock.now += 1;
   await sendAll();
-  expect(await store.mail(mail)).toMatchObject({ state: "sent" });
+  expect(await store.mail(mail)).toMatchObject({ state: "kept" });
 });
 
 test("an automation's mail is written when it leaves, and can be unsubscribed from (RFC 8058)", async () => {
@@ -216,7 +216,7 @@ describe("who gets none", () => {
     const waiting = await store.queue(automation, contact);
     await pause("'The account failed'");
     await sendAll();
-    expect(await store.mail(waiting)).toMatchObject({ state: "sent" });
+    expect(await store.mail(waiting)).toMatchObject({ state: "kept" });
   });
 
   test("a deleted contact", async () => {
@@ -247,9 +247,9 @@ describe("who gets none", () => {
     const over = { state: "skipped", reason: "Its day was over before it could be sent" };
     expect(await store.mail(mail)).toMatchObject(over);
     expect(await store.mail(reminder)).toMatchObject(over);
-    expect(await store.mail(booked)).toMatchObject({ state: "sent" });
+    expect(await store.mail(booked)).toMatchObject({ state: "kept" });
     clock.now = Date.parse("2026-07-02T23:59:00Z");
     await sendAll();
-    expect(await store.mail(evening)).toMatchObject({ state: "sent" });
+    expect(await store.mail(evening)).toMatchObject({ state: "kept" });
   });
 });

@@ -16,6 +16,8 @@ const AGAIN = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A server that does not let us in is asked again this much later, in case it was its own trouble. */
 export const REFUSED_REST = 30 * MINUTE;
 
+const KEPT = "No email leaves this store yet";
+
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
 /** Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. */
@@ -42,10 +44,11 @@ export async function settle(
   return change.state;
 }
 
-/** A link that lets in is not kept where it can be read, once it has arrived. The local account's mails go nowhere. */
+/** A link that lets in is not kept where it can be read, once it has arrived. */
 function afterAll({ kind }: Claim, { via }: WayOut, now: Date): Change {
+  if (via === "local") return { state: "kept", reason: KEPT };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
-  return holdsKey(kind) && via !== "local" ? { ...sent, text: null, html: null } : sent;
+  return holdsKey(kind) ? { ...sent, text: null, html: null } : sent;
 }
 
 function afterError({ kind, message }: ProviderError, { attempts }: Claim, now: Date): Change {

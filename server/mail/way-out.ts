@@ -42,6 +42,11 @@ export function ofHost({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<WayOut, "is
   return sql`(not (${mails.kind} = 'automation') and ${inArray(mails.kind, kinds)})`;
 }
 
+/** Whether the mails of a store leave it, by its account. */
+export function leaves({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
+  return smtp !== null || (provider !== null && provider !== "local");
+}
+
 /** The address that a store's mails come from, by its account; null where they cannot leave. */
 export function sentFrom(
   { smtp }: Pick<Host, "smtp">,

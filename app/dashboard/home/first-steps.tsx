@@ -17,9 +17,11 @@ export function FirstSteps({ me, summary }: { me: Me | undefined; summary: Summa
   const steps = [
     {
       title: "Connect your email",
-      hint: "Mails to your customers go out from your own address.",
+      hint: me.keepsMail
+        ? "No email leaves yet: they are all kept here."
+        : "Mails to your customers go out from your own address.",
       href: "/dashboard/settings/integrations",
-      done: me.isEmailIntegrationComplete,
+      done: me.isEmailIntegrationComplete && !me.keepsMail,
     },
     {
       title: "Add your first contact",

@@ -51,6 +51,7 @@ export function StatCards({ summary, counts }: { summary: Summary | undefined; c
         label="Emails Sent"
         icon={Send}
         href="/dashboard/automations"
+        note={summary?.emailsKept ? `${count.format(summary.emailsKept)} kept here` : undefined}
         {...figure(emailsSent, summary?.emailsSentPercentageChange, { value: "24,988", change: -1.39 })}
       />
       <Card
@@ -74,11 +75,13 @@ type CardProps = Figure & {
   label: string;
   icon: LucideIcon;
   href: string;
+  /** What the figure does not count. */
+  note?: string | undefined;
   spark?: number[];
   color?: "chart-1" | "chart-3";
 };
 
-function Card({ label, icon: Icon, href, value, change, spark, color = "chart-1" }: CardProps) {
+function Card({ label, icon: Icon, href, value, change, note, spark, color = "chart-1" }: CardProps) {
   return (
     <NearLink
       href={href}
@@ -92,7 +95,14 @@ function Card({ label, icon: Icon, href, value, change, spark, color = "chart-1"
       <span className="col-span-2 self-end truncate font-semibold text-[28px] tabular-nums leading-8.5 tracking-tight phone:text-[24px] phone:leading-7.5">
         {value}
       </span>
-      <Change change={change} />
+      {note && change == null ? (
+        <span className="col-span-2 self-end pb-0.5 text-muted-foreground text-sm">{note}</span>
+      ) : (
+        <Change change={change} />
+      )}
+      {note && change != null && (
+        <span className="self-end justify-self-end pb-0.5 text-muted-foreground text-sm">{note}</span>
+      )}
       {spark && <Spark values={spark} color={color} />}
     </NearLink>
   );

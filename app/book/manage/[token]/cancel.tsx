@@ -7,10 +7,13 @@ import { ApiError, call } from "#lib/api/call.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { BookAgain } from "../../book-again.tsx";
 
-type Props = { token: string; slug: string | null | undefined; children: ReactNode };
+type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
 
-/** Asks once more: a link is opened by mistake, a button is not. `children`: what else can be done with it until then. */
-export function Cancel({ token, slug, children }: Props) {
+/**
+ * Asks once more: a link is opened by mistake, a button is not. `children`: what else
+ * can be done with it until then; `after`: what is said once it is cancelled.
+ */
+export function Cancel({ token, slug, after, children }: Props) {
   const [state, setState] = useState<"asking" | "busy" | "cancelled">("asking");
   const [refused, setRefused] = useState<string | null>(null);
   const status = useRef<HTMLParagraphElement>(null);
@@ -53,7 +56,10 @@ export function Cancel({ token, slug, children }: Props) {
           : "Do you want to cancel this appointment?"}
       </p>
       {state === "cancelled" ? (
-        <BookAgain slug={slug} />
+        <>
+          {after}
+          <BookAgain slug={slug} />
+        </>
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button variant="danger" className="noscript:hidden" busy={state === "busy"} onClick={cancel}>

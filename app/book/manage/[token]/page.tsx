@@ -55,13 +55,17 @@ export default async function ManagePage({ params, searchParams }: Props) {
         {(cancelToken || moving) && (
           <noscript>
             <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
-              To {cancelToken ? "cancel" : "move"} it here, please turn JavaScript on; or answer the mail that
-              brought you here.
+              To {cancelToken ? "cancel" : "move"} it here, please turn JavaScript on; or{" "}
+              {booking.mailed === false ? "ask the store" : "answer the mail that brought you here"}.
             </p>
           </noscript>
         )}
         {cancelToken && (
-          <Cancel token={cancelToken} slug={slug}>
+          <Cancel
+            token={cancelToken}
+            slug={slug}
+            after={booking.mailed === false && <p>No email comes about this.</p>}
+          >
             <CalendarLink token={token} />
           </Cancel>
         )}

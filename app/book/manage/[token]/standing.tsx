@@ -16,7 +16,7 @@ export function Standing({ booking }: { booking: VisitorBooking }) {
   );
 }
 
-function standing({ status, isOver, moveToken }: VisitorBooking): { what: string; more?: string } {
+function standing({ status, isOver, moveToken, mailed }: VisitorBooking): { what: string; more?: string } {
   if (status === "CANCELLED") return { what: "This appointment was cancelled" };
   if (isOver) return { what: "This appointment is over" };
   if (moveToken) {
@@ -27,6 +27,6 @@ function standing({ status, isOver, moveToken }: VisitorBooking): { what: string
   }
   return {
     what: "This appointment was changed since this link was sent",
-    more: "Above you see when it is now. Please use the links in your latest mail.",
+    more: `Above you see when it is now. Please ${mailed === false ? "ask the store" : "use the links in your latest mail"}.`,
   };
 }

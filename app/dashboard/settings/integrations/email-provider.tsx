@@ -1,6 +1,6 @@
 "use client";
 import { Check, Mail, TriangleAlert } from "lucide-react";
-import { useMay, useWhomToAsk } from "#components/shell/use-me.ts";
+import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
@@ -16,6 +16,7 @@ const DISCONNECT = {
 
 export function EmailProvider({ account, connection }: { account: Account; connection: Connection }) {
   const { isAuthorized, provider, address } = account;
+  const { data: me } = useMe();
   const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
   const ask = useWhomToAsk(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
@@ -39,10 +40,10 @@ export function EmailProvider({ account, connection }: { account: Account; conne
         <div className="min-w-0 flex-1">
           {isAuthorized ? (
             <>
-              {account.error ? (
+              {account.error || me?.keepsMail ? (
                 <p className="flex items-center gap-1.5 font-medium text-warning">
                   <TriangleAlert size={16} aria-hidden="true" />
-                  Connected, but not working
+                  {account.error ? "Connected, but not working" : "Connected, but no email leaves"}
                 </p>
               ) : (
                 <p className="flex items-center gap-1.5 font-medium text-success">
@@ -55,7 +56,11 @@ export function EmailProvider({ account, connection }: { account: Account; conne
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
               )}
               {provider === "local" && (
-                <p className="text-muted-foreground text-sm">For trying out: a calendar of this app’s own.</p>
+                <p className="text-muted-foreground text-sm">
+                  {me?.keepsMail
+                    ? "For trying out: a calendar of this app’s own. Emails are kept in Sent mail; nobody gets them."
+                    : "A calendar of this app’s own. Emails leave by the host’s mail server."}
+                </p>
               )}
             </>
           ) : (

@@ -23,7 +23,7 @@ export function MailModal({ mail, onClose }: { mail: Mail; onClose: () => void }
   const { data: me } = useMe();
   const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id: mail.id } });
   const { act, pending } = useAct("mails.resend");
-  const canResend = useCan()("mails.resend") && canBeSentAgain(mail);
+  const canResend = useCan()("mails.resend") && canBeSentAgain(mail, me);
   const name = recipientName(mail);
 
   return (
@@ -42,7 +42,7 @@ export function MailModal({ mail, onClose }: { mail: Mail; onClose: () => void }
             <MailStateBadge state={mail.state} />
             {mail.reason && <span className="ml-2 text-muted-foreground">{mail.reason}</span>}
           </Line>
-          {data?.via && <Line label="Sent by">{wayWord(data.via)}</Line>}
+          {data?.via && data.state !== "kept" && <Line label="Sent by">{wayWord(data.via)}</Line>}
         </dl>
         {data ? (
           <Content mail={data} />

@@ -1,4 +1,5 @@
 import type { Mail } from "#lib/contract/mails.ts";
+import type { Me } from "#lib/contract/users.ts";
 
 const kinds: Record<string, string> = {
   automation: "Automation",
@@ -11,7 +12,6 @@ const kinds: Record<string, string> = {
 };
 
 const ways: Record<string, string> = {
-  local: "Kept here, for this account sends nothing to the outside",
   smtp: "Your Loupe host",
   imap: "Your mail server",
   google: "Google",
@@ -42,6 +42,8 @@ export function whyEmpty({ kind, state }: Mail): string {
   return state === "queued" ? "It is written when it leaves." : "It was never written.";
 }
 
-export function canBeSentAgain({ state }: Mail): boolean {
+/** What was kept here goes once there is a way out; a link that lets in is asked for anew. */
+export function canBeSentAgain({ state, kind }: Mail, me: Pick<Me, "keepsMail"> | undefined): boolean {
+  if (state === "kept") return me?.keepsMail === false && kind !== "password" && kind !== "invitation";
   return state === "failed" || state === "unknown";
 }

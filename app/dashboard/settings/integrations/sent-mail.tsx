@@ -48,11 +48,11 @@ function Mails() {
         load,
         onSelect: () => setOpenId(mail.id),
       };
-      if (!canResend || !canBeSentAgain(mail)) return [opening];
+      if (!canResend || !canBeSentAgain(mail, me)) return [opening];
       const onSelect = () => void act({ params: { id: mail.id } });
       return [{ name: `Resend ${name}`, label: "Resend", icon: resendIcon, onSelect }, opening];
     },
-    [act, canResend],
+    [act, canResend, me],
   );
 
   return (

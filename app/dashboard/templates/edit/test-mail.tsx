@@ -1,11 +1,17 @@
 "use client";
 import { Send } from "lucide-react";
 import { useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
+
+const KEPT = {
+  texts: { ...messages["templates.test"], success: "Test email kept here: no email leaves this store yet" },
+};
 
 type Props = {
   text: TemplateForm;
@@ -16,7 +22,8 @@ type Props = {
 
 /** Sends the text as it stands to whoever is signed in, saved or not. */
 export function TestMail({ text: { subject, content }, contactId, check }: Props) {
-  const { act, pending } = useAct("templates.test");
+  const { data: me } = useMe();
+  const { act, pending } = useAct("templates.test", me?.keepsMail ? KEPT : {});
   const [refused, setRefused] = useState("");
 
   async function send() {
