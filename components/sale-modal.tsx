@@ -6,6 +6,7 @@ import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { call } from "#lib/api/call.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
@@ -13,7 +14,9 @@ import { useReload } from "#lib/api/use-reload.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { writeInstant } from "#lib/instants.ts";
+import { fold } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
+import { startingCategories } from "./starting-categories.tsx";
 
 const ContactModal = lazy(() =>
   import("./contact-modal.tsx").then((module) => ({ default: module.ContactModal })),
@@ -72,7 +75,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       onClose={onClose}
     >
       <ContactChoice />
-      <Combobox name="productCategory" label="Product category" required useOptions={useProductOptions} />
+      <CategoryChoice />
       <AmountField name="cost" label="Cost" required />
       <DateField
         name="createdAt"
@@ -112,6 +115,42 @@ function ContactChoice() {
       </Suspense>
     </>
   );
+}
+
+/** A category is its name: one that is missing is created at once. */
+function CategoryChoice() {
+  const { setValue } = useFormContext();
+  const create = useAct("products.create").act;
+
+  async function make(name: string) {
+    const outcome = await create({ body: { name, description: "" } });
+    const created = outcome.ok && (outcome.answer ?? (await findCategory(name)));
+    if (!created) return;
+    setValue("productCategory", { id: created.id, name }, { shouldDirty: true, shouldValidate: true });
+  }
+
+  return (
+    <Combobox
+      name="productCategory"
+      label="Product category"
+      required
+      useOptions={useProductOptions}
+      createLabel="Create category"
+      onCreate={make}
+      unique
+      suggestions={{
+        hint: "No categories yet. Begin with one of these, or type your own.",
+        names: startingCategories,
+      }}
+    />
+  );
+}
+
+/** Section 7 shows no answer of createProductCategory: a host that names no id is asked for the name. */
+async function findCategory(name: string): Promise<Option | undefined> {
+  const query = { page: 1, limit: 50, search: name };
+  const found = await call("products.options", { query }).catch(() => []);
+  return found.find((category) => fold(category.name) === fold(name));
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {

@@ -100,6 +100,38 @@ test("a customer who is not there yet is created without losing the sale", async
   await expect(rows(page).filter({ hasText: `Amara ${last}` })).toContainText("$250.00");
 });
 
+test("a category that is missing is created from the list, and the sale goes on", async ({ page }) => {
+  const name = freshName();
+  await page.goto("/dashboard/sales?new=true");
+  await fill(page, { Cost: "250" });
+  await choose(page, "Contact", "oka", /Okafor/);
+  const created = expect(toast(page, "Product Created")).toBeVisible();
+  await choose(page, "Product category", name, `Create category “${name}”`);
+  await created;
+  const category = page.getByRole("combobox", { name: "Product category" });
+  await expect(category).toHaveValue(name);
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }),
+    "Sale created successfully",
+  );
+  await expect(rows(page).filter({ hasText: name })).toContainText("$250.00");
+
+  // By the same name in other letters it is found, and not offered to be made again.
+  await page.goto("/dashboard/sales?new=true");
+  await category.fill(name.toUpperCase());
+  await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await page.goto(`/dashboard/products?q=${name}`);
+  await act(page, "Delete", name);
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Product Deleted",
+  );
+});
+
 test("sales are recorded one after the other", async ({ page }) => {
   const invoice = freshName();
   await page.goto("/dashboard/sales?new=true");

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ComponentProps } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { type List, wholeList } from "#lib/list.ts";
 import { Combobox, type Option } from "./combobox.tsx";
@@ -7,11 +8,13 @@ import { Combobox, type Option } from "./combobox.tsx";
 const amara = { id: "1", name: "Amara Okafor" };
 const answered = { rows: [amara], error: undefined, busy: false, retry: () => {} };
 
-function Form({ contact, list }: { contact: Option | null; list: List<Option> }) {
+type Props = Partial<ComponentProps<typeof Combobox>> & { contact: Option | null; list: List<Option> };
+
+function Form({ contact, list, ...props }: Props) {
   const form = useForm({ defaultValues: { contact } });
   return (
     <FormProvider {...form}>
-      <Combobox name="contact" label="Contact" useOptions={() => list} />
+      <Combobox name="contact" label="Contact" useOptions={() => list} {...props} />
       <output>{form.watch("contact")?.id ?? "none"}</output>
     </FormProvider>
   );
@@ -72,4 +75,29 @@ test("who came to the end while something was still being read gets more once it
   expect(loadMore).toHaveBeenCalledTimes(1);
   rerender(at({ loadMore: again, error: new Error("down") }));
   expect(again).not.toHaveBeenCalled();
+});
+
+const names = () => screen.getAllByRole("option").map((option) => option.textContent);
+
+test("an empty list suggests what can be made, and what is typed is offered besides", async () => {
+  const onCreate = jest.fn();
+  const suggestions = { hint: "Nothing yet.", names: ["Services", "Repairs"] };
+  const list = wholeList<Option>({ ...answered, rows: [] });
+  render(<Form contact={null} list={list} createLabel="Create category" {...{ onCreate, suggestions }} />);
+  await userEvent.click(screen.getByRole("combobox"));
+  expect(screen.getByText("Nothing yet.")).toBeTruthy();
+  expect(names()).toEqual(["Create category “Services”", "Create category “Repairs”"]);
+  await userEvent.click(screen.getByRole("option", { name: /Repairs/ }));
+  expect(onCreate).toHaveBeenCalledWith("Repairs");
+  await userEvent.type(screen.getByRole("combobox"), " Rings ");
+  expect(names()).toEqual(["Create category “Rings”"]);
+});
+
+test("where names are unique, one that is there is not offered to be made again", async () => {
+  const list = wholeList({ ...answered, rows: [amara, { id: "2", name: "Amara", detail: "2 of 2" }] });
+  render(<Form contact={null} list={list} createLabel="Create" unique />);
+  await userEvent.type(screen.getByRole("combobox"), "AMARA");
+  expect(names()).toEqual(["Amara Okafor", "Amara2 of 2"]);
+  await userEvent.type(screen.getByRole("combobox"), "n");
+  expect(names()).toContain("Create “AMARAn”");
 });

@@ -6,9 +6,11 @@ import { Check, ChevronDown, Plus, RotateCw } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
+import { fold } from "#lib/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
-export type Option = { id: string; name: string };
+/** `detail` tells two of one name apart. */
+export type Option = { id: string; name: string; detail?: string };
 
 type Props = FieldProps & {
   /** Gets the typed text, 300 ms after the last key, and gives the options that fit. */
@@ -17,28 +19,41 @@ type Props = FieldProps & {
   /** "Create contact" offers to make what was typed; absent where nothing can be made. */
   createLabel?: string;
   onCreate?: (text: string) => void;
+  /** Names that tell options apart: one that is there already is not offered to be made again. */
+  unique?: boolean;
+  /** Offered to be made where there is nothing to choose yet. */
+  suggestions?: { hint: string; names: string[] };
 };
 
-const CREATE = "create";
+/** What is offered beside the options: to make one, or to load them again. */
+type Item = Option & { creates?: true };
+
 // An option and not a button: the focus stays in the text box, and a click outside the options would close them.
-const RETRY = { id: "retry", name: "Try again" };
+const RETRY: Item = { id: "retry", name: "Try again" };
 const NEAR_END = 100;
 
 /** One of many, found by typing. The form holds {id, name} or null. */
-export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...props }: Props) {
+export function Combobox(all: Props) {
+  const { useOptions, placeholder, createLabel, onCreate, unique, suggestions, ...props } = all;
   const { field } = useController({ name: props.name });
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
   const [search, setSearch] = useState("");
   const list = useOptions(search);
 
-  const creation =
-    createLabel && text.trim() && text !== value?.name ? [{ id: CREATE, name: text.trim() }] : [];
   // The rows that are left then may answer another search.
   const failed = list.error && !list.busy;
-  const items: Option[] = [...(failed ? [RETRY] : (list.rows ?? [])), ...creation];
+  const wanted = text === value?.name ? "" : text.trim();
+  const settled = list.rows && !list.busy && wanted === search;
+  const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
+  const suggested = settled && !failed && !wanted && list.rows?.length === 0 ? suggestions : undefined;
+  const creations = wanted && !taken ? [wanted] : (suggested?.names ?? []);
+  const items: Item[] = [
+    ...(failed ? [RETRY] : (list.rows ?? [])),
+    ...(createLabel ? creations : []).map((name) => ({ id: `create ${name}`, name, creates: true as const })),
+  ];
 
-  const combobox = useCombobox<Option>({
+  const combobox = useCombobox<Item>({
     items,
     inputValue: text,
     selectedItem: value,
@@ -49,7 +64,7 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
       // Nothing, when the options changed below the pointer: that is no choice, and takes none back.
       if (!selectedItem) return;
       if (selectedItem === RETRY) return list.retry();
-      if (selectedItem.id === CREATE) return onCreate?.(selectedItem.name);
+      if (selectedItem.creates) return onCreate?.(selectedItem.name);
       field.onChange(selectedItem);
       setText(selectedItem.name);
     },
@@ -63,7 +78,6 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
   useEffect(() => {
     if (value) setText(value.name);
   }, [value]);
-  const wanted = text === value?.name ? "" : text.trim();
   useEffect(() => {
     const timer = setTimeout(() => setSearch(wanted), 300);
     return () => clearTimeout(timer);
@@ -86,7 +100,6 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
     if (!error) loadMoreNearEnd();
   }, [error, loadMoreNearEnd]);
 
-  const settled = list.rows && !list.busy && wanted === search;
   return (
     <Field {...props}>
       {(control) => (
@@ -142,12 +155,15 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
                     className={clsx(
                       "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11",
                       combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
-                      (item.id === CREATE || item === RETRY) && "font-medium text-link",
+                      (item.creates || item === RETRY) && "font-medium text-link",
                     )}
                   >
-                    {item.id === CREATE && <Plus size={16} aria-hidden="true" />}
+                    {item.creates && <Plus size={16} aria-hidden="true" />}
                     {item === RETRY && <RotateCw size={16} aria-hidden="true" />}
-                    {item.id === CREATE ? `${createLabel} “${item.name}”` : item.name}
+                    {item.creates ? `${createLabel} “${item.name}”` : item.name}
+                    {item.detail && (
+                      <span className="min-w-0 truncate text-muted-foreground text-sm">{item.detail}</span>
+                    )}
                     {item.id === value?.id && <Check size={16} aria-hidden="true" className="ml-auto" />}
                   </li>
                 ))}
@@ -158,7 +174,7 @@ export function Combobox({ useOptions, placeholder, createLabel, onCreate, ...pr
                   : !settled
                     ? "Loading…"
                     : list.rows?.length === 0
-                      ? "No results found"
+                      ? (suggested?.hint ?? "No results found")
                       : ""}
               </p>
             </Popover.Content>

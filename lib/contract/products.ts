@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { editedVersion, id, option, optionalText, page, required, text, version, when } from "./fields.ts";
+import {
+  created,
+  editedVersion,
+  id,
+  option,
+  optionalText,
+  page,
+  required,
+  text,
+  version,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 /** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
@@ -23,6 +34,6 @@ export type ProductForm = z.infer<typeof productForm>;
 export const products = {
   "products.list": { answer: z.array(product) },
   "products.options": { query: page, answer: z.array(option) },
-  "products.create": { body: productForm },
+  "products.create": { body: productForm, answer: created },
   "products.update": { body: z.object({ id, ...productForm.shape, ...editedVersion }) },
 } satisfies Schemas;

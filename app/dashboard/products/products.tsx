@@ -5,6 +5,7 @@ import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { StartingCategories } from "#components/starting-categories.tsx";
 import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
@@ -71,7 +72,11 @@ export function Products() {
         columns={columns}
         actions={actions}
         failure={error?.message ?? ""}
-        empty={<ListEmpty hint="Categories you add appear here, newest first." onNew={create} />}
+        empty={
+          <ListEmpty hint="Categories you add appear here, newest first." onNew={create}>
+            <StartingCategories />
+          </ListEmpty>
+        }
       />
       <Suspense>
         {creating === "true" && <ProductModal names={data} onClose={() => setCreating("")} />}
