@@ -1,12 +1,31 @@
 "use client";
+import { useFormContext, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import { useSettled } from "#components/ui/use-settled.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { samePhone } from "#lib/contact-detail.ts";
+import { fullName } from "#lib/text.ts";
+import { NearLink } from "./shell/near-link.tsx";
 import { useMe } from "./shell/use-me.ts";
 
-/** The fields of a contact's form. `wide`: the class of those that take a whole line in a narrow column. */
-export function ContactFields({ wide, dateHelp }: { wide?: string; dateHelp?: string }) {
+type Found = { id: string; name: string };
+
+type Props = {
+  /** The class of those that take a whole line in a narrow column. */
+  wide?: string;
+  dateHelp?: string;
+  /** The contact that is edited: its own email and number are no news. */
+  contactId?: string;
+  /** Takes somebody who is there already instead of a new contact. */
+  onUse?: (contact: Found) => void;
+};
+
+/** The fields of a contact's form. */
+export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
+  const known = { contactId, onUse };
   return (
     <>
       <TextField name="firstName" label="First name" required autoComplete="off" />
@@ -20,10 +39,72 @@ export function ContactFields({ wide, dateHelp }: { wide?: string; dateHelp?: st
         autoComplete="off"
         title="Please enter a valid email address"
         className={wide}
+        help={<WhoHas field="email" {...known} />}
       />
-      <PhoneField name="phoneNumber" label="Phone number" required className={wide} />
+      <PhoneField
+        name="phoneNumber"
+        label="Phone number"
+        required
+        className={wide}
+        help={<WhoHas field="phoneNumber" {...known} />}
+      />
       <DateField name="birthday" label="Birthday" timezone={me?.timezone} past help={dateHelp} />
       <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} past />
     </>
+  );
+}
+
+const PLAUSIBLE = {
+  email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
+  phoneNumber: (text: string) => text.replace(/\D/g, "").length >= 10,
+};
+const SAME = {
+  email: (one: string, other: string) => one.toLowerCase() === other.toLowerCase(),
+  phoneNumber: samePhone,
+};
+
+type WhoHasProps = Pick<Props, "contactId" | "onUse"> & { field: "email" | "phoneNumber" };
+
+/** Says, while it is typed, who has this email or number already. That forbids nothing: families share both. */
+function WhoHas({ field, contactId, onUse }: WhoHasProps) {
+  const { getFieldState, formState } = useFormContext();
+  const value = String(useWatch({ name: field }) ?? "").trim();
+  const asked = getFieldState(field, formState).isDirty && PLAUSIBLE[field](value) ? value : "";
+  const [search] = useSettled(asked);
+  // The host's search finds any notation, and any that has it as a part.
+  const { data } = useRead(
+    "contacts.list",
+    search && asked ? { query: { page: 1, limit: 50, search } } : null,
+  );
+  const found =
+    asked && search === asked
+      ? data?.find((contact) => contact.id !== contactId && SAME[field](contact[field], value))
+      : undefined;
+  const name = found && (fullName(found) || found.email);
+  return (
+    <span role="status">
+      {found && name && (
+        <>
+          {name} has this {field === "email" ? "email" : "number"}:{" "}
+          {onUse ? (
+            <button
+              type="button"
+              className="font-medium text-link underline"
+              onClick={() => onUse({ id: found.id, name })}
+            >
+              use this contact
+            </button>
+          ) : (
+            <NearLink
+              href={`/dashboard/contacts/profile/${found.id}`}
+              aria-label={`Open ${name}`}
+              className="font-medium text-link underline"
+            >
+              open
+            </NearLink>
+          )}
+        </>
+      )}
+    </span>
   );
 }

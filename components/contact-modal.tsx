@@ -54,7 +54,17 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
       onReload={reload}
       onClose={onClose}
     >
-      <ContactFields dateHelp="As in 3/14/1968 or Mar 14 1968." />
+      <ContactFields
+        dateHelp="As in 3/14/1968 or Mar 14 1968."
+        contactId={contact?.id}
+        onUse={
+          onCreated &&
+          ((found) => {
+            onCreated(found);
+            onClose();
+          })
+        }
+      />
     </FormModal>
   );
 }

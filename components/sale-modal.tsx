@@ -1,6 +1,6 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
-import { useFormContext } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import { AmountField } from "#components/ui/amount-field.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
@@ -93,6 +93,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
 /** A customer who is not there yet is created on the spot, and the sale goes on. */
 function ContactChoice() {
   const { setValue } = useFormContext();
+  const chosen: Option | null = useWatch({ name: "contact" });
   const [creating, setCreating] = useState<string | null>(null);
   return (
     <>
@@ -101,6 +102,7 @@ function ContactChoice() {
         label="Contact"
         required
         useOptions={useContactOptions}
+        help={chosen?.detail}
         createLabel="Create contact"
         onCreate={setCreating}
       />

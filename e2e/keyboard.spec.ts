@@ -80,6 +80,29 @@ test("single keys can be switched off, the palette stays", async ({ page }) => {
   await page.evaluate(() => localStorage.removeItem("single-keys"));
 });
 
+test("Enter in the palette opens the person, also before the answer; a number shows itself", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/products");
+  await keysReady(page);
+  const palette = page.getByRole("dialog", { name: "Quick find" });
+  const theme = await page.locator("html").getAttribute("class");
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").pressSequentially("okaf");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/contacts\/profile\//);
+  expect(await page.locator("html").getAttribute("class")).toBe(theme);
+  const number =
+    (await page
+      .getByRole("link", { name: /^\+?[\d ()-]{10,}$/ })
+      .first()
+      .textContent()) ?? "";
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").fill(number.replace(/\D/g, "").slice(-6));
+  await expect(palette.getByRole("option", { name: number }).locator("mark")).toBeVisible();
+  await expectAccessible(page);
+});
+
 test("on a contact's page the palette begins with what can be done with them, and remembers them", async ({
   page,
 }) => {

@@ -127,3 +127,18 @@ test("what was chosen by hand stays chosen when somebody is found", async () => 
   await userEvent.keyboard("{Enter}");
   expect(push).toHaveBeenCalledWith("/dashboard/contacts?new=true");
 });
+
+test("a contact found by number shows it, and two of one name show what tells them apart", async () => {
+  people = [
+    { ...angus, phoneNumber: "+1 415 555 0134" },
+    { ...angus, id: "c-4", email: "young@example.com", phoneNumber: "+1 415 555 0199" },
+  ];
+  const { box } = show();
+  await userEvent.type(box, "415-555 01");
+  const found = await screen.findAllByRole("option", { name: /Angus/ });
+  expect(found[0]?.textContent).toContain("+1 415 555 0134");
+  expect(found[0]?.querySelector("mark")?.textContent).toBe("415 555 01");
+  await userEvent.clear(box);
+  await userEvent.type(box, "angus");
+  await screen.findByRole("option", { name: /young@example.com · …0199/ });
+});

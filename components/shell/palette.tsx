@@ -7,6 +7,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Avatar } from "#components/ui/avatar.tsx";
 import { overlayClass } from "#components/ui/overlay.ts";
 import { useReturnFocus } from "#components/ui/use-return-focus.ts";
+import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
 import { useLayer } from "#lib/layers.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
@@ -62,6 +64,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     },
   ];
 
+  const names = found.contacts.map(fullName);
+  const twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   const groups: Group[] = [
     { heading: "This contact", items: asked ? [] : ofContact.map(actionItem) },
     {
@@ -83,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           ]
         : found.contacts.map((contact) => ({
             ...personItem(contact.id, fullName(contact), open(profileOf(contact.id))),
-            aside: <span className="truncate text-muted-foreground">{contact.email}</span>,
+            aside: <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />,
           })),
     },
     {
@@ -203,6 +207,37 @@ function actionItem({ label, icon: Icon, run }: Action): Item {
 
 function personItem(id: string, name: string, run: () => void): Item {
   return { value: id, run, label: name, icon: <Avatar id={id} name={name} className="size-7!" /> };
+}
+
+type WhyProps = { contact: Contact; search: string; twins: Set<string>; timezone?: string };
+
+/** What of a contact was found, where that is not the name; and what tells two of one name apart. */
+function Why({ contact, search, twins, timezone }: WhyProps) {
+  const { email, phoneNumber } = contact;
+  const phone = phonePart(phoneNumber, search);
+  return (
+    <span className="truncate text-muted-foreground">
+      {phone ? (
+        <Marked text={phoneNumber} part={phone} />
+      ) : twins.has(fullName(contact)) ? (
+        contactDetail(contact, timezone)
+      ) : (
+        <Marked text={email} part={textPart(fullName(contact), search) ? null : textPart(email, search)} />
+      )}
+    </span>
+  );
+}
+
+function Marked({ text, part }: { text: string; part: [number, number] | null }) {
+  if (!part) return text;
+  const [from, to] = part;
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark className="bg-transparent font-semibold text-foreground underline">{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  );
 }
 
 function placeItem({ label, icon: Icon, hotkey }: Place, run: () => void): Item {

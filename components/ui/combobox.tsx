@@ -8,6 +8,7 @@ import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { fold } from "#lib/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
+import { useSettled } from "./use-settled.ts";
 
 /** `detail` tells two of one name apart. */
 export type Option = { id: string; name: string; detail?: string };
@@ -38,12 +39,12 @@ export function Combobox(all: Props) {
   const { field } = useController({ name: props.name });
   const value = field.value as Option | null;
   const [text, setText] = useState(value?.name ?? "");
-  const [search, setSearch] = useState("");
+  const wanted = text === value?.name ? "" : text.trim();
+  const [search] = useSettled(wanted);
   const list = useOptions(search);
 
   // The rows that are left then may answer another search.
   const failed = list.error && !list.busy;
-  const wanted = text === value?.name ? "" : text.trim();
   const settled = list.rows && !list.busy && wanted === search;
   const taken = unique && list.rows?.some(({ name }) => fold(name) === fold(wanted));
   const suggested = settled && !failed && !wanted && list.rows?.length === 0 ? suggestions : undefined;
@@ -78,10 +79,6 @@ export function Combobox(all: Props) {
   useEffect(() => {
     if (value) setText(value.name);
   }, [value]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(wanted), 300);
-    return () => clearTimeout(timer);
-  }, [wanted]);
 
   // Set with the event and not from downshift's state: that comes later, and a fast typist would lose letters.
   function type(next: string) {
@@ -160,11 +157,15 @@ export function Combobox(all: Props) {
                   >
                     {item.creates && <Plus size={16} aria-hidden="true" />}
                     {item === RETRY && <RotateCw size={16} aria-hidden="true" />}
-                    {item.creates ? `${createLabel} “${item.name}”` : item.name}
-                    {item.detail && (
-                      <span className="min-w-0 truncate text-muted-foreground text-sm">{item.detail}</span>
+                    <span className="grid min-w-0">
+                      <span>{item.creates ? `${createLabel} “${item.name}”` : item.name}</span>
+                      {item.detail && (
+                        <span className="truncate text-muted-foreground text-sm">{item.detail}</span>
+                      )}
+                    </span>
+                    {item.id === value?.id && (
+                      <Check size={16} aria-hidden="true" className="ml-auto shrink-0" />
                     )}
-                    {item.id === value?.id && <Check size={16} aria-hidden="true" className="ml-auto" />}
                   </li>
                 ))}
               </ul>

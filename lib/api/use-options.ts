@@ -1,15 +1,24 @@
 "use client";
 import { useMemo } from "react";
+import { contactDetail } from "#lib/contact-detail.ts";
 import type { List } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
 import { useCan } from "./use-can.ts";
 import { useList } from "./use-list.ts";
+import { useRead } from "./use-read.ts";
 
-type Option = { id: string; name: string };
+type Option = { id: string; name: string; detail?: string };
 
-/** Contacts or product categories for a combobox, by id and name. */
+/** Contacts for a combobox, by id and name, with what tells two of one name apart where the host says it. */
 export function useContactOptions(search: string): List<Option> {
-  return useFitting(useList("contacts.options", search), search);
+  const { data: me } = useRead("users.me", {}, { shouldRetryOnError: false });
+  const list = useFitting(useList("contacts.options", search), search);
+  const { rows } = list;
+  const detailed = useMemo(
+    () => rows?.map((row) => ({ id: row.id, name: row.name, detail: contactDetail(row, me?.timezone) })),
+    [rows, me?.timezone],
+  );
+  return { ...list, rows: detailed };
 }
 
 export function useProductOptions(search: string): List<Option> {
@@ -20,7 +29,7 @@ export function useProductOptions(search: string): List<Option> {
  * A host that tells of its capabilities searches options itself, also by what is not in the name: email and phone.
  * One of section 7 answers the same to any search; then the names are searched here.
  */
-function useFitting(list: List<Option>, search: string): List<Option> {
+function useFitting<O extends Option>(list: List<O>, search: string): List<O> {
   const searched = useCan()("capabilities.list");
   const { rows } = list;
   const fitting = useMemo(

@@ -5,11 +5,12 @@ import {
   editedVersion,
   email,
   id,
-  option,
+  named,
   optionalDate,
   page,
   personName,
   text,
+  toOption,
   version,
   when,
 } from "./fields.ts";
@@ -43,6 +44,17 @@ export const contact = z.object({
   version,
 });
 export type Contact = z.infer<typeof contact>;
+
+/** A host may also say what tells two of one name apart; one of section 7 names them alone. */
+const contactOption = z.pipe(
+  z.object({ ...named, email: text, phoneNumber: text, recentSale }),
+  z.transform(({ email, phoneNumber, recentSale, ...rest }) => ({
+    ...toOption(rest),
+    email,
+    phoneNumber,
+    recentSale,
+  })),
+);
 
 export const contactForm = z.object({
   firstName: personName("First name is required"),
@@ -78,7 +90,7 @@ export type ImportOutcome = z.infer<typeof outcome>;
 
 export const contacts = {
   "contacts.list": { query: page, answer: z.array(contact) },
-  "contacts.options": { query: page, answer: z.array(option) },
+  "contacts.options": { query: page, answer: z.array(contactOption) },
   "contacts.get": { answer: contact },
   "contacts.create": { body: contactForm, answer: created },
   "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },

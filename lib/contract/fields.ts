@@ -38,14 +38,15 @@ export const flag = z.pipe(z.optional(z.unknown()), z.transform(Boolean));
 /** Counts the changes of a record, where a host counts them; sent back with an edit, so that none is overwritten. */
 export const version = z.catch(z.optional(z.number()), undefined);
 
-/** {id, name}, as comboboxes show it. Contacts may come with first and last name instead. */
-export const option = z.pipe(
-  z.object({ id, name: z.optional(text), firstName: z.optional(text), lastName: z.optional(text) }),
-  z.transform(({ id, name, firstName, lastName }) => ({
-    id,
-    name: name || [firstName, lastName].filter(Boolean).join(" "),
-  })),
-);
+/** What options come with: a name, or a contact's first and last one. */
+export const named = { id, name: z.optional(text), firstName: z.optional(text), lastName: z.optional(text) };
+
+/** {id, name}, as comboboxes show it. */
+export const option = z.pipe(z.object(named), z.transform(toOption));
+
+export function toOption({ id, name, firstName, lastName }: z.output<z.ZodMiniObject<typeof named>>) {
+  return { id, name: name || [firstName, lastName].filter(Boolean).join(" ") };
+}
 
 /** Who or what a record once belonged to: the name stays when the thing itself is deleted, and then has no id. */
 export const reference = z.catch(

@@ -68,15 +68,22 @@ export const oneContact = prepared((db) =>
   withLatestSale(db, sql`(select ${placeholder("id")}::uuid as id) as page`).prepare("one_contact"),
 );
 
-/** Takes {organizationId, patterns, limit, offset}; answers ids with first and last name in the order of names. */
-export const contactNames = prepared((db) =>
-  db
-    .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
-    .from(matching("name"))
-    .innerJoin(
-      contacts,
-      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
-    )
-    .orderBy(asc(contacts.search), asc(contacts.id))
-    .prepare("contact_names"),
-);
+/** Both take {organizationId, patterns, limit, offset}; contacts in the order of names: the names alone, or all of a page. */
+export const contactOptions = {
+  names: prepared((db) =>
+    db
+      .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+      .from(matching("name"))
+      .innerJoin(
+        contacts,
+        and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
+      )
+      .orderBy(asc(contacts.search), asc(contacts.id))
+      .prepare("contact_names"),
+  ),
+  page: prepared((db) =>
+    withLatestSale(db, matching("name"))
+      .orderBy(asc(contacts.search), asc(contacts.id))
+      .prepare("contact_options"),
+  ),
+};

@@ -205,6 +205,27 @@ test("options are in the order of names; all of them, or a page", async () => {
   expect(await options({ page: 1, limit: 50, search: "arm" })).toEqual(["ármin X"]);
 });
 
+test("a page of options tells two people of one name apart", async () => {
+  const { user } = await host.shop();
+  const named = (email: string) => create(user, { firstName: "Amara", lastName: "Okafor", email });
+  const ids = [await named("one@example.com"), await named("two@example.com")];
+  await sell(user, ids[1] ?? "", "12.50", new Date("2026-11-20T15:00:00Z"));
+  const options = async (query: object) => (await host.call("contacts.options", user, { query })).body;
+  const phoneNumber = form({}).phoneNumber;
+  const name = "Amara Okafor";
+  expect(await options({ page: 1, limit: 50 })).toEqual([
+    { id: ids[0], name, email: "one@example.com", phoneNumber, recentSale: null },
+    {
+      id: ids[1],
+      name,
+      email: "two@example.com",
+      phoneNumber,
+      recentSale: { cost: "12.50", createdAt: expect.any(String) },
+    },
+  ]);
+  expect(await options({})).toEqual(ids.map((id) => ({ id, name })));
+});
+
 test("keys that no form has change nothing", async () => {
   const [here, there] = [await host.shop(), await host.shop()];
   const body = JSON.stringify(

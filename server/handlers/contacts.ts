@@ -2,7 +2,7 @@ import { and, eq, ne, or } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { raiseEvent } from "../automations/events.ts";
 import {
-  contactNames,
+  contactOptions,
   type Found,
   matchingContacts,
   newestContacts,
@@ -34,8 +34,18 @@ export const contacts = {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
     const asked = { organizationId, patterns, ...optionalPaging(query) };
-    const rows = await read((db) => contactNames(db).execute(asked));
-    return rows.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
+    const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+      `${firstName} ${lastName}`;
+    // Everybody at once is names alone: a store of ten thousand would be megabytes.
+    if (query.page === undefined && query.limit === undefined) {
+      const rows = await read((db) => contactOptions.names(db).execute(asked));
+      return rows.map((row) => ({ id: row.id, name: named(row) }));
+    }
+    const rows = await read((db) => contactOptions.page(db).execute(asked));
+    return rows.map((row) => {
+      const { id, email, phoneNumber, recentSale } = answer(row);
+      return { id, name: named(row), email, phoneNumber, recentSale };
+    });
   },
 
   "contacts.get": async ({ user: { organizationId }, params: { id }, read }) => {

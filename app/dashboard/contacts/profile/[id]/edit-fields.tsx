@@ -5,8 +5,10 @@ import { useHotkeys } from "react-hotkeys-hook";
 import { ContactFields } from "#components/contact-fields.tsx";
 import { grid, wide } from "./view-fields.tsx";
 
+type Props = { contactId: string; onCancel: () => void };
+
 /** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
-export function EditFields({ onCancel }: { onCancel: () => void }) {
+export function EditFields({ contactId, onCancel }: Props) {
   const { setFocus } = useFormContext();
   useHotkeys("escape", onCancel, { enableOnFormTags: true, ignoreEventWhen: belongsElsewhere }, [onCancel]);
   // Where that opens no on-screen keyboard.
@@ -15,7 +17,7 @@ export function EditFields({ onCancel }: { onCancel: () => void }) {
   }, [setFocus]);
   return (
     <div className={grid}>
-      <ContactFields wide={wide} />
+      <ContactFields wide={wide} contactId={contactId} />
     </div>
   );
 }

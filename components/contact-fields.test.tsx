@@ -1,0 +1,81 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { FormProvider, useForm } from "react-hook-form";
+import { SWRConfig } from "swr";
+import { ContactFields } from "./contact-fields.tsx";
+
+jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch: () => {} }) }));
+
+const angus = {
+  id: "c-1",
+  firstName: "Angus",
+  lastName: "MacLeod",
+  email: "Angus@Example.com",
+  phoneNumber: "(415) 555-0134",
+};
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  Object.assign(globalThis, {
+    fetch: async (url: string) => {
+      if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
+      asked.push(new URL(url, "http://app").searchParams.get("search") ?? "");
+      // One that knows no search answers everybody.
+      return Response.json([{ ...angus, id: "c-2", email: "langus@example.com", phoneNumber: "" }, angus]);
+    },
+  });
+});
+
+type Props = Parameters<typeof ContactFields>[0];
+
+const empty = { firstName: "", lastName: "", email: "", phoneNumber: "", birthday: "", anniversary: "" };
+
+function Form({ values, ...props }: Props & { values: Partial<typeof empty> }) {
+  return (
+    <FormProvider {...useForm({ defaultValues: { ...empty, ...values } })}>
+      <ContactFields {...props} />
+    </FormProvider>
+  );
+}
+
+function show(props: Props = {}, values: Partial<typeof empty> = {}) {
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <Form values={values} {...props} />
+    </SWRConfig>,
+  );
+}
+
+test("who has an email or a number already is said while it is typed, with the way there", async () => {
+  show();
+  await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
+  const link = await screen.findByRole("link", { name: "Open Angus MacLeod" });
+  expect(link.getAttribute("href")).toBe("/dashboard/contacts/profile/c-1");
+  expect(screen.getByText(/has this email/).textContent).toBe("Angus MacLeod has this email: open");
+  // Asked once they stopped typing, and not for what is no address yet.
+  expect(asked).toEqual(["angus@example.com"]);
+  await userEvent.type(screen.getByLabelText("Email"), "x");
+  await waitFor(() => expect(screen.queryByRole("link")).toBeNull());
+  await userEvent.type(screen.getByLabelText("Phone number"), "4155550134");
+  expect((await screen.findByText(/has this number/)).textContent).toBe(
+    "Angus MacLeod has this number: open",
+  );
+});
+
+test("a contact's own email is no news, also once it is typed anew", async () => {
+  show({ contactId: "c-1" }, { email: "angus@example.com" });
+  await userEvent.type(screen.getByLabelText("Email"), "{Backspace}m");
+  await userEvent.clear(screen.getByLabelText("Email"));
+  await userEvent.type(screen.getByLabelText("Email"), "ANGUS@example.com");
+  await waitFor(() => expect(asked).toEqual(["ANGUS@example.com"]));
+  expect(screen.queryByText(/has this email/)).toBeNull();
+});
+
+test("a sale goes on with whom it found", async () => {
+  const onUse = jest.fn();
+  show({ onUse });
+  await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
+  await userEvent.click(await screen.findByRole("button", { name: "use this contact" }));
+  expect(onUse).toHaveBeenCalledWith({ id: "c-1", name: "Angus MacLeod" });
+});

@@ -1,0 +1,50 @@
+import type { Contact } from "./contract/contacts.ts";
+import { formatDay, readDay } from "./dates.ts";
+import { fold } from "./text.ts";
+
+type Known = Partial<Pick<Contact, "email" | "phoneNumber" | "recentSale">>;
+
+/** What tells two people of one name apart: "amara@example.com · …0134 · last sale Nov 20". */
+export function contactDetail({ email, phoneNumber, recentSale }: Known, timezone?: string): string {
+  const last = digits(phoneNumber ?? "").slice(-4);
+  const sold = formatDay(readDay(recentSale?.createdAt, timezone), { short: true, timezone });
+  return [email, last && `…${last}`, sold && `last sale ${sold}`].filter(Boolean).join(" · ");
+}
+
+/** Whether two notations mean one number: with the country's code or without, with a zero before it or without. */
+export function samePhone(one: string, other: string): boolean {
+  const [short = "", long = ""] = [one, other]
+    .map((number) => digits(number).replace(/^0+/, ""))
+    .sort((a, b) => a.length - b.length);
+  return short.length >= 8 && long.length - short.length <= 3 && long.endsWith(short);
+}
+
+/** Where in a phone number the digits stand that somebody searched for: [from, to], or null. */
+export function phonePart(phoneNumber: string, search: string): [number, number] | null {
+  if (!/^[\d\s+()./-]{3,40}$/.test(search.trim())) return null;
+  const places = [...phoneNumber].flatMap((char, i) => (/\d/.test(char) ? [i] : []));
+  const all = digits(phoneNumber);
+  const sought = digits(search);
+  for (const part of [sought, sought.replace(/^0+/, ""), sought.replace(/^0*(1|44|91|61)/, "")]) {
+    const at = part.length >= 3 ? all.indexOf(part) : -1;
+    const [from, to] = [places[at], places[at + part.length - 1]];
+    if (from !== undefined && to !== undefined) return [from, to + 1];
+  }
+  return null;
+}
+
+/** Where in a text the first word stands that a search found: [from, to], or null. Marks what is written as searched. */
+export function textPart(text: string, search: string): [number, number] | null {
+  const low = fold(text);
+  // Where folding took characters away, the places in both are not the same.
+  if (low.length !== text.length) return null;
+  for (const word of fold(search).split(/[\s,;:()"“”]+/)) {
+    const at = word ? low.indexOf(word) : -1;
+    if (at >= 0) return [at, at + word.length];
+  }
+  return null;
+}
+
+function digits(text: string): string {
+  return text.replace(/\D/g, "");
+}
