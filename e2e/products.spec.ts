@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   act,
+  choose,
   clickForToast,
   expect,
   expectAccessible,
@@ -9,6 +10,7 @@ import {
   freshName,
   isPhone,
   test,
+  toast,
 } from "./support.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: /Product Categories/ }).locator("tbody tr");
@@ -40,6 +42,38 @@ test("a category is created, renamed and deleted", async ({ page }) => {
     "Product Deleted",
   );
   await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
+});
+
+test("a category that is missing is created from the list, and the sale goes on", async ({ page }) => {
+  const name = freshName();
+  await page.goto("/dashboard/sales?new=true");
+  await fill(page, { Cost: "250" });
+  await choose(page, "Contact", "oka", /Okafor/);
+  const created = expect(toast(page, "Product Created")).toBeVisible();
+  await choose(page, "Product category", name, `Create category “${name}”`);
+  await created;
+  const category = page.getByRole("combobox", { name: "Product category" });
+  await expect(category).toHaveValue(name);
+  await clickForToast(
+    page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }),
+    "Sale created successfully",
+  );
+  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("$250.00");
+
+  // By the same name in other letters it is found, and not offered to be made again.
+  await page.goto("/dashboard/sales?new=true");
+  await category.fill(name.toUpperCase());
+  await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await page.goto(`/dashboard/products?q=${name}`);
+  await act(page, "Delete", name);
+  await clickForToast(
+    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+    "Product Deleted",
+  );
 });
 
 test("shared categories have no buttons, and the search filters by name", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   act,
+  choose,
   clickForToast,
   expect,
   expectAccessible,
@@ -14,15 +15,6 @@ import {
 } from "./support.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: /Sales/ }).locator("tbody tr");
-
-async function choose(page: Page, label: string, text: string, option: string | RegExp) {
-  const box = page.getByRole("combobox", { name: label });
-  await box.fill(text);
-  // Only the options for what was typed: a click on one of those before, just as it goes, would choose nothing.
-  await expect(page.getByRole("option").first()).toBeVisible();
-  await expect(page.getByRole("option").filter({ hasNotText: new RegExp(text, "i") })).toHaveCount(0);
-  await page.getByRole("option", { name: option }).first().click();
-}
 
 async function recordSale(page: Page, invoice: string, cost = "$1,240.50") {
   await page.goto("/dashboard/sales?new=true");
@@ -98,38 +90,6 @@ test("a customer who is not there yet is created without losing the sale", async
     "Sale created successfully",
   );
   await expect(rows(page).filter({ hasText: `Amara ${last}` })).toContainText("$250.00");
-});
-
-test("a category that is missing is created from the list, and the sale goes on", async ({ page }) => {
-  const name = freshName();
-  await page.goto("/dashboard/sales?new=true");
-  await fill(page, { Cost: "250" });
-  await choose(page, "Contact", "oka", /Okafor/);
-  const created = expect(toast(page, "Product Created")).toBeVisible();
-  await choose(page, "Product category", name, `Create category “${name}”`);
-  await created;
-  const category = page.getByRole("combobox", { name: "Product category" });
-  await expect(category).toHaveValue(name);
-  await clickForToast(
-    page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }),
-    "Sale created successfully",
-  );
-  await expect(rows(page).filter({ hasText: name })).toContainText("$250.00");
-
-  // By the same name in other letters it is found, and not offered to be made again.
-  await page.goto("/dashboard/sales?new=true");
-  await category.fill(name.toUpperCase());
-  await expect(page.getByRole("option", { name, exact: true })).toBeVisible();
-  await expect(page.getByRole("option")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-  await page.goto(`/dashboard/products?q=${name}`);
-  await act(page, "Delete", name);
-  await clickForToast(
-    page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
-    "Product Deleted",
-  );
 });
 
 test("sales are recorded one after the other", async ({ page }) => {

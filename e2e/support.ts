@@ -136,6 +136,16 @@ export async function fill(page: Page, fields: Record<string, string>) {
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
+/** Types into a combobox and takes one of what is found. */
+export async function choose(page: Page, label: string, text: string, option: string | RegExp) {
+  const box = page.getByRole("combobox", { name: label });
+  await box.fill(text);
+  // Only the options for what was typed: a click on one of those before, just as it goes, would choose nothing.
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(page.getByRole("option").filter({ hasNotText: new RegExp(text, "i") })).toHaveCount(0);
+  await page.getByRole("option", { name: option }).first().click();
+}
+
 /** Waits until single keys are heard: they load after all else. "?" says where they are, and twice is once. */
 export async function keysReady(page: Page) {
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });

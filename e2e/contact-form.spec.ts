@@ -1,0 +1,62 @@
+import { api } from "./colleague.ts";
+import { expect, expectAccessible, fill, freshName, test } from "./support.ts";
+
+test("two people of one name are told apart, and an email that exists is said while it is typed", async ({
+  page,
+}) => {
+  const last = freshName();
+  const email = (n: number) => `${last}-${n}@example.com`.toLowerCase();
+  await page.goto("/dashboard/contacts");
+  for (const n of [1, 2])
+    await api(page, "POST", "/contacts/createContact", {
+      firstName: "Amara",
+      lastName: last,
+      email: email(n),
+      phoneNumber: `+1 415 555 017${n}`,
+    });
+  await page.goto("/dashboard/sales?new=true");
+  await page.getByRole("combobox", { name: "Contact" }).fill(last);
+  const twins = page.getByRole("option", { name: `Amara ${last}` });
+  await expect(twins).toHaveCount(2);
+  await expect(twins.filter({ hasText: `${email(2)} · …0172` })).toHaveCount(1);
+  await expectAccessible(page);
+  await twins.filter({ hasText: email(2) }).click();
+  await expect(page.getByRole("dialog").getByText(`${email(2)} · …0172`)).toBeVisible();
+
+  // Whoever begins to create the same person is led to the one that is there, and the sale goes on.
+  await page.getByRole("combobox", { name: "Contact" }).fill(`Amara ${last} again`);
+  await page.getByRole("option", { name: /^Create contact/ }).click();
+  const form = page.getByRole("dialog", { name: "New contact" });
+  await form.getByLabel("Email").fill(email(1).toUpperCase());
+  await form.getByText(`Amara ${last} has this email:`).waitFor();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "use this contact" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole("combobox", { name: "Contact" })).toHaveValue(`Amara ${last}`);
+
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await page.goto("/dashboard/contacts?new=true");
+  await fill(page, { "Phone number": "(415) 5550171" });
+  await page.getByRole("link", { name: `Open Amara ${last}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
+});
+
+test("saved by Ctrl Enter a number is tidy, and a birthday is asked for its year", async ({ page }) => {
+  const last = freshName();
+  await page.goto(`/dashboard/contacts?new=true&q=${last}`);
+  const form = page.getByRole("dialog", { name: "New contact" });
+  const known = { "First name": "Amara", "Last name": last, Email: `${last}@example.com` };
+  await fill(page, { ...known, Birthday: "3/14", "Phone number": "4155550134" });
+  await expect(form.getByText("Mar 14 of which year?")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(form.getByText("Invalid input").first()).toBeVisible();
+  await fill(page, { Birthday: "14.03.1968", "Phone number": "4155550135" });
+  await page.keyboard.press("Control+Enter");
+  await expect(form).toHaveCount(0);
+  await page.getByRole("link", { name: `Amara ${last}` }).click();
+  await expect(page.getByText("Mar 14, 1968").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "+1 415 555 0135" }).first()).toBeVisible();
+});
