@@ -11,10 +11,13 @@ jest.mock("next/navigation", () => ({ usePathname: () => path, useRouter: () => 
 const amara = { id: "c-1", firstName: "Amara", lastName: "Okafor", email: "amara@example.com" };
 let status = 200;
 let people: object[] = [];
+/** What the host finds besides people; null where it searches nothing else. */
+let records: object | null = null;
 let answered: Promise<unknown> = Promise.resolve();
 
 beforeEach(() => {
   [path, status, people, answered] = ["/dashboard", 200, [amara], Promise.resolve()];
+  records = null;
   push.mockReset();
   document.documentElement.className = "";
   forgetContacts();
@@ -22,7 +25,8 @@ beforeEach(() => {
     fetch: async (url: string) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
       if (url.startsWith("/api/v1/contacts/")) return Response.json(amara);
-      if (url.startsWith("/api/v1/capabilities")) return Response.json([]);
+      if (url.startsWith("/api/v1/capabilities")) return Response.json(records ? ["search.records"] : []);
+      if (url.startsWith("/api/v1/search")) return Response.json(records);
       await answered;
       return Response.json(people, { status });
     },
@@ -141,4 +145,25 @@ test("a contact found by number shows it, and two of one name show what tells th
   await userEvent.clear(box);
   await userEvent.type(box, "angus");
   await screen.findByRole("option", { name: /young@example.com · …0199/ });
+});
+
+test("sales are found by invoice, notes and mails by their words, and Enter waits for them, too", async () => {
+  const contact = { id: "c-1", name: "Amara Okafor" };
+  const createdAt = "2020-11-20T12:00:00.000Z";
+  people = [];
+  records = {
+    sales: [{ id: "s-1", contact, createdAt, invoiceNumber: "INV-0417", cost: "12.5" }],
+    notes: [{ id: "n-1", contact, createdAt, excerpt: "Asked for 0417" }],
+    mails: [{ id: "m-1", contact, createdAt, toName: "Amara", subject: "Invoice 0417", state: "sent" }],
+  };
+  const { box } = show();
+  await userEvent.type(box, "0417");
+  await screen.findByRole("option", { name: /Amara Okafor · \$12\.50 · Nov 20, 2020/ });
+  expect(options()).toHaveLength(3);
+  expect(screen.getAllByText("0417").map(({ tagName }) => tagName)).toEqual(["MARK", "MARK", "MARK"]);
+  await userEvent.click(screen.getByRole("option", { name: /Asked for/ }));
+  expect(push).toHaveBeenLastCalledWith("/dashboard/contacts/profile/c-1");
+  await userEvent.clear(box);
+  await userEvent.type(box, "inv{Enter}");
+  await waitFor(() => expect(push).toHaveBeenLastCalledWith("/dashboard/sales?q=INV-0417"));
 });

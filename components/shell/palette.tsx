@@ -3,26 +3,21 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Avatar } from "#components/ui/avatar.tsx";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { overlayClass } from "#components/ui/overlay.ts";
 import { useReturnFocus } from "#components/ui/use-return-focus.ts";
-import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
-import type { Contact } from "#lib/contract/contacts.ts";
 import { useLayer } from "#lib/layers.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { type Action, useContactActions } from "./contact-actions.ts";
-import { useFoundContacts } from "./found-contacts.ts";
+import { type Group, type Item, personItem, recordGroups, Why } from "./found-items.tsx";
+import { useFoundRecords } from "./found-records.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { type Place, places } from "./places.ts";
 import { toggleTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
-
-type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
-type Group = { heading: string; items: Item[] };
 
 /** Ctrl/⌘ K: contacts and other records (asked of the host; before that, recent ones), things to do, places to go. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -32,7 +27,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const here = usePathname();
   const [text, setText] = useState("");
   const { data: me } = useMe();
-  const found = useFoundContacts(text);
+  const found = useFoundRecords(text);
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
     onClose();
@@ -76,19 +71,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     },
     {
       heading: "Contacts",
-      items: found.failed
-        ? [
-            {
-              value: "retry",
-              run: found.retry,
-              icon: <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />,
-              label: "Contacts could not be searched. Try again",
-            },
-          ]
-        : found.contacts.map((contact) => ({
-            ...personItem(contact.id, fullName(contact), open(profileOf(contact.id))),
-            aside: <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />,
-          })),
+      items: found.contacts.map((contact) => ({
+        ...personItem(contact.id, fullName(contact), open(profileOf(contact.id))),
+        aside: <Why contact={contact} search={text} twins={twins} timezone={me?.timezone} />,
+      })),
     },
     {
       heading: "Actions",
@@ -99,6 +85,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
       items: places
         .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
         .map((place) => placeItem(place, open(place.href))),
+    },
+    ...recordGroups(found, text, open, me?.timezone),
+    {
+      heading: "Not searched",
+      items: found.failed
+        ? [
+            {
+              value: "retry",
+              run: found.retry,
+              icon: <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />,
+              label: "Your records could not be searched. Try again",
+            },
+          ]
+        : [],
     },
   ].filter(({ items }) => items.length > 0);
   const items = groups.flatMap(({ items }) => items);
@@ -203,41 +203,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function actionItem({ label, icon: Icon, run }: Action): Item {
   return { value: label, run, label, icon: <Icon size={16} strokeWidth={1.75} aria-hidden="true" /> };
-}
-
-function personItem(id: string, name: string, run: () => void): Item {
-  return { value: id, run, label: name, icon: <Avatar id={id} name={name} className="size-7!" /> };
-}
-
-type WhyProps = { contact: Contact; search: string; twins: Set<string>; timezone?: string };
-
-/** What of a contact was found, where that is not the name; and what tells two of one name apart. */
-function Why({ contact, search, twins, timezone }: WhyProps) {
-  const { email, phoneNumber } = contact;
-  const phone = phonePart(phoneNumber, search);
-  return (
-    <span className="truncate text-muted-foreground">
-      {phone ? (
-        <Marked text={phoneNumber} part={phone} />
-      ) : twins.has(fullName(contact)) ? (
-        contactDetail(contact, timezone)
-      ) : (
-        <Marked text={email} part={textPart(fullName(contact), search) ? null : textPart(email, search)} />
-      )}
-    </span>
-  );
-}
-
-function Marked({ text, part }: { text: string; part: [number, number] | null }) {
-  if (!part) return text;
-  const [from, to] = part;
-  return (
-    <>
-      {text.slice(0, from)}
-      <mark className="bg-transparent font-semibold text-foreground underline">{text.slice(from, to)}</mark>
-      {text.slice(to)}
-    </>
-  );
 }
 
 function placeItem({ label, icon: Icon, hotkey }: Place, run: () => void): Item {

@@ -11,6 +11,7 @@ import { products } from "./products.ts";
 import { routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
 import { sales } from "./sales.ts";
+import { search } from "./search.ts";
 import { templates } from "./templates.ts";
 import { users } from "./users.ts";
 
@@ -27,6 +28,7 @@ const shapes = {
   ...mails,
   ...incidents,
   ...bookings,
+  ...search,
   "capabilities.list": { answer: z.array(z.string()) },
 };
 

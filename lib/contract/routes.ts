@@ -121,6 +121,8 @@ export const routes = {
   },
   "dashboard.comingUp": { method: "GET", path: "/dashboard/coming-up", extra: true },
   "dashboard.summary": { method: "GET", path: "/dashboard/" },
+  /** The sales (by their invoice), notes and mails that hold every word. */
+  "search.records": { method: "GET", path: "/search", extra: true },
   "website.get": { method: "GET", path: "/website/getMiniExtId" },
   "integration.link": { method: "GET", path: "/unipile/generateAccountLink" },
   "integration.change": { method: "POST", path: "/unipile/changeAccount" },

@@ -87,6 +87,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "incidents.dismiss": leaders,
   "dashboard.comingUp": all,
   "dashboard.summary": all,
+  "search.records": all,
   "website.get": all,
   // Who connects the store's account reads what it sends and whatever calendar it has.
   "integration.link": leaders,

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { newId } from "./id.ts";
 import { purchases } from "./schema.ts";
-import { saleSearch, searchText } from "./search.ts";
+import { saleSearch, searchLine, searchText } from "./search.ts";
 import { openTestDatabase } from "./testing.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "migrations");
@@ -99,5 +99,30 @@ test("what the store's own account took was never sent: it is kept, and counted 
       { via: null, state: "sent", unsent: false },
     ]);
     expect(await sent()).toBe(3);
+  });
+}, 30_000);
+
+test("notes and mails of before they were searched are found as new ones are", async () => {
+  const { database } = await opening;
+  const [organization, contact] = [newId(), newId()];
+  const content = "Łukasz’ Ring – GRÖSSE 54\n\nÆther, Crème";
+  await database.system(async (db) => {
+    await db.execute(sql`drop schema public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await migrate(db, { migrationsFolder: first(13) });
+    await db.execute(
+      sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
+    );
+    await db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search)
+      values (${organization}, ${contact}, 'Zoë', 'D’Arcy', '', '', ${searchText(zoe)})`);
+    await db.execute(sql`insert into notes (organization_id, id, contact_id, content)
+      values (${organization}, ${newId()}, ${contact}, ${content})`);
+    await db.execute(sql`insert into mails (organization_id, id, kind, to_address, to_name, subject)
+      values (${organization}, ${newId()}, 'test', 'Z@Example.com', 'Zoë D’Arcy', 'Größe 54')`);
+    await migrate(db, { migrationsFolder: MIGRATIONS });
+    const found = await db.execute(sql`select n.search as note, m.search as mail from notes n, mails m`);
+    expect(found.rows).toEqual([
+      { note: searchLine(content), mail: searchLine("Zoë D’Arcy Z@Example.com Größe 54") },
+    ]);
   });
 }, 30_000);

@@ -73,6 +73,8 @@ export const mails = pgTable(
     toAddress: text("to_address").notNull(),
     toName: text("to_name").notNull(),
     subject: text("subject"),
+    /** Who it is to and its subject, as server/db/search.ts makes it of Latin text. */
+    search: text("search").generatedAlwaysAs(sql`mail_search(to_name, to_address, subject)`),
     text: text("text"),
     html: text("html"),
     ics: text("ics"),

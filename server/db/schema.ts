@@ -194,11 +194,14 @@ export const notes = pgTable(
     contactId: uuid("contact_id").notNull(),
     content: text("content").notNull(),
     createdBy: createdBy(),
+    /** What server/db/search.ts makes of the content. */
+    search: text("search").notNull().default(""),
     ...version(),
     ...times(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
+    index("notes_created").on(table.organizationId, table.createdAt, table.id),
     index("notes_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     foreignKey({
       columns: [table.organizationId, table.contactId],

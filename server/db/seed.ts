@@ -4,7 +4,7 @@ import type { Database, Db } from "./client.ts";
 import { newId } from "./id.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { contacts, notes, organizations, productCategories, purchases, templates, users } from "./schema.ts";
-import { saleSearch, searchText } from "./search.ts";
+import { saleSearch, searchLine, searchText } from "./search.ts";
 import { seedAutomations } from "./seed-automations.ts";
 import { seedCalendar } from "./seed-calendar.ts";
 import { demoContacts } from "./seed-contacts.ts";
@@ -126,11 +126,13 @@ async function seedRecords(tx: Db, organizationId: string, now: Date, random: Ra
     noted.map((person: (typeof people)[number]) => {
       const createdAt = new Date(between(person.createdAt.getTime(), now.getTime()));
       const id = newId(createdAt.getTime());
+      const content = pick(texts.notes);
       return {
         organizationId,
         id,
         contactId: person.id,
-        content: pick(texts.notes),
+        content,
+        search: searchLine(content),
         createdAt,
         updatedAt: createdAt,
       };

@@ -15,6 +15,7 @@ import { organization } from "./organization.ts";
 import { passwords } from "./passwords.ts";
 import { products } from "./products.ts";
 import { sales } from "./sales.ts";
+import { search } from "./search.ts";
 import { team } from "./team.ts";
 import { templateTest } from "./template-test.ts";
 import { templates } from "./templates.ts";
@@ -43,6 +44,7 @@ const handled = {
   ...appointmentTypes,
   ...bookings,
   ...visitor,
+  ...search,
   ...website,
 } satisfies Handlers;
 

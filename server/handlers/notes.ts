@@ -2,6 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { isId, newId } from "../db/id.ts";
 import { deleteOwn, updateOwn } from "../db/own.ts";
 import { notes as table } from "../db/schema.ts";
+import { searchLine } from "../db/search.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { checkContact } from "./parties.ts";
@@ -28,14 +29,14 @@ export const notes = {
     if (!isId(contactId)) throw notFound();
     const id = newId();
     // The foreign key tells whether the contact is this organization's.
-    await tenant((db) => db.insert(table).values({ organizationId, id, content, contactId }));
+    await tenant((db) => db.insert(table).values({ organizationId, id, contactId, ...columns(content) }));
     return { id };
   },
 
   "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, tenant }) => {
     await tenant(async (db) => {
       await checkContact(db, user.organizationId, contactId);
-      await updateOwn(db, table, user, id, { content, version });
+      await updateOwn(db, table, user, id, { ...columns(content), version });
     });
     return { id };
   },
@@ -44,3 +45,8 @@ export const notes = {
     await tenant((db) => deleteOwn(db, table, user, id));
   },
 } satisfies Handlers;
+
+/** What is stored of a note's text. */
+function columns(content: string) {
+  return { content, search: searchLine(content) };
+}

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { amount, id, noNul, reference, text, when } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+
+/** How many of each kind one search answers at most. */
+export const FOUND = 5;
+
+const found = { id, contact: reference, createdAt: when };
+
+/** `excerpt` is what of a note stands around the first word that was found. */
+export const foundRecords = z.object({
+  sales: z.array(z.object({ ...found, invoiceNumber: text, cost: amount })),
+  notes: z.array(z.object({ ...found, excerpt: text })),
+  mails: z.array(z.object({ ...found, toName: text, subject: text, state: text })),
+});
+export type FoundRecords = z.infer<typeof foundRecords>;
+
+export const search = {
+  "search.records": {
+    query: z.object({
+      search: z
+        .string("search is missing")
+        .check(z.trim(), z.minLength(1, "search is missing"), z.maxLength(200), noNul),
+    }),
+    answer: foundRecords,
+  },
+} satisfies Schemas;
