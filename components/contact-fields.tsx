@@ -1,11 +1,13 @@
 "use client";
+import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useSettled } from "#components/ui/use-settled.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { call } from "#lib/api/call.ts";
 import { samePhone } from "#lib/contact-detail.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { NearLink } from "./shell/near-link.tsx";
 import { useMe } from "./shell/use-me.ts";
@@ -39,14 +41,14 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
         autoComplete="off"
         title="Please enter a valid email address"
         className={wide}
-        help={<WhoHas field="email" {...known} />}
+        help={useWhoHas("email", known)}
       />
       <PhoneField
         name="phoneNumber"
         label="Phone number"
         required
         className={wide}
-        help={<WhoHas field="phoneNumber" {...known} />}
+        help={useWhoHas("phoneNumber", known)}
       />
       <DateField name="birthday" label="Birthday" timezone={me?.timezone} past help={dateHelp} />
       <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} past />
@@ -63,47 +65,47 @@ const SAME = {
   phoneNumber: samePhone,
 };
 
-type WhoHasProps = Pick<Props, "contactId" | "onUse"> & { field: "email" | "phoneNumber" };
-
 /** Says, while it is typed, who has this email or number already. That forbids nothing: families share both. */
-function WhoHas({ field, contactId, onUse }: WhoHasProps) {
+function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Props, "contactId" | "onUse">) {
   const { getFieldState, formState } = useFormContext();
   const value = String(useWatch({ name: field }) ?? "").trim();
   const asked = getFieldState(field, formState).isDirty && PLAUSIBLE[field](value) ? value : "";
   const [search] = useSettled(asked);
-  // The host's search finds any notation, and any that has it as a part.
-  const { data } = useRead(
-    "contacts.list",
-    search && asked ? { query: { page: 1, limit: 50, search } } : null,
-  );
-  const found =
-    asked && search === asked
-      ? data?.find((contact) => contact.id !== contactId && SAME[field](contact[field], value))
-      : undefined;
-  const name = found && (fullName(found) || found.email);
+  const [answer, setAnswer] = useState<{ search: string; contacts: Contact[] }>();
+  // Not a read of the cache: that would be read again once this very contact is saved, and find it.
+  useEffect(() => {
+    let isWanted = search !== "";
+    const keep = (contacts: Contact[]) => isWanted && setAnswer({ search, contacts });
+    // The host's search finds any notation, and any that has it as a part. Where it fails nothing is said.
+    if (isWanted) call("contacts.list", { query: { page: 1, limit: 50, search } }).then(keep, () => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [search]);
+
+  const contacts = asked && answer?.search === asked ? answer.contacts : [];
+  const found = contacts.find((contact) => contact.id !== contactId && SAME[field](contact[field], value));
+  if (!found) return;
+  const name = fullName(found) || found.email;
   return (
     <span role="status">
-      {found && name && (
-        <>
-          {name} has this {field === "email" ? "email" : "number"}:{" "}
-          {onUse ? (
-            <button
-              type="button"
-              className="font-medium text-link underline"
-              onClick={() => onUse({ id: found.id, name })}
-            >
-              use this contact
-            </button>
-          ) : (
-            <NearLink
-              href={`/dashboard/contacts/profile/${found.id}`}
-              aria-label={`Open ${name}`}
-              className="font-medium text-link underline"
-            >
-              open
-            </NearLink>
-          )}
-        </>
+      {name} has this {field === "email" ? "email" : "number"}:{" "}
+      {onUse ? (
+        <button
+          type="button"
+          className="font-medium text-link underline"
+          onClick={() => onUse({ id: found.id, name })}
+        >
+          use this contact
+        </button>
+      ) : (
+        <NearLink
+          href={`/dashboard/contacts/profile/${found.id}`}
+          aria-label={`Open ${name}`}
+          className="font-medium text-link underline"
+        >
+          open
+        </NearLink>
       )}
     </span>
   );

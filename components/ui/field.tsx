@@ -51,7 +51,7 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
       })}
       {message && <FieldError id={errorId}>{message}</FieldError>}
       {help && (
-        <p id={helpId} className="text-muted-foreground text-sm has-[>[role=status]:empty]:-mt-1.5">
+        <p id={helpId} className="text-muted-foreground text-sm">
           {help}
         </p>
       )}

@@ -117,11 +117,11 @@ export function Details({ contact }: { contact: Contact }) {
         </div>
         {editing && <DraftRestored {...draft} />}
         <Suspense fallback={<ViewFields contact={contact} />}>
-{editing ? (
-              <EditFields key={drawn} contactId={contact.id} onCancel={cancel} />
-            ) : (
-              <ViewFields contact={contact} />
-            )}
+          {editing ? (
+            <EditFields key={drawn} contactId={contact.id} onCancel={cancel} />
+          ) : (
+            <ViewFields contact={contact} />
+          )}
         </Suspense>
         {refused && (
           <div className="mt-4">
