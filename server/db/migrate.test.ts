@@ -109,7 +109,7 @@ test("notes and mails of before they were searched are found as new ones are", a
   await database.system(async (db) => {
     await db.execute(sql`drop schema public, drizzle cascade`);
     await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: first(13) });
+    await migrate(db, { migrationsFolder: first(11) });
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
     );
