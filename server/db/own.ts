@@ -6,6 +6,25 @@ import type { Db } from "./client.ts";
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };
 type Owner = { organizationId: string };
 
+/** So many records of a kind that is listed whole may an organization make; a list shows twice as many. */
+const MOST = 500;
+export const LISTED = 2 * MOST;
+
+/** Throws a 422 where an organization has enough of them: a list without pages must stay one that can be read. */
+export async function checkRoom(
+  db: Db,
+  table: PgTable & { organizationId: AnyPgColumn },
+  { organizationId }: Owner,
+  what: string,
+  most = MOST,
+): Promise<void> {
+  if ((await db.$count(table, eq(table.organizationId, organizationId))) < most) return;
+  throw new HttpError(
+    422,
+    `There are ${most} ${what} already. Delete some that nobody needs, then try again.`,
+  );
+}
+
 /**
  * One record of an organization; with a version (the one that an edit began with), only while it still has that one.
  * The update's own where clause decides, so of two editors one wins, however close they come.

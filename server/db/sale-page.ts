@@ -81,5 +81,7 @@ export const salesOfContact = prepared((db) =>
       ),
     )
     .orderBy(...newest)
+    // Older ones stand in the list of all sales.
+    .limit(2000)
     .prepare("sales_of_contact"),
 );

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { slugOf } from "../booking/slug.ts";
 import { newId } from "../db/id.ts";
-import { deleteOwn, updateOwn } from "../db/own.ts";
+import { checkRoom, deleteOwn, LISTED, updateOwn } from "../db/own.ts";
 import { appointmentTypes as table } from "../db/schema-calendar.ts";
 import type { Handlers } from "../handler.ts";
 
@@ -12,7 +12,8 @@ export const appointmentTypes = {
         .select()
         .from(table)
         .where(eq(table.organizationId, user.organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id)),
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(LISTED),
     );
     return types.map(({ organizationId, slug, ...type }) => ({
       ...type,
@@ -20,9 +21,13 @@ export const appointmentTypes = {
     }));
   },
 
-  "appointmentTypes.create": async ({ user: { organizationId }, body, tenant }) => {
+  "appointmentTypes.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
     const id = newId();
-    await tenant((db) => db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) }));
+    await tenant(async (db) => {
+      await checkRoom(db, table, user, "appointment types");
+      await db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) });
+    });
     return { id };
   },
 

@@ -7,11 +7,15 @@ import { skipWaiting } from "../automations/queue.ts";
 import { recipientsNow } from "../automations/recipients.ts";
 import { nextMoment } from "../automations/schedule.ts";
 import { isId, newId } from "../db/id.ts";
-import { counted, own, refusal } from "../db/own.ts";
+import { checkRoom, counted, own, refusal } from "../db/own.ts";
 import { organizations } from "../db/schema.ts";
 import { automations as table } from "../db/schema-mail.ts";
 import { notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
+
+// Twenty conditions each make a long list of few.
+const MOST = 200;
+const LISTED = 300;
 
 export const automations = {
   "automations.list": async ({ user: { organizationId }, read }) => {
@@ -20,7 +24,8 @@ export const automations = {
         .select()
         .from(table)
         .where(eq(table.organizationId, organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id)),
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(LISTED),
     );
     return rules.map(answer);
   },
@@ -42,11 +47,13 @@ export const automations = {
     return answer(found);
   },
 
-  "automations.create": async ({ host, user: { organizationId }, body, tenant }) => {
+  "automations.create": async ({ host, user, body, tenant }) => {
+    const { organizationId } = user;
     const columns = columnsOf(body);
     const id = newId();
     const activatedAt = host.clock();
     await tenant(async (db) => {
+      await checkRoom(db, table, user, "automations", MOST);
       const nextRunAt = nextMoment(columns, await lockTimezone(db, organizationId), activatedAt);
       await db.insert(table).values({ organizationId, id, ...columns, activatedAt, nextRunAt });
     });

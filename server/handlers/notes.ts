@@ -1,17 +1,23 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
 import { isId, newId } from "../db/id.ts";
 import { deleteOwn, updateOwn } from "../db/own.ts";
 import { notes as table } from "../db/schema.ts";
 import { searchLine } from "../db/search.ts";
-import { notFound } from "../errors.ts";
+import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { checkContact } from "./parties.ts";
+
+// A contact's notes are read at once.
+const MOST = 500;
+const MOST_CHARACTERS = 500_000;
+const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
 
 export const notes = {
   "notes.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
     read(async (db) => {
       await checkContact(db, organizationId, id);
-      return db
+      const newest = await db
         .select({
           id: table.id,
           content: table.content,
@@ -22,14 +28,24 @@ export const notes = {
         })
         .from(table)
         .where(and(eq(table.organizationId, organizationId), eq(table.contactId, id)))
-        .orderBy(desc(table.createdAt), desc(table.id));
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(MOST);
+      // What the newest leave no room for is there once some of them are deleted.
+      let size = 0;
+      return newest.filter(({ content }) => {
+        size += content.length;
+        return size <= LISTED_CHARACTERS;
+      });
     }),
 
   "notes.create": async ({ user: { organizationId }, body: { content, contactId }, tenant }) => {
     if (!isId(contactId)) throw notFound();
     const id = newId();
     // The foreign key tells whether the contact is this organization's.
-    await tenant((db) => db.insert(table).values({ organizationId, id, contactId, ...columns(content) }));
+    await tenant(async (db) => {
+      await checkSpace(db, organizationId, contactId, content);
+      await db.insert(table).values({ organizationId, id, contactId, ...columns(content) });
+    });
     return { id };
   },
 
@@ -49,4 +65,21 @@ export const notes = {
 /** What is stored of a note's text. */
 function columns(content: string) {
   return { content, search: searchLine(content) };
+}
+
+/** Throws a 422 where a contact has more notes than can be read at once. */
+async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
+  const [found] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      characters: sql`coalesce(sum(length(${table.content})), 0)`.mapWith(Number),
+    })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)));
+  const { count = 0, characters = 0 } = found ?? {};
+  if (count < MOST && characters + content.length <= MOST_CHARACTERS) return;
+  throw new HttpError(
+    422,
+    "This contact has as many notes as can be shown. Delete old ones, then try again.",
+  );
 }

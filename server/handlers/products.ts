@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
-import { counted, own, refusal } from "../db/own.ts";
+import { checkRoom, counted, LISTED, own, refusal } from "../db/own.ts";
 import { withCategoryLine } from "../db/sale-search.ts";
 import { purchases, productCategories as table } from "../db/schema.ts";
 import { fold, searchLine } from "../db/search.ts";
@@ -17,7 +17,8 @@ export const products = {
         .select()
         .from(table)
         .where(visible(user.organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id)),
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(LISTED),
     );
     // Shared categories are told by the absence of an organizationId.
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
@@ -36,9 +37,13 @@ export const products = {
       .slice(offset, offset + limit);
   },
 
-  "products.create": async ({ user: { organizationId }, body, tenant }) => {
+  "products.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
     const id = newId();
-    await tenant((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
+    await tenant(async (db) => {
+      await checkRoom(db, table, user, "categories");
+      await db.insert(table).values({ organizationId, id, ...columns(body) });
+    });
     return { id };
   },
 

@@ -55,7 +55,9 @@ test("templates are written, listed newest first, read and changed", async () =>
   // Content is kept to the last blank.
   const stored = { ...form, id: first, version: 1, createdAt: time, updatedAt: time };
   expect((await get(user, first)).body).toEqual(stored);
-  expect(list[1]).toEqual(stored);
+  // A list carries no contents.
+  const { content, ...listed } = stored;
+  expect(list[1]).toEqual(listed);
 
   const body = { ...form, subject: "Hello", version: 1 };
   expect((await host.call("templates.update", user, { params: { id: first }, body })).status).toBe(200);

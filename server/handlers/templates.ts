@@ -4,7 +4,7 @@ import type { TemplateForm } from "#lib/contract/templates.ts";
 import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
-import { own, updateOwn } from "../db/own.ts";
+import { checkRoom, LISTED, own, updateOwn } from "../db/own.ts";
 import { templates as table } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
@@ -14,10 +14,11 @@ export const templates = {
   "templates.list": async ({ user: { organizationId }, read }) =>
     read((db) =>
       db
-        .select(answered)
+        .select(listed)
         .from(table)
         .where(eq(table.organizationId, organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id)),
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(LISTED),
     ),
 
   "templates.placeholders": () => [...placeholderNames],
@@ -33,9 +34,13 @@ export const templates = {
     return found;
   },
 
-  "templates.create": async ({ user: { organizationId }, body, tenant }) => {
+  "templates.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
     const id = newId();
-    await tenant((db) => db.insert(table).values({ organizationId, id, ...columns(body) }));
+    await tenant(async (db) => {
+      await checkRoom(db, table, user, "templates");
+      await db.insert(table).values({ organizationId, id, ...columns(body) });
+    });
     // SPEC.md section 7 shows `data.id` for this row alone.
     return { data: { id } };
   },
@@ -61,15 +66,16 @@ export const templates = {
   },
 } satisfies Handlers;
 
-const answered = {
+/** Without the content: a hundred long ones would be a list that nobody can load. */
+const listed = {
   id: table.id,
   name: table.name,
   subject: table.subject,
-  content: table.content,
   version: table.version,
   createdAt: table.createdAt,
   updatedAt: table.updatedAt,
 };
+const answered = { ...listed, content: table.content };
 
 /** The automations that send the template, paused ones too, by name. */
 async function namesOfUsers(db: Db, organizationId: string, templateId: string): Promise<string[]> {
@@ -82,7 +88,7 @@ async function namesOfUsers(db: Db, organizationId: string, templateId: string):
 }
 
 const NAMED = 3;
-const listed = new Intl.ListFormat("en-US");
+const conjunction = new Intl.ListFormat("en-US");
 
 function inUse(names: string[]): string {
   if (names.length === 1) {
@@ -90,7 +96,7 @@ function inUse(names: string[]): string {
   }
   const shown = names.slice(0, NAMED).map((name) => `“${name}”`);
   const rest = names.length > NAMED ? [`${names.length - NAMED} more`] : [];
-  return `The automations ${listed.format([...shown, ...rest])} send this template. Give them another one first.`;
+  return `The automations ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
 /** Throws a 400 for a placeholder that nobody knows: a mail would have a hole there. */

@@ -47,7 +47,7 @@ function TemplateField() {
           ) : undefined
         }
       />
-      {template && <Preview template={template} />}
+      {template && <Preview listed={template} />}
     </>
   );
 }
@@ -58,8 +58,10 @@ function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
   return templates.map(({ id, name }) => ({ value: id, label: name || "No name" }));
 }
 
-/** What the email begins with, as it is written. */
-function Preview({ template: { subject, content } }: { template: Template }) {
+/** What the email begins with, as it is written; a list may leave the content out. */
+function Preview({ listed }: { listed: Template }) {
+  const { data } = useRead("templates.get", listed.content ? null : { params: { id: listed.id } });
+  const { subject, content } = data ?? listed;
   return (
     <figure
       aria-label="Preview"

@@ -72,12 +72,12 @@ function startOf(origin: Origin, data: Template | undefined, missing: boolean): 
   return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
 }
 
-/** What the list of templates holds already can be shown until the host has answered. */
+/** Where the host lists templates with their content, that can be shown until it has answered. */
 function useListed(id: string | null): Template | undefined {
   const { cache } = useSWRConfig();
   const [listed] = useState(() => {
     const templates: Template[] | undefined = cache.get(readKey("templates.list", {}))?.data;
-    return templates?.find((template) => template.id === id);
+    return templates?.find((template) => template.id === id && template.content);
   });
   return listed;
 }
