@@ -1,12 +1,15 @@
 "use client";
+import { useCan } from "#lib/api/use-can.ts";
 import { TabLinks } from "./ui/tab-links.tsx";
 
 const links = [
   { href: "/dashboard/templates", label: "Templates" },
   { href: "/dashboard/automations", label: "Automations" },
 ];
+const mail = { href: "/dashboard/mail", label: "Sent mail" };
 
-/** Automations have no entry in the sidebar: this leads from the mails to the rules that send them, and back. */
+/** What has no entry in the sidebar: the rules that send the templates, and what was sent. */
 export function TemplatesNav() {
-  return <TabLinks label="Templates and automations" links={links} />;
+  const answered = useCan()("mails.list");
+  return <TabLinks label="Templates and automations" links={answered ? [...links, mail] : links} />;
 }

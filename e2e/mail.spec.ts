@@ -9,7 +9,7 @@ import {
   toast,
 } from "./support.ts";
 
-const SENT_MAIL = "/dashboard/settings/integrations";
+const SENT_MAIL = "/dashboard/mail";
 const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ }).locator("tbody tr");
 
 /** Calls the API as the signed-in page does. */
@@ -36,14 +36,19 @@ async function mailTo(page: Page, address: string, state: string): Promise<Mail>
   return call(page, "GET", `/mails/${(await newest())?.id}`);
 }
 
-test("a test of a template is in Sent mail, becomes sent by itself, and can be read", async ({ page }) => {
+test("a test of a template is in Sent mail, which says by itself what became of it, and can be read", async ({
+  page,
+}) => {
   const subject = `Rings for ${freshName()}`;
   await page.goto(SENT_MAIL);
-  await expect(page.getByRole("heading", { name: "Sent mail", level: 2 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
   await call(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
   await page.reload();
   const row = rows(page).filter({ hasText: subject });
-  await expect(row).toContainText("Sent", { timeout: 30_000 });
+  // No mail leaves the store of the journeys.
+  await expect(row).toContainText("Kept here", { timeout: 30_000 });
+  await expect(row).toContainText("No email leaves this store yet");
+  await expect(row.getByRole("button", { name: /^Resend/ })).toHaveCount(0);
   if (!isPhone(page)) await expect(row).toContainText("Test");
 
   await row.getByRole("button", { name: subject, exact: true }).click();
@@ -73,7 +78,7 @@ test("a customer unsubscribes without scripts, and gets no more of an automation
   const email = `${name.toLowerCase()}@example.com`;
   const contact = { firstName: name, lastName: "Frost", email, phoneNumber: "+44 20 7946 0018" };
   await page.goto(SENT_MAIL);
-  await expect(page.getByRole("heading", { name: "Sent mail", level: 2 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
   const content = "Welcome, {{firstName}}!";
   const template = await call<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
     name,
@@ -87,7 +92,7 @@ test("a customer unsubscribes without scripts, and gets no more of an automation
     action: { type: "SEND_EMAIL", templateId: template.data.id },
   });
   const made = [await call<{ id: string }>(page, "POST", "/contacts/createContact", contact)];
-  const { text } = await mailTo(page, email, "sent");
+  const { text } = await mailTo(page, email, "kept");
   const token = /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? "";
 
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: undefined });
@@ -116,6 +121,97 @@ test("a customer unsubscribes without scripts, and gets no more of an automation
   for (const contact of made) await call(page, "DELETE", `/contacts/${contact.id}`);
 });
 
+test("Sent mail is found from the palette, the settings and a profile, and is narrowed by state and search", async ({
+  page,
+}) => {
+  const name = freshName();
+  const contact = { firstName: name, lastName: "Frost", email: `${name.toLowerCase()}@example.com` };
+  await page.goto("/dashboard/settings/integrations");
+  await page.getByRole("link", { name: /^Sent mail/ }).click();
+  await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/^Sent mail/);
+  const made = await call<{ id: string }>(page, "POST", "/contacts/createContact", {
+    ...contact,
+    phoneNumber: "+44 20 7946 0018",
+  });
+  const subject = `Rings for ${name}`;
+  await call(page, "POST", "/templates/test", { subject, content: "Hello", contactId: made.id });
+
+  await page.getByRole("searchbox", { name: "Search" }).fill(subject);
+  await expect(page).toHaveURL(/q=Rings/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Failed" }).click();
+  await expect(page).toHaveURL(/state=failed/);
+  await expect(page.getByText("No data available")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No email fits.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/mail$/);
+
+  await page.goto(`/dashboard/contacts/profile/${made.id}`);
+  await page.getByRole("link", { name: `Emails of your store to ${name} Frost` }).click();
+  await expect(page.getByRole("button", { name: `To ${name} Frost only; show everybody’s` })).toBeVisible();
+  await expect(page.getByText("No email fits.")).toBeVisible();
+
+  if (!isPhone(page)) {
+    await page.goto("/dashboard");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Quick find" }).fill("sent mail");
+    await page.getByRole("option", { name: "Sent mail" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/mail$/);
+  }
+  await call(page, "DELETE", `/contacts/${made.id}`);
+});
+
+test("what is broken is said on every screen; what went wrong once until somebody has seen it", async ({
+  page,
+}) => {
+  const broken = {
+    id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec8",
+    kind: "mail",
+    text: "The mail server does not accept this account any more. Connect it again.",
+    href: "/dashboard/settings/integrations",
+    beganAt: "2026-07-01T13:00:00Z",
+    canDismiss: false,
+  };
+  const failed = {
+    ...broken,
+    id: "01a1fee6-dbf0-73b6-93db-5e15476c4ec9",
+    kind: "mailsFailed",
+    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
+    href: "/dashboard/mail?state=failed",
+    canDismiss: true,
+  };
+  let incidents = [broken, failed];
+  await page.route("**/api/v1/incidents/*/dismiss", (route) => {
+    incidents = incidents.filter(({ id }) => !route.request().url().includes(id));
+    return route.fulfill({ json: {} });
+  });
+  await page.route("**/api/v1/users/me", async (route) => {
+    const answer = await route.fetch();
+    return route.fulfill({ response: answer, json: { ...(await answer.json()), incidents } });
+  });
+  await page.goto("/dashboard/contacts");
+  // Coming back to the window reads the signed-in person again.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(page.getByText(broken.text)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(page.getByText(failed.text)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Open Sent mail" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/mail\?state=failed$/);
+  await expect(page.getByText(failed.text)).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText(failed.text)).toHaveCount(0);
+  await expect(page.getByText(broken.text)).toBeVisible();
+  await page.getByRole("link", { name: "Open integration settings" }).click();
+  await expect(page.getByRole("heading", { name: "Integrations", level: 1 })).toBeVisible();
+  await expect(page.getByText(broken.text)).toHaveCount(0);
+});
+
 test("a mail whose fate is unknown is sent again only by a person", async ({ page }) => {
   const id = "01a1fee6-dbf0-73b6-93db-5e15476c4ec8";
   const mail = {
@@ -142,7 +238,9 @@ test("a mail whose fate is unknown is sent again only by a person", async ({ pag
     const whole = { ...mail, text: "See you at ten.", html: "<p>See you at ten.</p>", via: "imap" };
     return route.fulfill({ json: pathname.endsWith(id) ? whole : [mail] });
   });
-  await page.goto(SENT_MAIL);
+  // From inside the app: what the server has read for the first view would not be asked for again.
+  await page.goto("/dashboard/templates");
+  await page.getByRole("link", { name: "Sent mail" }).click();
   const row = rows(page).filter({ hasText: "Your appointment" });
   await expect(row).toContainText("Unknown");
   await expect(row).toContainText("Amara Okafor");

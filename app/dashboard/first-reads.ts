@@ -1,9 +1,10 @@
 import "server-only";
-import { listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
+import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
 import { dateAt } from "#lib/calendar/clock.ts";
 import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
+import { mailStates } from "#lib/contract/mails.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
@@ -26,6 +27,7 @@ type Reads = (wanted: Wanted) => Entry[];
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), readExtra("dashboard.comingUp", {}, wanted)]],
   [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
+  [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
   [/^\/dashboard\/products$/, ({ token }) => [read("products.list", {}, token)]],
@@ -147,9 +149,17 @@ async function events({ url, token, me }: Wanted): Entry {
   return read("integration.events", { query: { from, to } }, token);
 }
 
-async function list(name: ListName, { url, token }: Wanted): Entry {
+/** Narrowed as the URL says. Any other host than ours has no such row. */
+async function mails(wanted: Wanted): Entry {
+  if (!(await wanted.capabilities).includes("mails.list")) throw new Error("mails.list is not answered");
+  const { searchParams } = wanted.url;
+  const state = mailStates.find((known) => known === searchParams.get("state"));
+  return list("mails.list", wanted, { state, contactId: searchParams.get("contact") || undefined });
+}
+
+async function list(name: ListName, { url, token }: Wanted, filter?: ListFilter): Entry {
   const search = url.searchParams.get("q") ?? "";
-  const query = pageQuery(name, search, 0);
+  const query = pageQuery(name, search, 0, filter);
   const answer = await hostCall(name, { query, token, timeoutMs: PATIENCE });
-  return [listKey(name, search), [toPage(answer, countOf(answer))]];
+  return [listKey(name, search, filter), [toPage(answer, countOf(answer))]];
 }

@@ -50,7 +50,7 @@ export function recordGroups(found: FoundRecords, search: string, open: Open, ti
       heading: "Mail",
       items: found.mails.map(({ id, toName, subject, createdAt }) => ({
         value: `mail ${id}`,
-        run: open("/dashboard/settings/integrations"),
+        run: open(`/dashboard/mail?mail=${id}`),
         icon: <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
         label: <Marked text={subject || "No subject"} search={search} />,
         aside: <Aside>{[toName, day(createdAt)]}</Aside>,

@@ -28,7 +28,7 @@ export const settingsTabs = [
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");
   if (href === "/dashboard") return path === href;
-  // Automations have no entry of their own; they are reached from Templates.
-  if (href === "/dashboard/templates" && path.startsWith("/dashboard/automations")) return true;
+  // Automations and Sent mail have no entry of their own; they are reached from Templates.
+  if (href === "/dashboard/templates" && /^\/dashboard\/(automations|mail)(\/|$)/.test(path)) return true;
   return path === href || path.startsWith(`${href}/`);
 }

@@ -6,6 +6,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { overlayClass } from "#components/ui/overlay.ts";
 import { useReturnFocus } from "#components/ui/use-return-focus.ts";
+import { useCan } from "#lib/api/use-can.ts";
 import { useLayer } from "#lib/layers.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
@@ -27,6 +28,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const here = usePathname();
   const [text, setText] = useState("");
   const { data: me } = useMe();
+  const can = useCan();
   const found = useFoundRecords(text);
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
@@ -83,6 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     {
       heading: "Go to",
       items: places
+        .filter(({ needs }) => !needs || can(needs))
         .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
         .map((place) => placeItem(place, open(place.href))),
     },

@@ -4,14 +4,26 @@ import {
   Globe,
   KeyRound,
   type LucideIcon,
+  MailCheck,
   Plug,
   UsersRound,
   Workflow,
 } from "lucide-react";
+import type { Name } from "#lib/contract/contract.ts";
 import { screens, settings } from "./navigation.ts";
 
-/** `words`: what else it is found by; such a place is not listed before something is typed. */
-export type Place = { href: string; label: string; icon: LucideIcon; hotkey?: string; words?: string };
+/**
+ * `words`: what else it is found by; such a place is not listed before something is typed. `needs`: an extra row that the host
+ * must answer.
+ */
+export type Place = {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  hotkey?: string;
+  words?: string;
+  needs?: Name;
+};
 
 const SETTINGS = "/dashboard/settings";
 
@@ -20,6 +32,13 @@ export const places: Place[] = [
   ...screens,
   settings,
   { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
+  {
+    href: "/dashboard/mail",
+    label: "Sent mail",
+    icon: MailCheck,
+    words: "emails outbox delivered failed waiting skipped kept unknown resend bounced history",
+    needs: "mails.list",
+  },
   {
     href: SETTINGS,
     label: "Account: name, password, timezone, theme",

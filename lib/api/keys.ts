@@ -8,6 +8,8 @@ import { request } from "./call.ts";
 export const PAGE_SIZE = 50;
 
 export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: string })[] ? R : never;
+/** What a list is narrowed to by its host, beside the search. */
+export type ListFilter = Omit<Query<"mails.list">, "page" | "limit" | "sort" | "search">;
 /** `full` is what the host answered: removing a row on screen must not look like the end of the list. */
 export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
 
@@ -17,18 +19,23 @@ export function readKey<N extends ReadName>(name: N, input: Input<N>): string {
 }
 
 /** The query of a list's page, counted from 0. Lists of options (for comboboxes) know no order. */
-export function pageQuery(name: ListName, search: string, index: number): Query<ListName> {
+export function pageQuery(
+  name: ListName,
+  search: string,
+  index: number,
+  filter: ListFilter = {},
+): Query<ListName> {
   const sort = name.endsWith(".list") ? "createdAt:desc" : undefined;
-  return { page: index + 1, limit: PAGE_SIZE, sort, search: search.trim() };
+  return { page: index + 1, limit: PAGE_SIZE, sort, search: search.trim(), ...filter };
 }
 
-export function pageKey(name: ListName, search: string, index: number): string {
-  return `${name} ${urlOf(name, { query: pageQuery(name, search, index) })}`;
+export function pageKey(name: ListName, search: string, index: number, filter?: ListFilter): string {
+  return `${name} ${urlOf(name, { query: pageQuery(name, search, index, filter) })}`;
 }
 
 /** The key under which SWR keeps all pages of a list together. */
-export function listKey(name: ListName, search: string): string {
-  return unstable_serialize((index) => pageKey(name, search, index));
+export function listKey(name: ListName, search: string, filter?: ListFilter): string {
+  return unstable_serialize((index) => pageKey(name, search, index, filter));
 }
 
 export function fetchKey<N extends ReadName>(key: string): Promise<Answer<N>> {

@@ -7,20 +7,20 @@ import type { List } from "#lib/list.ts";
 import { type Change, watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
 import { isFresh } from "./fresh.ts";
-import { fetchPage, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
+import { fetchPage, type ListFilter, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
 
 /** What was read less than this ago (ms) is not read again because somebody came back to the window. */
 const STILL_NEW = 5_000;
 
 /** An endless list in pages of 50, newest first. */
-export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> {
+export function useList<N extends ListName>(name: N, search = "", filter?: ListFilter): List<Row<N>> {
   const getKey = (index: number, previous: Page<N> | null) =>
-    previous && !previous.full ? null : pageKey(name, search, index);
+    previous && !previous.full ? null : pageKey(name, search, index, filter);
   const { data, error, isValidating, setSize, mutate } = useSWRInfinite<Page<N>, ApiError>(
     getKey,
     (key: string) => fetchPage<N>(key),
     // Without this, every further page would fetch the first one again.
-    { revalidateFirstPage: false, revalidateIfStale: !isFresh(listKey(name, search)) },
+    { revalidateFirstPage: false, revalidateIfStale: !isFresh(listKey(name, search, filter)) },
   );
   const loaded = data?.length ?? 0;
   const inView = useRef<(() => [number, number]) | null>(null);
@@ -30,12 +30,12 @@ export function useList<N extends ListName>(name: N, search = ""): List<Row<N>> 
     if (change === "create") return void setSize(1).then(() => mutate());
     // After a delete the last page gains the row that the offset would otherwise skip.
     const pages = pagesOf(inView.current?.() ?? [0, 0], change === "delete" ? loaded - 1 : 0);
-    const keys = new Set([...pages].map((index) => pageKey(name, search, index)));
+    const keys = new Set([...pages].map((index) => pageKey(name, search, index, filter)));
     mutate((current) => current, { revalidate: (_, key) => keys.has(key as string) });
   };
   // What an earlier visit or search left in the cache is shown at once, and what is on screen of it is read afresh;
   // likewise when somebody comes back to this window.
-  const key = listKey(name, search);
+  const key = listKey(name, search, filter);
   const { cache } = useSWRConfig();
   const cached = useMemo(() => !isFresh(key) && cache.get(key)?.data !== undefined, [cache, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search

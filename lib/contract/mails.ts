@@ -44,7 +44,14 @@ export const wholeMail = z.object({ ...mail.shape, text, html: text, via: text }
 export type WholeMail = z.infer<typeof wholeMail>;
 
 export const mails = {
-  "mails.list": { query: page, answer: z.array(mail) },
+  "mails.list": {
+    query: z.object({
+      ...page.shape,
+      state: z.optional(z.enum(mailStates, "must be a mail's state")),
+      contactId: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    answer: z.array(mail),
+  },
   "mails.get": { answer: wholeMail },
   "mails.subscription": { answer: z.object({ store: text, address: text, isUnsubscribed: flag }) },
   "templates.test": {

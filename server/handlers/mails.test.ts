@@ -49,6 +49,45 @@ test("a mail says what it is about, for whom, and what it holds", async () => {
   });
 });
 
+test("mails are found by their state, their contact, and by recipient and subject", async () => {
+  const { id, user, store } = await mailShop();
+  const other = await mailShop();
+  const contact = await store.contact("zoe@example.com");
+  const mine = await notice(id, {
+    contactId: contact,
+    subject: "Your pearls",
+    to: { address: "z@x.com", name: "Z" },
+  });
+  const visitor = await notice(id, {
+    subject: "Café at 50% off_",
+    to: { address: "amara.okafor@example.com", name: "Amára O’Kafor" },
+  });
+  await notice(other.id, { subject: "Your pearls" });
+  const find = async (query: object) => {
+    const { status, body } = await tests.call("mails.list", user, { query });
+    return status === 200 ? (body as { id: string }[]).map(({ id }) => id) : status;
+  };
+  expect(await find({})).toEqual([visitor, mine]);
+  expect(await find({ search: "pearls" })).toEqual([mine]);
+  expect(await find({ search: "zoe PEARLS" })).toEqual([mine]);
+  for (const search of ["amara", "okafor@", "Amára O'Kafor", "cafe", "Café", "50% off_"]) {
+    expect([search, await find({ search })]).toEqual([search, [visitor]]);
+  }
+  for (const search of ["5_%", "%", "pearls amara", "\\"]) {
+    expect([search, await find({ search })]).toEqual([search, []]);
+  }
+  expect(await find({ contactId: contact })).toEqual([mine]);
+  expect(await find({ contactId: "x" })).toEqual([]);
+  const foreign = await other.store.contact("zoe@example.com");
+  expect(await find({ contactId: foreign })).toEqual([]);
+  expect(await find({ state: "queued", search: "pearls" })).toEqual([mine]);
+  expect(await find({ state: "failed" })).toEqual([]);
+  expect(await find({ state: "nonsense" })).toBe(400);
+  // No list carries contents.
+  const { body } = await tests.call("mails.list", user);
+  expect(Object.keys((body as object[])[0] ?? {})).not.toEqual(expect.arrayContaining(["text"]));
+});
+
 test("another organization's mails are nobody's", async () => {
   const { id, user } = await mailShop();
   const other = await mailShop();

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
-import { organizations } from "../db/schema.ts";
+import { isId } from "../db/id.ts";
+import { contacts, organizations } from "../db/schema.ts";
 import { suppressions, mails as table } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers, Host } from "../handler.ts";
 import { holdsKey } from "../mail/holds-key.ts";
-import { listedMails } from "../mail/listed.ts";
+import { findMails, listedMails } from "../mail/listed.ts";
 import { type MailKey, mailOfToken } from "../mail/unsubscribe-token.ts";
 import { leaves } from "../mail/way-out.ts";
 import { paging } from "../paging.ts";
@@ -17,11 +18,23 @@ export const mails = {
     const { limit, offset } = paging(query);
     const order = query.sort === "createdAt:asc" ? asc : desc;
     const sorted = [order(table.createdAt), order(table.id)];
+    const { state, contactId, search = "" } = query;
+    const found = findMails(search);
+    if (found === null || (contactId !== undefined && !isId(contactId))) return [];
+    const wanted = and(
+      state && eq(table.state, state),
+      contactId ? eq(table.contactId, contactId) : undefined,
+      ...found,
+    );
     return read((db) => {
       const page = db
         .select({ id: table.id })
         .from(table)
-        .where(eq(table.organizationId, organizationId))
+        .leftJoin(
+          contacts,
+          and(eq(contacts.organizationId, table.organizationId), eq(contacts.id, table.contactId)),
+        )
+        .where(and(eq(table.organizationId, organizationId), wanted))
         .orderBy(...sorted)
         .limit(limit)
         .offset(offset);

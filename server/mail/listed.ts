@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, like, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { contacts, templates } from "../db/schema.ts";
 import { automations, mails } from "../db/schema-mail.ts";
+import { patternsOf } from "../db/search.ts";
 
 /** Mails as lists answer them, before any where, order and limit. */
 export function listedMails(db: Db) {
@@ -36,4 +37,18 @@ export function listedMails(db: Db) {
       templates,
       and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
     );
+}
+
+const MOST_WORDS = 8;
+
+/**
+ * Conditions on mails, and on the contacts that they are joined with: each word is a part of the contact's name, email
+ * or number, or of what the mail has of address, name and subject. Null where a term can match nothing.
+ */
+export function findMails(term: string): (SQL | undefined)[] | null {
+  const patterns = term.trim() === "" ? [] : patternsOf(term);
+  if (!patterns) return null;
+  return patterns
+    .slice(0, MOST_WORDS)
+    .map((pattern) => or(like(contacts.search, pattern), like(mails.search, pattern)));
 }

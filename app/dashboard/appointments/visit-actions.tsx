@@ -1,4 +1,5 @@
 "use client";
+import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
 import { useAct } from "#lib/api/use-act.ts";
@@ -11,6 +12,7 @@ type Props = { booking: Booking; onMove: () => void; onDone: () => void };
 /** A confirmed booking can be moved and cancelled until it begins; then who did not come can be marked. */
 export function VisitActions({ booking, onMove, onDone }: Props) {
   const can = useCan();
+  const { data: me } = useMe();
   const cancel = useAct("bookings.cancel");
   const miss = useAct("bookings.markNoShow");
   const { id, name, status, startsAt } = booking;
@@ -19,7 +21,9 @@ export function VisitActions({ booking, onMove, onDone }: Props) {
   async function askToCancel() {
     const question = {
       title: "Cancel this appointment?",
-      text: `${name} is told by email, and the time is free again.`,
+      text: me?.keepsMail
+        ? `The time is free again. No email leaves this store: please tell ${name} yourself.`
+        : `${name} is told by email, and the time is free again.`,
       verb: "Cancel appointment",
       cancel: "Keep it",
     };

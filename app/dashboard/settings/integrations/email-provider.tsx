@@ -40,10 +40,10 @@ export function EmailProvider({ account, connection }: { account: Account; conne
         <div className="min-w-0 flex-1">
           {isAuthorized ? (
             <>
-              {account.error || me?.keepsMail ? (
+              {account.error ? (
                 <p className="flex items-center gap-1.5 font-medium text-warning">
                   <TriangleAlert size={16} aria-hidden="true" />
-                  {account.error ? "Connected, but not working" : "Connected, but no email leaves"}
+                  Connected, but not working
                 </p>
               ) : (
                 <p className="flex items-center gap-1.5 font-medium text-success">
@@ -55,13 +55,16 @@ export function EmailProvider({ account, connection }: { account: Account; conne
               {account.connectedBy && (
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
               )}
-              {provider === "local" && (
-                <p className="text-muted-foreground text-sm">
-                  {me?.keepsMail
-                    ? "For trying out: a calendar of this app’s own. Emails are kept in Sent mail; nobody gets them."
-                    : "A calendar of this app’s own. Emails leave by the host’s mail server."}
-                </p>
-              )}
+              {provider === "local" &&
+                (me?.keepsMail ? (
+                  <p className="font-medium text-sm text-warning">
+                    For trying out: a calendar of this app’s own. No email leaves; they are kept in Sent mail.
+                  </p>
+                ) : (
+                  <p className="text-muted-foreground text-sm">
+                    A calendar of this app’s own. Emails leave by the host’s mail server.
+                  </p>
+                ))}
             </>
           ) : (
             <p>No email provider connected.</p>

@@ -2,7 +2,7 @@
 import { useRead } from "#lib/api/use-read.ts";
 import type { History } from "#lib/contract/automations.ts";
 import type { Query } from "#lib/contract/contract.ts";
-import { isOnItsWay } from "#lib/on-its-way.ts";
+import { isOnItsWay } from "#lib/mails.ts";
 
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;

@@ -1,12 +1,15 @@
 import { Mail, Phone } from "lucide-react";
+import { NearLink } from "#components/shell/near-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { useCan } from "#lib/api/use-can.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
 /** Who it is, and the two things done most often. */
 export function Identity({ contact, name }: { contact: Contact; name: string }) {
   const { id, email, phoneNumber } = contact;
+  const tellsOfMails = useCan()("mails.list");
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
@@ -36,6 +39,14 @@ export function Identity({ contact, name }: { contact: Contact; name: string }) 
             </a>
           )}
         </div>
+      )}
+      {tellsOfMails && (
+        <NearLink
+          href={`/dashboard/mail?contact=${id}`}
+          className="link -mt-1 justify-self-start py-0.5 text-sm"
+        >
+          Emails of your store to {name}
+        </NearLink>
       )}
     </header>
   );

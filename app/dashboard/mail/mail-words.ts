@@ -1,5 +1,5 @@
 import type { Mail } from "#lib/contract/mails.ts";
-import type { Me } from "#lib/contract/users.ts";
+import { formatMoment } from "#lib/dates.ts";
 
 const kinds: Record<string, string> = {
   automation: "Automation",
@@ -9,6 +9,7 @@ const kinds: Record<string, string> = {
   booking: "Appointment",
   reminder: "Reminder",
   notice: "Notice",
+  alert: "Alert",
 };
 
 const ways: Record<string, string> = {
@@ -42,8 +43,22 @@ export function whyEmpty({ kind, state }: Mail): string {
   return state === "queued" ? "It is written when it leaves." : "It was never written.";
 }
 
-/** What was kept here goes once there is a way out; a link that lets in is asked for anew. */
-export function canBeSentAgain({ state, kind }: Mail, me: Pick<Me, "keepsMail"> | undefined): boolean {
-  if (state === "kept") return me?.keepsMail === false && kind !== "password" && kind !== "invitation";
-  return state === "failed" || state === "unknown";
+/** When it left or came to be, in words; of one that waits, when it is due. */
+export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: string): string {
+  if (state === "queued" && dueAt && Date.parse(dueAt) > Date.now())
+    return `Due ${formatMoment(dueAt, timezone)}`;
+  return formatMoment(sentAt ?? createdAt, timezone) || "—";
+}
+
+/** What a person can do about it; "" where there is nothing. */
+export function adviceOf({ state, kind, contact }: Mail): string {
+  if (state === "failed") {
+    if (kind === "password" || kind === "invitation") return "Check the address, and ask for a new link.";
+    return contact?.id
+      ? "Check the address on the contact's profile, then resend it."
+      : "Resend it, or reach them in another way.";
+  }
+  if (state === "unknown") return "It may have arrived. Resend it only if you are sure that it did not.";
+  if (state === "kept") return "Nobody got it. Connect an email account; then it can be resent.";
+  return "";
 }

@@ -2,8 +2,7 @@ import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { NearLink } from "#components/shell/near-link.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Mail } from "#lib/contract/mails.ts";
-import { formatMoment } from "#lib/dates.ts";
-import { kindWord, recipientName, subjectOf } from "./mail-words.ts";
+import { adviceOf, kindWord, recipientName, subjectOf, whenWords } from "./mail-words.ts";
 
 type Opening = { timezone: string | undefined; onOpen: (mail: Mail) => void; load: () => void };
 
@@ -31,7 +30,12 @@ export function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mai
       cell: (mail) => (
         <>
           <Recipient mail={mail} />
-          <span className="hidden phone:inline"> · {when(mail, timezone)}</span>
+          <span className="hidden phone:inline"> · {whenWords(mail, timezone)}</span>
+          {(mail.reason || adviceOf(mail)) && (
+            <span className="hidden whitespace-normal phone:block">
+              {mail.reason} {adviceOf(mail)}
+            </span>
+          )}
         </>
       ),
     },
@@ -44,17 +48,18 @@ export function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mai
     {
       header: "When",
       phone: "hidden",
-      cell: (mail) => <span className="text-muted-foreground tabular-nums">{when(mail, timezone)}</span>,
+      cell: (mail) => <span className="text-muted-foreground tabular-nums">{whenWords(mail, timezone)}</span>,
     },
     { header: "State", phone: "aside", cell: ({ state }) => <MailStateBadge state={state} /> },
     {
       // Takes what room the others leave.
-      header: "Reason",
+      header: "Why, and what to do",
       phone: "hidden",
-      className: "w-full max-w-0",
-      cell: ({ reason }) => (
-        <span title={reason} className="block truncate text-muted-foreground text-sm">
-          {reason}
+      className: "w-full min-w-40 max-w-0",
+      cell: (mail) => (
+        <span className="block py-1 text-muted-foreground text-sm">
+          {mail.reason && <span className="block">{mail.reason}</span>}
+          {adviceOf(mail)}
         </span>
       ),
     },
@@ -69,8 +74,4 @@ function Recipient({ mail }: { mail: Mail }) {
       {name}
     </NearLink>
   );
-}
-
-function when({ sentAt, createdAt }: Mail, timezone?: string): string {
-  return formatMoment(sentAt ?? createdAt, timezone) || "—";
 }

@@ -10,40 +10,28 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Mail, WholeMail } from "#lib/contract/mails.ts";
-import { formatMoment } from "#lib/dates.ts";
-import { canBeSentAgain, kindWord, recipientName, subjectOf, wayWord, whyEmpty } from "./mail-words.ts";
+import { canBeSentAgain } from "#lib/mails.ts";
+import { adviceOf, kindWord, recipientName, subjectOf, wayWord, whenWords, whyEmpty } from "./mail-words.ts";
 
 const parts = [
   { id: "mail", label: "Email" },
   { id: "text", label: "Plain text" },
 ] as const;
 
-/** A mail as it was sent. Its HTML stands in a frame of its own, in which nothing runs and no link leads anywhere. */
-export function MailModal({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const { data: me } = useMe();
-  const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id: mail.id } });
-  const { act, pending } = useAct("mails.resend");
-  const canResend = useCan()("mails.resend") && canBeSentAgain(mail, me);
-  const name = recipientName(mail);
+type Props = { id: string; listed: Mail | undefined; onClose: () => void };
 
+/** A mail as it was sent. Its HTML stands in a frame of its own, in which nothing runs and no link leads anywhere. */
+export function MailModal({ id, listed, onClose }: Props) {
+  const { data: me } = useMe();
+  const { data, error, isValidating, mutate } = useRead("mails.get", { params: { id } });
+  const { act, pending } = useAct("mails.resend");
+  const can = useCan();
+  const mail = listed ?? data;
+  const canResend = mail && can("mails.resend") && canBeSentAgain(mail, me);
   return (
-    <Modal title={subjectOf(mail)} onClose={onClose}>
+    <Modal title={mail ? subjectOf(mail) : "Email"} onClose={onClose}>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-          <Line label="To">
-            {name}
-            {mail.toAddress && name !== mail.toAddress && (
-              <span className="text-muted-foreground"> {mail.toAddress}</span>
-            )}
-          </Line>
-          <Line label="About">{kindWord(mail.kind)}</Line>
-          <Line label="When">{formatMoment(mail.sentAt ?? mail.createdAt, me?.timezone)}</Line>
-          <Line label="State">
-            <MailStateBadge state={mail.state} />
-            {mail.reason && <span className="ml-2 text-muted-foreground">{mail.reason}</span>}
-          </Line>
-          {data?.via && data.state !== "kept" && <Line label="Sent by">{wayWord(data.via)}</Line>}
-        </dl>
+        {mail && <Facts mail={mail} via={data?.via} timezone={me?.timezone} />}
         {data ? (
           <Content mail={data} />
         ) : error && !isValidating ? (
@@ -53,21 +41,37 @@ export function MailModal({ mail, onClose }: { mail: Mail; onClose: () => void }
         )}
       </div>
       {canResend && (
-        <footer className="flex items-center gap-3 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
-          <p className="flex-1 text-muted-foreground text-sm">
-            {mail.state === "unknown" &&
-              "It may have arrived. Resend it only if you are sure that it did not."}
-          </p>
-          <Button
-            variant="primary"
-            busy={pending}
-            onClick={() => !pending && act({ params: { id: mail.id } })}
-          >
+        <footer className="flex items-center justify-end border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+          <Button variant="primary" busy={pending} onClick={() => !pending && act({ params: { id } })}>
             Resend
           </Button>
         </footer>
       )}
     </Modal>
+  );
+}
+
+type FactsProps = { mail: Mail; via: string | undefined; timezone: string | undefined };
+
+function Facts({ mail, via, timezone }: FactsProps) {
+  const name = recipientName(mail);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+      <Line label="To">
+        {name}
+        {mail.toAddress && name !== mail.toAddress && (
+          <span className="text-muted-foreground"> {mail.toAddress}</span>
+        )}
+      </Line>
+      <Line label="About">{kindWord(mail.kind)}</Line>
+      <Line label="When">{whenWords(mail, timezone)}</Line>
+      <Line label="State">
+        <MailStateBadge state={mail.state} />
+        {mail.reason && <span className="ml-2 text-muted-foreground">{mail.reason}</span>}
+      </Line>
+      {adviceOf(mail) && <Line label="What to do">{adviceOf(mail)}</Line>}
+      {via && mail.state !== "kept" && <Line label="Sent by">{wayWord(via)}</Line>}
+    </dl>
   );
 }
 

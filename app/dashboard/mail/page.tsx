@@ -1,0 +1,5 @@
+import { SentMail } from "./sent-mail.tsx";
+
+export default function MailPage() {
+  return <SentMail />;
+}
