@@ -1,3 +1,4 @@
+import { booked, inWords } from "./bookings.ts";
 import { appointment, box, day, event, HOUR, LA, open, title } from "./calendar.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, test, toast } from "./support.ts";
 
@@ -199,5 +200,26 @@ test.describe("when the host fails", () => {
     await expect(alert).toHaveCount(0);
     await expect(page.getByText("1 appointment", { exact: true })).toBeVisible();
     expect(calls).toBeGreaterThan(0);
+  });
+
+  test("what was booked is shown while the calendar is away, and can be opened", async ({ page }) => {
+    const booking = await booked(page);
+    const away = { status: 503, json: { message: "The calendar cannot be read right now" } };
+    await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => route.fulfill(away));
+    // The server reads the week that is opened first; the next one is the browser's.
+    const { date } = await inWords(page, booking.startsAt);
+    const before = new Date(Date.parse(date) - 7 * 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`/dashboard/appointments?week=${before}`);
+    await expect(async () => {
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+      await expect(page).toHaveURL(`/dashboard/appointments?week=${date}`, { timeout: 1000 });
+    }).toPass();
+    const alert = page.getByRole("main").getByRole("alert");
+    await expect(alert).toContainText("The calendar cannot be read right now");
+    await expect(alert).toContainText("Appointments that were booked here are shown");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: new RegExp(`^${booking.title} · Zoë Frost, `) }).press("Enter");
+    const card = page.getByRole("dialog", { name: `${booking.title} · Zoë Frost` });
+    await expect(card.getByRole("link", { name: booking.email })).toBeVisible();
   });
 });

@@ -84,6 +84,7 @@ export const calendarRows = {
     answer: z.array(calendar),
   },
   "integration.events": { query: period, answer: z.array(calendarEvent) },
+  "bookings.list": { query: period, answer: z.array(calendarEvent) },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
   "appointmentTypes.create": { body: appointmentTypeForm },
   "appointmentTypes.update": { body: z.object({ ...appointmentTypeForm.shape, ...editedVersion }) },

@@ -140,6 +140,7 @@ export const routes = {
   "appointmentTypes.update": { method: "PUT", path: "/appointmentTypes/{id}" },
   "appointmentTypes.delete": { method: "DELETE", path: "/appointmentTypes/{id}" },
   // Bookings as staff see them.
+  "bookings.list": { method: "GET", path: "/bookings", extra: true },
   "bookings.ofContact": { method: "GET", path: "/bookings/contact/{id}", extra: true },
   "bookings.get": { method: "GET", path: "/bookings/{id}", extra: true },
   "bookings.slots": { method: "GET", path: "/bookings/{id}/slots", extra: true },

@@ -82,6 +82,7 @@ const CELLS: { [N in Name]: [anonymous: number, user: number, admin: number, own
   "appointmentTypes.create": [401, 415, 415, 415],
   "appointmentTypes.update": [401, 415, 415, 415],
   "appointmentTypes.delete": [401, 404, 404, 404],
+  "bookings.list": [401, 400, 400, 400],
   "bookings.ofContact": [401, 404, 404, 404],
   "bookings.get": [401, 404, 404, 404],
   "bookings.slots": [401, 400, 400, 400],

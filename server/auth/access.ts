@@ -101,6 +101,7 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "appointmentTypes.create": all,
   "appointmentTypes.update": all,
   "appointmentTypes.delete": all,
+  "bookings.list": all,
   "bookings.ofContact": all,
   "bookings.get": all,
   "bookings.slots": all,

@@ -18,11 +18,7 @@ const LONGEST_MS = 86_400_000;
  * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. One whose event
  * was deleted in the calendar is still an appointment that somebody comes to.
  */
-export async function withBookings(
-  db: Db,
-  { organizationId, from, to }: Period,
-  events: ProviderEvent[],
-): Promise<Shown[]> {
+export async function withBookings(db: Db, { organizationId, from, to }: Period, events: ProviderEvent[]) {
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   const isNear = and(gt(table.startsAt, new Date(from.getTime() - LONGEST_MS)), lt(table.startsAt, to));
   const found = await db
@@ -42,7 +38,15 @@ export async function withBookings(
     .filter((booking) => isOn(booking) && !shown.has(booking.id))
     .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from)
     .map((booking) => ({ ...booking, title: eventTitle(booking), booking: booked(booking) }));
-  return [...told, ...missing];
+  return [...told, ...missing]
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.title < b.title ? -1 : 1))
+    .map(({ id, title, startsAt, endsAt, booking }) => ({
+      id,
+      title,
+      start: { date_time: startsAt.toISOString() },
+      end: { date_time: endsAt.toISOString() },
+      booking,
+    }));
 }
 
 function isOn({ status }: Booking): boolean {

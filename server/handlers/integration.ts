@@ -62,26 +62,26 @@ export const integration = {
   },
 
   "integration.events": async ({ host, user: { organizationId }, query, read }) => {
-    const [from, to] = [instantToStore(query.from), instantToStore(query.to)];
-    const length = to.getTime() - from.getTime();
-    if (length <= 0) throw new HttpError(400, "to: must be after from");
-    if (length > LONGEST_PERIOD_MS) throw new HttpError(400, "to: must be at most a year after from");
+    const { from, to } = periodOf(query);
     const provider = await connected(host, organizationId);
     const calendarId = await read(async (db) => (await accountOf(db, organizationId))?.calendarId);
     if (!calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
     const events = await provider.events(calendarId, from, to);
-    const shown = await read((db) => withBookings(db, { organizationId, from, to }, events));
-    return shown
-      .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.title < b.title ? -1 : 1))
-      .map(({ id, title, startsAt, endsAt, booking }) => ({
-        id,
-        title,
-        start: { date_time: startsAt.toISOString() },
-        end: { date_time: endsAt.toISOString() },
-        booking,
-      }));
+    return read((db) => withBookings(db, { organizationId, from, to }, events));
   },
+
+  /** What is ours of the same calendar, whatever became of the rest. */
+  "bookings.list": async ({ user: { organizationId }, query, read }) =>
+    read((db) => withBookings(db, { organizationId, ...periodOf(query) }, [])),
 } satisfies Handlers;
+
+function periodOf(query: { from: string; to: string }): { from: Date; to: Date } {
+  const [from, to] = [instantToStore(query.from), instantToStore(query.to)];
+  const length = to.getTime() - from.getTime();
+  if (length <= 0) throw new HttpError(400, "to: must be after from");
+  if (length > LONGEST_PERIOD_MS) throw new HttpError(400, "to: must be at most a year after from");
+  return { from, to };
+}
 
 async function linkPage(host: Host, { id, organizationId }: { id: string; organizationId: string }) {
   const token = await host.database.tenant(organizationId, (db) =>

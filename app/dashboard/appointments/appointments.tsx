@@ -3,7 +3,6 @@ import { useMemo, useRef, useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { panelId } from "#components/ui/tabs.tsx";
-import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { isOn, readAppointments } from "#lib/calendar/appointments.ts";
 import { dateAt } from "#lib/calendar/clock.ts";
@@ -27,12 +26,11 @@ export function Appointments() {
   const today = dateAt(now, timezone);
   const [place, go] = usePlace();
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
-  const complete = me?.isEmailIntegrationComplete === true;
+  const complete = me && me.isEmailIntegrationComplete === true;
   const events = useEvents(period, complete, timezone, today);
   const reloadMe = useReload("users.me");
   const appointments = useMemo(() => readAppointments(events.data ?? [], timezone), [events.data, timezone]);
   const seek = useSought(appointments);
-  const slow = useDelayed(complete && !events.data && !events.error);
   // The button of the month that opened a day is gone then, and the focus needs a place.
   const opened = useRef(false);
   const openDay = (date: string) => {
@@ -47,7 +45,7 @@ export function Appointments() {
   }
   const [recalls, setRecalls] = useState(0);
   const error = events.error ?? (me ? undefined : meError);
-  const grid = { period, appointments, loaded: events.data !== undefined, timezone, today };
+  const grid = { period, appointments, loaded: events.isWhole, timezone, today };
 
   return (
     <DetailsProvider appointments={appointments} timezone={timezone} onMoved={follow}>
@@ -60,7 +58,7 @@ export function Appointments() {
           place={place}
           period={period}
           timezone={timezone}
-          status={events.data ? countText(period, grid.appointments) : slow ? "Loading…" : ""}
+          status={events.slow ? "Loading…" : countText(period, grid)}
           onGo={go}
           onToday={() => {
             go({ view: place.view, date: null });
@@ -72,6 +70,7 @@ export function Appointments() {
           <Unread
             error={error}
             busy={events.isValidating}
+            areOursShown={events.areOurs}
             onRetry={() => (me ? void events.mutate() : reloadMe())}
           />
         )}
@@ -99,8 +98,12 @@ const none = {
   month: "No appointments this month",
 };
 
-function countText(period: Period, appointments: ReturnType<typeof readAppointments>): string {
+type Shown = { appointments: ReturnType<typeof readAppointments>; loaded: boolean };
+
+/** That there are none is said only where all of them were read. */
+function countText(period: Period, { appointments, loaded }: Shown): string {
   const days = period.days.filter(({ date }) => !isOutside(period, date));
   const count = appointments.filter((appointment) => days.some((day) => isOn(appointment, day))).length;
-  return count === 0 ? none[period.view] : `${count} ${count === 1 ? "appointment" : "appointments"}`;
+  if (count === 0) return loaded ? none[period.view] : "";
+  return `${count} ${count === 1 ? "appointment" : "appointments"}`;
 }

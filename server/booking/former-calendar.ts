@@ -1,0 +1,133 @@
+import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { beginIncident, endIncident, reportOnce } from "../db/incidents.ts";
+import { bookings, formerEvents as table } from "../db/schema-calendar.ts";
+import type { Host } from "../handler.ts";
+import { accountOf, writeAgain } from "../providers/account.ts";
+import { localProvider, STORE_CALENDAR } from "../providers/local.ts";
+import { providerOf } from "../providers/of-organization.ts";
+import { ProviderError } from "../providers/provider.ts";
+
+type Former = typeof table.$inferSelect;
+
+const BATCH = 10;
+const LEASE_MS = 120_000;
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 3_600_000;
+// Some minutes after the first try: what mends itself until then is nobody's business.
+const TOLD_AT_ATTEMPT = 5;
+
+const TITLE = "Appointments stand in your former calendar";
+const HREF = "/dashboard/settings/integrations";
+
+/**
+ * Takes our events out of calendars that are no longer the chosen one; answers how many it looked at. Any number of
+ * hosts may do so at once. What cannot be removed now is tried until the appointment is over, and staff are told.
+ */
+export async function clearFormerCalendars(host: Host): Promise<number> {
+  const leased = await lease(host);
+  const settled = await Promise.allSettled(leased.map((event) => remove(host, event)));
+  const failed = settled.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+  return leased.length;
+}
+
+function lease({ database, clock }: Host): Promise<Former[]> {
+  const now = clock();
+  return database.system((db) =>
+    db.transaction(async (tx) => {
+      const due = tx
+        .select({ organizationId: table.organizationId, calendarId: table.calendarId, id: table.bookingId })
+        .from(table)
+        .where(lte(table.dueAt, now))
+        .orderBy(asc(table.dueAt))
+        .limit(BATCH)
+        .for("update", { skipLocked: true });
+      return tx
+        .update(table)
+        .set({ dueAt: new Date(now.getTime() + LEASE_MS), attempts: sql`${table.attempts} + 1` })
+        .where(sql`(${table.organizationId}, ${table.calendarId}, ${table.bookingId}) in ${due}`)
+        .returning();
+    }),
+  );
+}
+
+async function remove(host: Host, event: Former): Promise<void> {
+  const { organizationId, calendarId, bookingId, attempts } = event;
+  try {
+    const provider =
+      calendarId === STORE_CALENDAR
+        ? localProvider(host, organizationId)
+        : await providerOf(host, organizationId);
+    await provider?.removeEvent(calendarId, bookingId);
+    await done(host, event);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind === "never") return done(host, event, { isRefused: true });
+    if (event.endsAt <= host.clock()) return done(host, event);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS);
+    await host.database.tenant(organizationId, async (db) => {
+      await db
+        .update(table)
+        .set({ dueAt: new Date(host.clock().getTime() + wait) })
+        .where(same(event));
+      if (attempts === TOLD_AT_ATTEMPT) {
+        await beginIncident(db, host.clock(), {
+          organizationId,
+          kind: "eventsLeft",
+          title: TITLE,
+          text: "The calendar that was chosen before cannot be reached, and still shows appointments of yours. We keep trying to remove them.",
+          over: "Your former calendar shows your appointments no more.",
+          href: HREF,
+        });
+      }
+    });
+    if (attempts === TOLD_AT_ATTEMPT) host.wake();
+  }
+}
+
+/** It is not there any more, or it is not for us to remove it. */
+async function done(host: Host, event: Former, { isRefused = false } = {}): Promise<void> {
+  const { organizationId, calendarId, bookingId } = event;
+  await host.database.tenant(organizationId, async (db) => {
+    await db.delete(table).where(same(event));
+    // Chosen again while this was under way: then it belongs there.
+    const account = await accountOf(db, organizationId);
+    if (account?.calendarId === calendarId) {
+      await writeAgain(db, { organizationId, now: host.clock() }, eq(bookings.id, bookingId));
+    } else if (isRefused) {
+      await tellLeft(db, host.clock(), event);
+    }
+    const [left] = await db
+      .select({ id: table.bookingId })
+      .from(table)
+      .where(eq(table.organizationId, organizationId))
+      .limit(1);
+    if (!left) await endIncident(db, host.clock(), { organizationId, kind: "eventsLeft" });
+  });
+  host.wake();
+}
+
+/** Nobody but the store's people can remove them: said once for each change of calendar. */
+export async function tellLeft(
+  db: Db,
+  now: Date,
+  { organizationId, leftAt }: { organizationId: string; leftAt: Date },
+): Promise<void> {
+  await reportOnce(db, now, {
+    organizationId,
+    kind: "eventsLeft",
+    key: leftAt.toISOString(),
+    title: TITLE,
+    text: "The calendar that was chosen before does not let us remove your appointments from it. Please delete them there.",
+    href: HREF,
+  });
+}
+
+function same({ organizationId, calendarId, bookingId }: Former): SQL | undefined {
+  return and(
+    eq(table.organizationId, organizationId),
+    eq(table.calendarId, calendarId),
+    eq(table.bookingId, bookingId),
+  );
+}
