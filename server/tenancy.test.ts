@@ -61,6 +61,8 @@ beforeAll(async () => {
     await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });
     const times = { title: "Fitting", startsAt: new Date(0), endsAt: expiresAt };
     await db.insert(schema.calendarEvents).values({ ...keys, ...times, calendarId: "store", uid: id });
+    const former = { organizationId: there.id, calendarId: "store", bookingId: id, endsAt: expiresAt };
+    await db.insert(schema.formerEvents).values({ ...former, leftAt: expiresAt, dueAt: expiresAt });
     const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30, slug: id };
     await db.insert(schema.appointmentTypes).values({ ...keys, ...type });
     const visitor = { name: "Zoë Frost", email: person.email, timezone: "UTC", requestKey: id };
@@ -173,6 +175,7 @@ const TENANT_TABLES: PgTable[] = [
   schema.incidents,
   schema.accountLinks,
   schema.calendarEvents,
+  schema.formerEvents,
   schema.appointmentTypes,
   schema.bookings,
   schema.dailyTotals,

@@ -4,6 +4,7 @@ import { traceOf } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import { type Log, log as writeLog } from "../log.ts";
 import { accountOf } from "../providers/account.ts";
+import { leaveCalendar } from "../providers/calendar-change.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import { ProviderError } from "../providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
@@ -32,8 +33,14 @@ export async function writeBookings(host: Host, log: Log = writeLog): Promise<nu
   return leased.length;
 }
 
-function settle(host: Host, booking: Booking, { state, dueAt, isTold }: Outcome): Promise<void> {
-  return host.database.tenant(booking.organizationId, async (db) => {
+function settle(host: Host, booking: Booking, { state, dueAt, isTold, calendarId }: Outcome): Promise<void> {
+  const { organizationId } = booking;
+  return host.database.tenant(organizationId, async (db) => {
+    const account = await accountOf(db, organizationId);
+    if (calendarId && account && account.calendarId !== calendarId) {
+      // Another one was chosen while this was under way: nobody else knows that the event is there.
+      await leaveCalendar(db, { organizationId, calendarId, now: host.clock(), bookingId: booking.id });
+    }
     const changed = await db
       .update(bookings)
       .set({ calendarState: state, calendarDueAt: dueAt })
@@ -77,25 +84,39 @@ function lease({ database, clock }: Host): Promise<Booking[]> {
   );
 }
 
-/** `isTold`: staff hear of it. */
-type Outcome = { state: "pending" | "written" | "failed"; dueAt: Date | null; isTold?: boolean };
+/** `isTold`: staff hear of it. `calendarId`: where the event may stand now. */
+type Outcome = {
+  state: "pending" | "written" | "failed";
+  dueAt: Date | null;
+  isTold?: boolean;
+  calendarId?: string | null;
+};
 
 async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome> {
+  const { organizationId } = booking;
+  let calendarId: string | null | undefined;
   try {
-    const isWritten = await write(host, booking);
-    return isWritten ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
+    calendarId = (await host.database.read(organizationId, (db) => accountOf(db, organizationId)))
+      ?.calendarId;
+    const isWritten = await write(host, booking, calendarId ?? null);
+    const done: Outcome = isWritten ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
+    return { ...done, calendarId };
   } catch (error) {
-    const { organizationId, id, calendarAttempts } = booking;
-    if (!(error instanceof ProviderError)) {
-      log("booking not written", { organization: organizationId, booking: id, ...traceOf(error) });
-    }
-    // What nobody needs to be told any more, and what a calendar refuses for good.
-    if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
-    const isRefused = error instanceof ProviderError && error.kind === "never";
-    if (isRefused) return { state: "failed", dueAt: null, isTold: true };
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** calendarAttempts, LONGEST_WAIT_MS);
-    return { ...later(host, wait), isTold: calendarAttempts === TOLD_AT_ATTEMPT };
+    return { ...failure(host, booking, error, log), calendarId };
   }
+}
+
+function failure(host: Host, booking: Booking, error: unknown, log: Log): Outcome {
+  const { organizationId, id, calendarAttempts } = booking;
+  if (!(error instanceof ProviderError)) {
+    log("booking not written", { organization: organizationId, booking: id, ...traceOf(error) });
+  }
+  // What nobody needs to be told any more, and what a calendar refuses for good.
+  if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
+  const isRefused = error instanceof ProviderError && error.kind === "never";
+  if (isRefused) return { state: "failed", dueAt: null, isTold: true };
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** calendarAttempts, LONGEST_WAIT_MS);
+  return { ...later(host, wait), isTold: calendarAttempts === TOLD_AT_ATTEMPT };
 }
 
 function later(host: Host, milliseconds: number): Outcome {
@@ -103,17 +124,16 @@ function later(host: Host, milliseconds: number): Outcome {
 }
 
 /** False where no calendar is chosen: connecting one writes what is still to come. */
-async function write(host: Host, booking: Booking): Promise<boolean> {
+async function write(host: Host, booking: Booking, calendarId: string | null): Promise<boolean> {
   const { organizationId, id, sequence, status, startsAt, endsAt } = booking;
-  const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
   const provider = await providerOf(host, organizationId);
-  if (!provider || !account?.calendarId) return status === "CANCELLED" || endsAt < host.clock();
+  if (!provider || !calendarId) return status === "CANCELLED" || endsAt < host.clock();
   if (status === "CANCELLED") {
-    await provider.removeEvent(account.calendarId, id);
+    await provider.removeEvent(calendarId, id);
     return true;
   }
   const description = [booking.email, booking.phoneNumber, booking.note].filter(Boolean).join("\n");
   const event = { uid: id, sequence, title: eventTitle(booking), description, startsAt, endsAt };
-  await provider.saveEvent(account.calendarId, event);
+  await provider.saveEvent(calendarId, event);
   return true;
 }

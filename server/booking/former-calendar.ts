@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { beginIncident, endIncident, reportOnce } from "../db/incidents.ts";
-import { bookings, formerEvents as table } from "../db/schema-calendar.ts";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { beginIncident, endIncident } from "../db/incidents.ts";
+import { formerEvents as table } from "../db/schema-calendar.ts";
 import type { Host } from "../handler.ts";
-import { accountOf, writeAgain } from "../providers/account.ts";
+import { accountOf } from "../providers/account.ts";
+import { EVENTS_LEFT, tellEventsLeft, writeAgain } from "../providers/calendar-change.ts";
 import { localProvider, STORE_CALENDAR } from "../providers/local.ts";
 import { providerOf } from "../providers/of-organization.ts";
-import { ProviderError } from "../providers/provider.ts";
+import { type Provider, ProviderError } from "../providers/provider.ts";
 
 type Former = typeof table.$inferSelect;
 
@@ -16,9 +16,6 @@ const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
 // Some minutes after the first try: what mends itself until then is nobody's business.
 const TOLD_AT_ATTEMPT = 5;
-
-const TITLE = "Appointments stand in your former calendar";
-const HREF = "/dashboard/settings/integrations";
 
 /**
  * Takes our events out of calendars that are no longer the chosen one; answers how many it looked at. Any number of
@@ -55,11 +52,7 @@ function lease({ database, clock }: Host): Promise<Former[]> {
 async function remove(host: Host, event: Former): Promise<void> {
   const { organizationId, calendarId, bookingId, attempts } = event;
   try {
-    const provider =
-      calendarId === STORE_CALENDAR
-        ? localProvider(host, organizationId)
-        : await providerOf(host, organizationId);
-    await provider?.removeEvent(calendarId, bookingId);
+    await (await holderOf(host, event))?.removeEvent(calendarId, bookingId);
     await done(host, event);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -75,15 +68,26 @@ async function remove(host: Host, event: Former): Promise<void> {
         await beginIncident(db, host.clock(), {
           organizationId,
           kind: "eventsLeft",
-          title: TITLE,
+          title: EVENTS_LEFT,
           text: "The calendar that was chosen before cannot be reached, and still shows appointments of yours. We keep trying to remove them.",
           over: "Your former calendar shows your appointments no more.",
-          href: HREF,
+          href: "/dashboard/settings/integrations",
         });
       }
     });
     if (attempts === TOLD_AT_ATTEMPT) host.wake();
   }
+}
+
+/**
+ * Whoever can change that calendar; null where nobody can. It must be one of the account that is connected now: no other
+ * server is shown its password.
+ */
+async function holderOf(host: Host, { organizationId, calendarId }: Former): Promise<Provider | null> {
+  if (calendarId === STORE_CALENDAR) return localProvider(host, organizationId);
+  const provider = await providerOf(host, organizationId);
+  const calendars = await provider?.calendars();
+  return provider && calendars?.some(({ id }) => id === calendarId) ? provider : null;
 }
 
 /** It is not there any more, or it is not for us to remove it. */
@@ -94,9 +98,9 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
     // Chosen again while this was under way: then it belongs there.
     const account = await accountOf(db, organizationId);
     if (account?.calendarId === calendarId) {
-      await writeAgain(db, { organizationId, now: host.clock() }, eq(bookings.id, bookingId));
+      await writeAgain(db, { organizationId, now: host.clock(), bookingId });
     } else if (isRefused) {
-      await tellLeft(db, host.clock(), event);
+      await tellEventsLeft(db, { ...event, now: host.clock() });
     }
     const [left] = await db
       .select({ id: table.bookingId })
@@ -106,22 +110,6 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
     if (!left) await endIncident(db, host.clock(), { organizationId, kind: "eventsLeft" });
   });
   host.wake();
-}
-
-/** Nobody but the store's people can remove them: said once for each change of calendar. */
-export async function tellLeft(
-  db: Db,
-  now: Date,
-  { organizationId, leftAt }: { organizationId: string; leftAt: Date },
-): Promise<void> {
-  await reportOnce(db, now, {
-    organizationId,
-    kind: "eventsLeft",
-    key: leftAt.toISOString(),
-    title: TITLE,
-    text: "The calendar that was chosen before does not let us remove your appointments from it. Please delete them there.",
-    href: HREF,
-  });
 }
 
 function same({ organizationId, calendarId, bookingId }: Former): SQL | undefined {

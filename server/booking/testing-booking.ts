@@ -31,9 +31,9 @@ export type Visited = {
 type Days = { day: string; state: string; slots: string[] }[];
 
 /** A host whose clock the test moves, and stores that can be booked. */
-export function bookingTests() {
+export function bookingTests(options: Pick<NonNullable<Parameters<typeof testHost>[0]>, "providers"> = {}) {
   const clock = { now: Date.parse(NOON) };
-  const tested = testHost({ clock: () => new Date(clock.now) });
+  const tested = testHost({ ...options, clock: () => new Date(clock.now) });
   beforeEach(() => {
     clock.now = Date.parse(NOON);
   });

@@ -100,3 +100,24 @@ export const bookings = pgTable(
     index("bookings_calendar_due").on(table.calendarDueAt),
   ],
 );
+
+/**
+ * Events of ours in calendars that are no longer the chosen one, to be removed from there. Those of one change have one
+ * `leftAt`.
+ */
+export const formerEvents = pgTable(
+  "former_events",
+  {
+    organizationId: ofOrganization(),
+    calendarId: text("calendar_id").notNull(),
+    bookingId: uuid("booking_id").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    leftAt: instant("left_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: instant("due_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.calendarId, table.bookingId] }),
+    index("former_events_due").on(table.dueAt),
+  ],
+);

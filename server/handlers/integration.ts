@@ -5,7 +5,8 @@ import { accounts } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers, Host } from "../handler.ts";
 import { personOf, tellOwner } from "../mail/account-change.ts";
-import { accountOf, disconnectAccount, writeBookingsAgain } from "../providers/account.ts";
+import { accountOf, disconnectAccount } from "../providers/account.ts";
+import { changeCalendar } from "../providers/calendar-change.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import type { Provider } from "../providers/provider.ts";
 import { withBookings } from "./bookings-of-events.ts";
@@ -50,7 +51,8 @@ export const integration = {
         .update(accounts)
         .set({ calendarId, availability, updatedAt: sql`now()` })
         .where(eq(accounts.organizationId, organizationId));
-      if (before?.calendarId !== calendarId) await writeBookingsAgain(db, organizationId, host.clock());
+      const from = before?.calendarId ?? null;
+      await changeCalendar(db, { organizationId, now: host.clock(), from, to: calendarId });
     });
     host.wake();
   },

@@ -1,5 +1,6 @@
 import { runDueAutomations } from "../automations/run.ts";
 import { writeBookings } from "../booking/calendar-writer.ts";
+import { clearFormerCalendars } from "../booking/former-calendar.ts";
 import type { Host } from "../handler.ts";
 import { tellOfIncidents } from "../mail/alerts.ts";
 import { mailResets } from "../mail/reset-mails.ts";
@@ -26,6 +27,12 @@ export function jobsOf(host: Host): Job[] {
       name: "write bookings",
       run: async () => {
         if ((await writeBookings(host)) > 0) host.wake();
+      },
+    },
+    {
+      name: "clear former calendars",
+      run: async () => {
+        if ((await clearFormerCalendars(host)) > 0) host.wake();
       },
     },
     {

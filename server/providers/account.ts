@@ -1,12 +1,14 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { beginIncident, endIncident, openKinds } from "../db/incidents.ts";
 import { organizations } from "../db/schema.ts";
-import { bookings } from "../db/schema-calendar.ts";
+import { formerEvents } from "../db/schema-calendar.ts";
 import { accounts } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { seal, unseal } from "../seal.ts";
+import { changeCalendar } from "./calendar-change.ts";
+import { STORE_CALENDAR } from "./local.ts";
 import type { Calendar } from "./provider.ts";
 import { forgetAccount } from "./unipile-account.ts";
 
@@ -75,7 +77,17 @@ export async function connectAccount(host: Host, connected: Connected): Promise<
         target: accounts.organizationId,
         set: { ...values, error: null, nextMailAt: null, updatedAt: sql`now()` },
       });
-    if (calendarId !== before?.calendarId) await writeBookingsAgain(db, organizationId, host.clock());
+    const now = host.clock();
+    // With other credentials, what is not among the new account's calendars is out of reach.
+    const isReachable = (id: string) =>
+      id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
+    await changeCalendar(db, {
+      organizationId,
+      now,
+      from: before?.calendarId ?? null,
+      to: calendarId,
+      isReachable,
+    });
     await setComplete(db, organizationId, true);
     for (const kind of kinds) await endIncident(db, host.clock(), { organizationId, kind });
     return before;
@@ -98,6 +110,9 @@ export async function disconnectAccount(host: Host, organizationId: string): Pro
       .where(eq(accounts.organizationId, organizationId))
       .returning();
     await setComplete(db, organizationId, false);
+    // Whoever takes the account away takes the way to its calendars with it.
+    await db.delete(formerEvents).where(eq(formerEvents.organizationId, organizationId));
+    await endIncident(db, host.clock(), { organizationId, kind: "eventsLeft" }, { isGone: true });
     for (const kind of kinds) {
       await endIncident(db, host.clock(), { organizationId, kind }, { isGone: true });
     }
@@ -118,20 +133,6 @@ async function setComplete(db: Db, organizationId: string, isEmailIntegrationCom
     .update(organizations)
     .set({ isEmailIntegrationComplete, updatedAt: sql`now()` })
     .where(eq(organizations.id, organizationId));
-}
-
-/** Another calendar gets the appointments that are still to come. */
-export async function writeBookingsAgain(db: Db, organizationId: string, now: Date): Promise<void> {
-  await db
-    .update(bookings)
-    .set({ calendarState: "pending", calendarAttempts: 0, calendarDueAt: now })
-    .where(
-      and(
-        eq(bookings.organizationId, organizationId),
-        eq(bookings.status, "CONFIRMED"),
-        gt(bookings.endsAt, now),
-      ),
-    );
 }
 
 /** What was given to `connectAccount` to be encrypted; null where it cannot be read any more. */

@@ -24,7 +24,8 @@ export async function startUnipile() {
   const accounts = new Map<string, Record<string, unknown>>();
   const calendars: Record<string, unknown>[] = [];
   const events = new Map<string, Record<string, unknown>>();
-  const broken = { answer: null as Answer | null, lost: "" };
+  let created = 0;
+  const broken = { answer: null as Answer | null, lost: "", held: Promise.resolve() };
 
   function answer({ method, path, query, body, form }: Asked): Answer {
     const [, first, id, third, eventId] = path.split("/");
@@ -41,8 +42,8 @@ export async function startUnipile() {
     if (third !== "events") return paged(calendars, query);
     // Addresses are ids of Google's calendars, and a bare one is too much for it.
     if (id?.includes("@")) return { status: 500 };
-    if (method === "GET") return paged(listed(query), query);
-    if (method === "POST") return create(body);
+    if (method === "GET") return paged(listed(query, id), query);
+    if (method === "POST") return create(body, id);
     const event = events.get(decodeURIComponent(eventId ?? ""));
     if (!event) return problem(404, "errors/resource_not_found", "Event not found");
     if (method === "DELETE") events.delete(decodeURIComponent(eventId ?? ""));
@@ -63,10 +64,12 @@ export async function startUnipile() {
   }
 
   /** A filter with milliseconds is no filter, and a series that is not expanded stands where it began. */
-  function listed(query: URLSearchParams) {
+  function listed(query: URLSearchParams, calendar = "") {
     const [start, end] = [query.get("start") ?? "", query.get("end") ?? ""];
     const all = [...events.values()].filter(
-      (event) => event.is_series !== true || query.get("expand_recurring") !== "true",
+      (event) =>
+        (event.calendar_id ?? calendar) === calendar &&
+        (event.is_series !== true || query.get("expand_recurring") !== "true"),
     );
     if (!WHOLE_SECONDS.test(start) || !WHOLE_SECONDS.test(end)) return all;
     return all.filter(
@@ -74,12 +77,12 @@ export async function startUnipile() {
     );
   }
 
-  function create(body: Record<string, unknown>): Answer {
+  function create(body: Record<string, unknown>, calendar = ""): Answer {
     const isAttended = Array.isArray(body.attendees) && body.attendees.length > 0;
     if (!isAttended || "description" in body)
       return problem(400, "errors/invalid_parameters", "Invalid parameters");
-    const id = `event_${events.size + 1}`;
-    events.set(id, { ...body, object: "CalendarEvent", id });
+    const id = `event_${++created}`;
+    events.set(id, { ...body, object: "CalendarEvent", id, calendar_id: calendar });
     return { status: 201, body: { object: "CalendarEventCreated", event_id: id } };
   }
 
@@ -89,6 +92,7 @@ export async function startUnipile() {
     const path = url.pathname.replace(/^\/api\/v1/, "");
     const one = { method: request.method ?? "", path, query: url.searchParams, ...sent };
     asked.push(one);
+    await broken.held;
     const isKnown = request.headers["x-api-key"] === KEY;
     const refused = isKnown
       ? broken.answer
@@ -117,6 +121,10 @@ export async function startUnipile() {
     /** Calls of this method do what they do, but nobody hears of it. */
     loseAnswersTo: (method: string) => {
       broken.lost = method;
+    },
+    /** Nothing is answered before. */
+    holdUntil: (done: Promise<void>) => {
+      broken.held = done;
     },
     stop: () => new Promise((closed) => server.close(closed)),
   };

@@ -1,0 +1,164 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { accounts, incidents } from "../db/schema-mail.ts";
+import { connectAccount, disconnectAccount } from "../providers/account.ts";
+import { changeCalendar } from "../providers/calendar-change.ts";
+import type { ProviderSettings } from "../providers/settings.ts";
+import { startUnipile } from "../providers/testing-unipile.ts";
+import { writeBookings } from "./calendar-writer.ts";
+import { clearFormerCalendars } from "./former-calendar.ts";
+import { bookingTests, ELEVEN, NINE_TO_FIVE, TEN, visited } from "./testing-booking.ts";
+
+const providers: ProviderSettings = { allowPrivateHosts: true, unipile: null };
+const host = bookingTests({ providers });
+let unipile: Awaited<ReturnType<typeof startUnipile>>;
+let store: Awaited<ReturnType<typeof host.store>>;
+
+beforeEach(async () => {
+  unipile = await startUnipile();
+  providers.unipile = unipile.settings;
+  store = await host.store();
+  unipile.accounts.set(store.id, { object: "Account", id: store.id });
+  for (const id of ["work", "home"]) unipile.calendars.push({ object: "Calendar", id, name: id });
+  await store.setAccount({ provider: "google", externalId: store.id, calendarId: "work" });
+});
+afterEach(() => unipile.stop());
+
+const write = async () => writeBookings(await host.host());
+const clear = async () => clearFormerCalendars(await host.host());
+const choose = async (calendarId: string) => {
+  const body = { calendarId, availability: NINE_TO_FIVE };
+  expect((await host.call("integration.setCalendar", store.owner, { body })).status).toBe(200);
+};
+/** Where our events are. */
+const places = () => [...unipile.events.values()].map(({ calendar_id }) => calendar_id).sort();
+const told = async () =>
+  (await host.database()).read(store.id, (db) =>
+    db.select().from(incidents).where(eq(incidents.kind, "eventsLeft")),
+  );
+
+test("another calendar gets what is to come, and the one before loses it; what is over stays", async () => {
+  await store.book({ startsAt: TEN });
+  await store.book({ startsAt: ELEVEN });
+  await write();
+  expect(places()).toEqual(["work", "work"]);
+  host.clock.now = Date.parse(ELEVEN) + 60_000;
+  await choose("home");
+  await write();
+  expect(await clear()).toBe(1);
+  expect(places()).toEqual(["home", "work"]);
+  expect(await clear()).toBe(0);
+  expect(await told()).toEqual([]);
+});
+
+test("what was cancelled but not removed yet leaves the former calendar, too", async () => {
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  await write();
+  await host.act("visitor.cancel", cancelToken);
+  await choose("home");
+  await write();
+  await clear();
+  expect(places()).toEqual([]);
+});
+
+test("while the former calendar is away it is tried again, staff are told, and told when it is done", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  await choose("home");
+  await write();
+  unipile.breakWith({ status: 503 });
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    expect(await clear()).toBe(1);
+    expect(await told()).toHaveLength(attempt < 5 ? 0 : 1);
+    expect(await clear()).toBe(0);
+    host.clock.now += 3_600_000;
+  }
+  expect(await told()).toMatchObject([
+    { endedAt: null, title: "Your former calendar still shows appointments" },
+  ]);
+  unipile.breakWith(null);
+  await clear();
+  expect(places()).toEqual(["home"]);
+  expect(await told()).toMatchObject([{ endedAt: expect.any(Date) }]);
+});
+
+test("a calendar that is chosen again keeps them, whatever was under way", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  await choose("home");
+  await choose("work");
+  await write();
+  await clear();
+  expect(places()).toEqual(["work"]);
+  // Chosen again while the removal is on its way.
+  await choose("home");
+  await write();
+  const answers = Promise.withResolvers<void>();
+  unipile.holdUntil(answers.promise);
+  const clearing = clear();
+  const now = await host.host();
+  await now.database.tenant(store.id, async (db) => {
+    await db.update(accounts).set({ calendarId: "work" });
+    const change = { organizationId: store.id, now: now.clock(), from: "home", to: "work" };
+    await changeCalendar(db, change);
+  });
+  answers.resolve();
+  await clearing;
+  await write();
+  await clear();
+  expect(places()).toEqual(["work"]);
+});
+
+test("an event that was being written while another calendar was chosen is removed from the first", async () => {
+  await store.book({ startsAt: TEN });
+  unipile.asked.splice(0);
+  const answers = Promise.withResolvers<void>();
+  unipile.holdUntil(answers.promise);
+  const writing = write();
+  while (unipile.asked.length === 0) await new Promise(setImmediate);
+  const now = await host.host();
+  // As if the change had not seen the booking yet.
+  await store.setAccount({ calendarId: "home" });
+  answers.resolve();
+  await writing;
+  expect(places()).toEqual(["work"]);
+  await now.database.tenant(store.id, (db) =>
+    changeCalendar(db, { organizationId: store.id, now: now.clock(), from: null, to: "home" }),
+  );
+  await write();
+  await clear();
+  expect(places()).toEqual(["home"]);
+});
+
+test("of a calendar that another account had staff are told; its server is not asked with the new one's password", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  const connected = { organizationId: store.id, connectedBy: store.owner.id, address: "a@example.com" };
+  const calendars = [{ id: "theirs", name: "Theirs", isPrimary: true, isReadOnly: false }];
+  await connectAccount(await host.host(), { ...connected, provider: "imap", secrets: {}, calendars });
+  expect(await clear()).toBe(0);
+  expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
+});
+
+test("the same calendar with a new password stays as it is", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  const calendars = ["work", "home"].map((id) => ({ id, name: id, isPrimary: false, isReadOnly: false }));
+  const connected = { organizationId: store.id, connectedBy: store.owner.id, address: "a@example.com" };
+  await connectAccount(await host.host(), {
+    ...connected,
+    provider: "google",
+    externalId: store.id,
+    calendars,
+  });
+  expect([await write(), await clear(), await told()]).toEqual([0, 0, []]);
+  expect(places()).toEqual(["work"]);
+});
+
+test("who disconnects the account ends it", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  await choose("home");
+  await disconnectAccount(await host.host(), store.id);
+  expect(await clear()).toBe(0);
+});
