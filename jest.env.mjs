@@ -35,5 +35,8 @@ export default class extends TestEnvironment {
     element.hasPointerCapture ??= () => false;
     element.setPointerCapture ??= () => {};
     element.releasePointerCapture ??= () => {};
+    page.HTMLDialogElement.prototype.showModal ??= function showModal() {
+      this.open = true;
+    };
   }
 }

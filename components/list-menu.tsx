@@ -1,12 +1,11 @@
 "use client";
 import { Ellipsis } from "lucide-react";
-import { lazy } from "react";
+import { part } from "#components/ui/part.tsx";
 import { Button, iconButtonClass } from "./ui/button.tsx";
 import { MenuButton } from "./ui/menu-button.tsx";
 import type { useExport } from "./use-export.ts";
 
-const load = () => import("./list-menu-content.tsx");
-const Content = lazy(() => load().then((module) => ({ default: module.ListMenuContent })));
+const Content = part(() => import("./list-menu-content.tsx").then((module) => module.ListMenuContent));
 
 type Props = {
   label: string;
@@ -30,7 +29,7 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop } }:
       )}
       <MenuButton
         label={label}
-        load={load}
+        load={Content.load}
         menu={(open) => <Content {...open} onImport={onImport} onExport={start} />}
         className={iconButtonClass({ className: "text-muted-foreground" })}
       >

@@ -5,6 +5,7 @@ import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 import { Alert } from "./ui/alert.tsx";
 import { Button } from "./ui/button.tsx";
@@ -18,7 +19,7 @@ type Props = {
   submit: [label: string, busy: string];
 };
 
-const loadSchema = async () => (await import("#lib/contract/users.ts")).registerForm;
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).registerForm);
 
 /** Chooses a password by a mailed link; then on to the login. */
 export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Props) {

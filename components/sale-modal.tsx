@@ -1,10 +1,11 @@
 "use client";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { AmountField } from "#components/ui/amount-field.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
+import { part } from "#components/ui/part.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { call } from "#lib/api/call.ts";
 import { refusal } from "#lib/api/refusal.ts";
@@ -18,9 +19,7 @@ import { fold } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 
-const ContactModal = lazy(() =>
-  import("./contact-modal.tsx").then((module) => ({ default: module.ContactModal })),
-);
+const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
 
 /** Where this browser remembers a person's last category: nobody else's form begins with it. */
 const lastKey = (me: string) => `last-category ${me}`;
@@ -106,15 +105,13 @@ function ContactChoice() {
         createLabel="Create contact"
         onCreate={setCreating}
       />
-      <Suspense>
-        {creating !== null && (
-          <ContactModal
-            name={creating}
-            onCreated={(contact) => setValue("contact", contact, { shouldDirty: true, shouldValidate: true })}
-            onClose={() => setCreating(null)}
-          />
-        )}
-      </Suspense>
+      {creating !== null && (
+        <ContactModal
+          name={creating}
+          onCreated={(contact) => setValue("contact", contact, { shouldDirty: true, shouldValidate: true })}
+          onClose={() => setCreating(null)}
+        />
+      )}
     </>
   );
 }

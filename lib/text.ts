@@ -18,7 +18,9 @@ export function truncate(text: string, max: number): string {
   return parts.length <= max ? text : `${parts.slice(0, max).join("").trimEnd()}…`;
 }
 
+/** What people see as characters; without the segmenter at least no half of a code point. */
 function graphemes(text: string): string[] {
+  if (!Intl.Segmenter) return [...text];
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }
 

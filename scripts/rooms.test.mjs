@@ -9,11 +9,13 @@ const dynamic = (specifier) => `${"import"}("${specifier}")`;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rooms-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** What the script prints about a folder with just this file in it; "" where it finds nothing. */
-function check(file, text) {
+/** What the script prints about a folder with this file in it; "" where it finds nothing. */
+function check(file, text, others = {}) {
   fs.rmSync(folder, { recursive: true });
-  fs.mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
-  fs.writeFileSync(path.join(folder, file), text);
+  for (const [name, content] of Object.entries({ ...others, [file]: text })) {
+    fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), content);
+  }
   try {
     return execFileSync(process.execPath, [script, folder], { encoding: "utf8" }).trim();
   } catch (error) {
@@ -51,6 +53,29 @@ test.each([
   ["lib/api/a.ts", 'import { b } from "../b.ts";', 'leaves its room by "../"; write "#lib/b.ts"'],
 ])("in %s, %j is refused", (file, line, what) => {
   expect(check(file, `// First line.\n${line}\n`)).toBe(`${file}:2 ${what}`);
+});
+
+test.each([
+  ["URL.parse(text)", "URL.parse"],
+  ["new Set(a).union(b)", "a method of sets"],
+  ["map.values().map(String)", "an iterator's method"],
+  ["Promise.try(work)", "Promise.try"],
+  ["requestIdleCallback(run)", "requestIdleCallback"],
+  ["window.navigation.traverseTo(key)", "the Navigation API"],
+  ["/(?i:a)b/.test(text)", "flags within a pattern"],
+])("what browsers run may not say %j", (code, name) => {
+  expect(check("components/a.tsx", `"use client";\nexport const a = ${code};\n`)).toContain(
+    `components/a.tsx:2 uses ${name}, which needs Chrome `,
+  );
+});
+
+test("what a browser's file imports runs there too, also when it is fetched later; what only Node runs is free", () => {
+  const newer = "export const b = URL.parse(c);\n";
+  const seen = (text) => check("lib/a.tsx", text, { "lib/b.ts": newer });
+  expect(seen('"use client";\nimport { b } from "./b.ts";\n')).toContain("lib/b.ts:1 uses URL.parse");
+  expect(seen(`"use client";\nconst b = ${dynamic("#lib/b.ts")};\n`)).toContain("lib/b.ts:1 uses URL.parse");
+  expect(seen('"use client";\nimport type { b } from "./b.ts";\n')).toBe("");
+  expect(seen('import { b } from "./b.ts";\n')).toBe("");
 });
 
 test("a file of more than 300 lines is refused, one of 300 is not", () => {

@@ -4,6 +4,10 @@ import { ApiError, call } from "#lib/api/call.ts";
 import { addDays } from "#lib/calendar/days.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+/** Its schemas come when they are needed: the first view is read without them. */
+export const loadContract = whenIdle(() => import("#lib/contract/bookings.ts"));
 
 type Source = {
   slug: string;
@@ -43,7 +47,7 @@ export function useTimes({ slug, first, token }: Source) {
   async function refresh(conflict: unknown) {
     choose(null);
     const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
-    const contract = await import("#lib/contract/bookings.ts").catch(() => null);
+    const contract = await loadContract().catch(() => null);
     const said = contract?.slotLost.safeParse(conflict).data?.slots;
     const fresh = said ?? (await read({ from: day, to: day }).catch(() => null));
     const days = new Map(fresh?.days.map((one) => [one.day, one]));

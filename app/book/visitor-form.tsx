@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { call } from "#lib/api/call.ts";
 import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import type { Times } from "./use-times.ts";
+import { loadContract, type Times } from "./use-times.ts";
 import { type Errors, VisitorField } from "./visitor-fields.tsx";
 import { When } from "./when.tsx";
 
@@ -21,7 +21,7 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
     if (!chosen) return;
     heading.current?.focus();
     // So that it is there when the form is sent.
-    import("#lib/contract/bookings.ts").catch(() => {});
+    loadContract().catch(() => {});
   }, [chosen]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -81,9 +81,8 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
   );
 }
 
-/** The schema comes when it is needed: the first view is read without it. */
 async function check(body: object) {
-  const { visitorForm } = await import("#lib/contract/bookings.ts");
+  const { visitorForm } = await loadContract();
   const result = visitorForm.safeParse(body);
   if (result.success) return { form: result.data, errors: {} };
   const errors: Errors = {};

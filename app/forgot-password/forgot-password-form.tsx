@@ -10,8 +10,9 @@ import { refusal } from "#lib/api/refusal.ts";
 import { REMEMBERED } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 
-const loadSchema = async () => (await import("#lib/contract/users.ts")).forgotPasswordForm;
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
 
 /**
  * Asks for a link where the host mails one (`mails`). Any other host has no such call: then the email is only recorded

@@ -11,8 +11,9 @@ import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, signIn } from "#lib/api/sign.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 
-const loadSchema = async () => (await import("#lib/contract/users.ts")).loginForm;
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).loginForm);
 
 export function LoginForm({ next }: { next: string }) {
   const form = useForm({

@@ -21,7 +21,7 @@ export function useContactActions(): Action[] {
     { label: `Add note on ${name}`, icon: NotebookPen, control: 'textarea[data-shortcut="n"]' },
   ].flatMap(({ control, ...action }) => {
     const target = document.querySelector<HTMLElement>(control);
-    return target?.checkVisibility() ? [{ ...action, run: () => press(target) }] : [];
+    return target?.getClientRects().length ? [{ ...action, run: () => press(target) }] : [];
   });
 }
 

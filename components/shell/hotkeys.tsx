@@ -81,7 +81,7 @@ function move(by: number) {
   const at = from ? rows.indexOf(from) : -1;
   for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
     const controls = [...(rows[next]?.querySelectorAll<HTMLElement>("a, button") ?? [])];
-    const control = controls.find((candidate) => candidate.checkVisibility());
+    const control = controls.find((candidate) => candidate.getClientRects().length > 0);
     control?.focus();
     control?.scrollIntoView({ block: "nearest" });
     if (control) return;

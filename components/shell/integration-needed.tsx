@@ -1,13 +1,14 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { part } from "#components/ui/part.tsx";
 import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
 import { useMay, useMe } from "./use-me.ts";
 import { Warning } from "./warning.tsx";
 
-const Dialog = lazy(() =>
-  import("./integration-dialog.tsx").then((module) => ({ default: module.IntegrationDialog })),
-);
+const Dialog = part(() => import("./integration-dialog.tsx").then((module) => module.IntegrationDialog), {
+  without: () => null,
+});
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
 // Its own panel says the same.
@@ -41,11 +42,7 @@ export function IntegrationNeeded() {
           Your email integration is not set up yet.
         </Warning>
       )}
-      {asking && (
-        <Suspense>
-          <Dialog href={INTEGRATIONS} onClose={close} />
-        </Suspense>
-      )}
+      {asking && <Dialog href={INTEGRATIONS} onClose={close} />}
     </>
   );
 }

@@ -1,17 +1,20 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useSyncExternalStore } from "react";
+import { part } from "#components/ui/part.tsx";
 import { type Overlay, overlay } from "./overlays.ts";
 
 type Closable = ComponentType<{ onClose: () => void }>;
 
-const Hotkeys = lazy(() => import("./hotkeys.tsx").then((module) => ({ default: module.Hotkeys })));
+const Hotkeys = part(() => import("./hotkeys.tsx").then((module) => module.Hotkeys), {
+  without: () => null,
+});
 const content: Record<Overlay, Closable> = {
-  palette: lazy(() => import("./palette.tsx").then((module) => ({ default: module.Palette }))),
-  shortcuts: lazy(() => import("./shortcuts-help.tsx").then((module) => ({ default: module.ShortcutsHelp }))),
-  create: lazy(() => import("./sheets.tsx").then((module) => ({ default: module.CreateSheet }))),
-  more: lazy(() => import("./sheets.tsx").then((module) => ({ default: module.MoreSheet }))),
-  recent: lazy(() => import("./recent.tsx").then((module) => ({ default: module.RecentNotifications }))),
+  palette: part(() => import("./palette.tsx").then((module) => module.Palette)),
+  shortcuts: part(() => import("./shortcuts-help.tsx").then((module) => module.ShortcutsHelp)),
+  create: part(() => import("./sheets.tsx").then((module) => module.CreateSheet)),
+  more: part(() => import("./sheets.tsx").then((module) => module.MoreSheet)),
+  recent: part(() => import("./recent.tsx").then((module) => module.RecentNotifications)),
 };
 
 /** Everything that may lie over the app; each part is fetched when it is first asked for. */
@@ -22,9 +25,9 @@ export function Overlays() {
   useEffect(() => overlay.close(), [pathname]);
   const Content = open && content[open];
   return (
-    <Suspense>
+    <>
       <Hotkeys />
       {Content && <Content onClose={overlay.close} />}
-    </Suspense>
+    </>
   );
 }

@@ -1,15 +1,14 @@
 "use client";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
+import { part } from "#components/ui/part.tsx";
 import { ApiError, ask } from "#lib/api/call.ts";
 import { sessionLost } from "#lib/api/session-lost.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { unsaved } from "#lib/unsaved.ts";
 import { useMe } from "./use-me.ts";
 
-const SignInAgain = lazy(() =>
-  import("./sign-in-again.tsx").then((module) => ({ default: module.SignInAgain })),
-);
+const SignInAgain = part(() => import("./sign-in-again.tsx").then((module) => module.SignInAgain));
 
 /**
  * Takes up a session that has ended under unsaved text: asks the same person to sign in again, over what they typed.
@@ -47,11 +46,7 @@ export function SessionLost() {
   }, [lost, goOn]);
 
   if (!asking || !lost) return null;
-  return (
-    <Suspense>
-      <SignInAgain email={me?.email ?? ""} onSignedIn={goOn} onClose={() => sessionLost.answer(false)} />
-    </Suspense>
-  );
+  return <SignInAgain email={me?.email ?? ""} onSignedIn={goOn} onClose={() => sessionLost.answer(false)} />;
 }
 
 function isSame(a: Me, b: Me): boolean {

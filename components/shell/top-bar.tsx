@@ -3,6 +3,7 @@ import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { IconButton } from "#components/ui/button.tsx";
 import { depth } from "#lib/layers.ts";
+import { urlOf } from "#lib/links.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -52,7 +53,7 @@ function cameFromInside(): boolean {
   const { navigation } = window;
   const below = (navigation?.currentEntry?.index ?? 0) - depth();
   const before = navigation?.entries()[below - 1]?.url;
-  return /^\/dashboard(\/|$)/.test(URL.parse(before ?? "")?.pathname ?? "");
+  return /^\/dashboard(\/|$)/.test(urlOf(before ?? "")?.pathname ?? "");
 }
 
 export function parentOf(pathname: string): string {

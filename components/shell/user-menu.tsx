@@ -1,13 +1,12 @@
 "use client";
 import { ChevronDown } from "lucide-react";
-import { lazy } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { MenuButton } from "#components/ui/menu-button.tsx";
+import { part } from "#components/ui/part.tsx";
 import { fullName } from "#lib/text.ts";
 import { useMe } from "./use-me.ts";
 
-const load = () => import("./user-menu-content.tsx");
-const Content = lazy(() => load().then((module) => ({ default: module.UserMenuContent })));
+const Content = part(() => import("./user-menu-content.tsx").then((module) => module.UserMenuContent));
 
 export function UserMenu() {
   const { data: me } = useMe();
@@ -15,7 +14,7 @@ export function UserMenu() {
   return (
     <MenuButton
       label={name ? `Account: ${name}` : "Account"}
-      load={load}
+      load={Content.load}
       menu={(open) => <Content {...open} />}
       className="-mr-1 flex h-control items-center gap-2 rounded-md pr-2 pl-1 font-medium hover:bg-accent phone:px-1"
     >

@@ -1,13 +1,13 @@
 "use client";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
+import { AlertDialog } from "./alert-dialog.tsx";
+import { Button } from "./button.tsx";
 
 export type Question = { title: string; text: string; verb: string; cancel?: string };
 type Asked = Question & { answer: (yes: boolean) => void };
 
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
-const load = () => import("./confirm-dialog.tsx");
-const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
 
 /** Before typed text is thrown away. */
 export const DISCARD: Question = {
@@ -31,9 +31,6 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Fetches the dialog ahead of its use. */
-export const preloadConfirm = load;
-
 /** Stands once in the frame of the app. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
@@ -41,11 +38,16 @@ export function ConfirmHost() {
     () => asked,
     () => null,
   );
-  return question ? (
-    <Suspense>
-      <ConfirmDialog {...question} />
-    </Suspense>
-  ) : null;
+  if (!question) return null;
+  const { title, text, verb, cancel = "Cancel", answer } = question;
+  return (
+    <AlertDialog title={title} text={text} onClose={() => answer(false)}>
+      <Button onClick={() => answer(false)}>{cancel}</Button>
+      <Button variant="danger" onClick={() => answer(true)}>
+        {verb}
+      </Button>
+    </AlertDialog>
+  );
 }
 
 function subscribe(listener: () => void) {

@@ -1,7 +1,10 @@
 "use client";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { part } from "./part.tsx";
 
-const CopyIcon = lazy(() => import("./copy-icon.tsx").then((module) => ({ default: module.CopyIcon })));
+const CopyIcon = part(() => import("./copy-icon.tsx").then((module) => module.CopyIcon), {
+  without: () => null,
+});
 
 /**
  * A text that can be copied by a button at its right. The button exists once a pointer or the focus came near: a long
@@ -18,11 +21,7 @@ export function CopyBeside({ text, children }: { text: string; children: ReactNo
       className="group/copy relative inline-flex min-w-0 max-w-full items-center"
     >
       {children}
-      {near && (
-        <Suspense>
-          <CopyIcon text={text} />
-        </Suspense>
-      )}
+      {near && <CopyIcon text={text} />}
     </span>
   );
 }

@@ -1,14 +1,16 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
 import { Calendar } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useController } from "react-hook-form";
 import { parseDay, typedDay } from "#lib/date-input.ts";
 import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
 import { Field, type FieldProps } from "./field.tsx";
+import { part } from "./part.tsx";
 
-const load = () => import("./day-grid.tsx");
-const DayGrid = lazy(() => load().then((module) => ({ default: module.DayGrid })));
+const DayGrid = part(() => import("./day-grid.tsx").then((module) => module.DayGrid), {
+  until: () => <div className="h-75 w-65" />,
+});
 
 type Props = FieldProps & {
   timezone?: string;
@@ -69,8 +71,8 @@ export function DateField({ timezone, write = writeDay, past, ...props }: Props)
           <Popover.Root open={open} onOpenChange={setOpen}>
             <Popover.Trigger
               aria-label={`Choose ${props.label.toLowerCase()}`}
-              onPointerEnter={load}
-              onFocus={load}
+              onPointerEnter={DayGrid.load}
+              onFocus={DayGrid.load}
               className="absolute inset-y-0.5 right-0.5 grid w-10 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
             >
               <Calendar size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -83,9 +85,7 @@ export function DateField({ timezone, write = writeDay, past, ...props }: Props)
                 aria-label={props.label}
                 className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
               >
-                <Suspense fallback={<div className="h-75 w-65" />}>
-                  <DayGrid selected={day} today={today(timezone)} onPick={pick} />
-                </Suspense>
+                <DayGrid selected={day} today={today(timezone)} onPick={pick} />
               </Popover.Content>
             </Popover.Portal>
           </Popover.Root>

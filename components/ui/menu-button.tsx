@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { type ComponentProps, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 
 /** What an open menu is told: whose it is, and how it ends. */
 export type OpenMenu = {
@@ -12,7 +12,7 @@ export type OpenMenu = {
 type Props = {
   label: string;
   /** Fetches the code of `menu` when a pointer or the focus comes near, so no first view pays for it. */
-  load: () => Promise<unknown>;
+  load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;
@@ -46,7 +46,7 @@ export function MenuButton({ label, load, menu, wrapperClassName, className, chi
       >
         {children}
       </button>
-      {open && <Suspense>{menu({ label, trigger, onClose: () => setOpen(false) })}</Suspense>}
+      {open && menu({ label, trigger, onClose: () => setOpen(false) })}
     </span>
   );
 }

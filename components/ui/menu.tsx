@@ -1,6 +1,7 @@
 "use client";
-import { type ComponentProps, lazy, type ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { MenuButton } from "./menu-button.tsx";
+import { part } from "./part.tsx";
 
 export type MenuItem = {
   label: string;
@@ -14,10 +15,9 @@ export type MenuItem = {
 
 type Props = { items: MenuItem[] } & Omit<ComponentProps<typeof MenuButton>, "load" | "menu">;
 
-const load = () => import("./menu-content.tsx");
-const Content = lazy(() => load().then((module) => ({ default: module.MenuContent })));
+const Content = part(() => import("./menu-content.tsx").then((module) => module.MenuContent));
 
 /** A button with a menu. The menu itself is Radix, with its positioning. */
 export function Menu({ items, ...button }: Props) {
-  return <MenuButton {...button} load={load} menu={(open) => <Content {...open} items={items} />} />;
+  return <MenuButton {...button} load={Content.load} menu={(open) => <Content {...open} items={items} />} />;
 }

@@ -1,8 +1,12 @@
 "use client";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { notifications, showCarried } from "#lib/notifications.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { dismiss, type Notification, notifications, showCarried } from "#lib/notifications.ts";
+import { Button } from "./button.tsx";
+import { part } from "./part.tsx";
 
-const Toaster = lazy(() => import("./toaster.tsx").then((module) => ({ default: module.Toaster })));
+const Toaster = part(() => import("./toaster.tsx").then((module) => module.Toaster), {
+  without: ({ open }) => <Plain open={open} />,
+});
 
 /** Stands once on every page; fetches the toaster with the first notification. */
 export function Notifications() {
@@ -15,13 +19,22 @@ export function Notifications() {
   useEffect(showCarried, []);
   if (open.length > 0 && !used) setUsed(true);
   // A dialog hides the rest of the page from screen readers, except what is marked as live before it opens.
+  return <div aria-live="off">{used && <Toaster open={open} />}</div>;
+}
+
+/** What happened is said also where the toaster cannot be fetched, for then it is mostly that something failed. */
+function Plain({ open }: { open: readonly Notification[] }) {
   return (
-    <div aria-live="off">
-      {used && (
-        <Suspense>
-          <Toaster open={open} />
-        </Suspense>
-      )}
+    <div role="alert" className="fixed inset-x-4 bottom-20 z-60 mx-auto grid max-w-90 gap-2">
+      {open.map(({ id, message }) => (
+        <p
+          key={id}
+          className="flex items-center gap-3 rounded-lg border border-border-strong bg-popover px-3.5 py-2.5 shadow-3"
+        >
+          <span className="flex-1">{message}</span>
+          <Button onClick={() => dismiss(id)}>Dismiss</Button>
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,16 +1,8 @@
 "use client";
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, type KeyboardEvent, useId, useImperativeHandle, useRef, useState } from "react";
+import { part } from "./part.tsx";
 
 export type SelectOption = { value: string; label: string };
 
@@ -24,8 +16,7 @@ type Props = Omit<ComponentProps<"button">, "onChange" | "value"> & {
   onChange: (value: string) => void;
 };
 
-const load = () => import("./select-list.tsx");
-const List = lazy(() => load().then((module) => ({ default: module.SelectList })));
+const List = part(() => import("./select-list.tsx").then((module) => module.SelectList));
 
 /**
  * A short list to pick from; long ones are comboboxes. The list itself (Radix, with its positioning) is fetched when a
@@ -61,8 +52,8 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         aria-expanded={open}
         aria-controls={open ? list : undefined}
         data-placeholder={chosen ? undefined : ""}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={List.load}
+        onFocus={List.load}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         className="field inline-flex items-center justify-between gap-1.5 whitespace-nowrap data-placeholder:text-muted-foreground [&>span]:truncate"
@@ -71,16 +62,14 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted-foreground" />
       </button>
       {open && (
-        <Suspense>
-          <List
-            id={list}
-            value={value}
-            options={options}
-            trigger={trigger}
-            onChange={onChange}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <List
+          id={list}
+          value={value}
+          options={options}
+          trigger={trigger}
+          onChange={onChange}
+          onClose={() => setOpen(false)}
+        />
       )}
     </span>
   );

@@ -3,6 +3,7 @@ import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { unsaved } from "#lib/unsaved.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { sessionBack } from "./session-lost.ts";
 
 /**
@@ -21,6 +22,8 @@ export class ApiError extends Error {
 
 // A little longer than the BFF waits for the host, so that its answer is the one people see.
 const DEADLINE = 9_500;
+
+const loadReader = whenIdle(() => import("#lib/contract/answer.ts"));
 
 /**
  * The browser's only door to the host, through the BFF on its own origin. Reads the answer by the row's schema. A
@@ -58,8 +61,14 @@ export async function ask<N extends Name>(
   body?: unknown,
   key?: string,
 ): Promise<Answer<N>> {
-  const reader = import("#lib/contract/answer.ts");
-  const response = await send(route(name).method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
+  const { method } = route(name);
+  const reader = loadReader().catch(() => {
+    throw new ApiError(500, UNEXPECTED);
+  });
+  // Nothing is changed whose answer could not be read.
+  if (method !== "GET") await reader;
+  else reader.catch(() => {});
+  const response = await send(method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
   const content = await response.text().catch(() => "");
   if (!response.ok) {
     const answer = parse(content);

@@ -3,7 +3,10 @@ import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { forgetContacts } from "#lib/recent-contacts.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { messages } from "./messages.ts";
+
+const loadAuth = whenIdle(() => import("next-auth/react"));
 
 export type Credentials = { email: string; password: string; remember: boolean };
 
@@ -11,7 +14,7 @@ export type Credentials = { email: string; password: string; remember: boolean }
 export async function signIn({ email, password, remember }: Credentials): Promise<string | null> {
   const { failure } = messages["auth.login"];
   try {
-    const auth = await import("next-auth/react");
+    const auth = await loadAuth();
     const result = await auth.signIn("credentials", {
       email,
       password,
@@ -39,7 +42,7 @@ export async function signInAgain(email: string, password: string): Promise<stri
 /** Signs out here and at the host, and leaves no notification behind but the one that says so. */
 export async function signOut(): Promise<void> {
   try {
-    const auth = await import("next-auth/react");
+    const auth = await loadAuth();
     await auth.signOut({ redirect: false });
   } catch {
     notify({ type: "error", message: UNEXPECTED });

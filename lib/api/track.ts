@@ -11,7 +11,12 @@ let service: Promise<PostHog> | undefined;
 export function track(name: ActName, outcome: "success" | "failure", status?: number): void {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="analytics"]')?.content;
   if (!configured) return;
-  service ??= import("./analytics.ts").then(({ connect }) => connect(JSON.parse(configured)));
+  service ??= import("./analytics.ts")
+    .then(({ connect }) => connect(JSON.parse(configured)))
+    .catch((error) => {
+      service = undefined;
+      throw error;
+    });
   // Whoever blocks the service keeps using the product.
   service.then((posthog) => posthog.capture(name, { outcome, status })).catch(() => {});
 }

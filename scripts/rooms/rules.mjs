@@ -72,7 +72,7 @@ function roomOf(file) {
 }
 
 /** Blanks whole-line and block comments, as the formatter lays them out; indexes stay. */
-function withoutComments(text) {
+export function withoutComments(text) {
   return text.replace(/^\s*(\/\/.*|\/\*[\s\S]*?\*\/|\{\/\*[\s\S]*?\*\/\})/gm, (comment) =>
     comment.replace(/[^\n]/g, " "),
   );

@@ -12,6 +12,7 @@ const SOURCES = [
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
+  "package.json",
   "package-lock.json",
 ];
 const stamp = ".next/.sources";

@@ -1,13 +1,15 @@
 "use client";
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
+import { part } from "#components/ui/part.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 
-const load = () => import("./details-card.tsx");
-const DetailsCard = lazy(() => load().then((module) => ({ default: module.DetailsCard })));
+const DetailsCard = part(() => import("./details-card.tsx").then((module) => module.DetailsCard), {
+  // Nobody asked for a glance.
+  without: ({ open }) => (open ? undefined : null),
+});
 
-export const loadMoveDialog = () => import("./move-dialog.tsx");
-const MoveDialog = lazy(() => loadMoveDialog().then((module) => ({ default: module.MoveDialog })));
+export const MoveDialog = part(() => import("./move-dialog.tsx").then((module) => module.MoveDialog));
 
 /** The card of one appointment; `open`: pressed, so that it holds the focus. Otherwise it comes and goes by itself. */
 type Shown = { key: string; anchor: HTMLElement; open: boolean };
@@ -51,7 +53,7 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
     };
     return {
       approach(key: string, anchor: HTMLElement) {
-        load();
+        DetailsCard.load();
         after(STILL, () => peek(key, anchor));
       },
       peek,
@@ -75,38 +77,34 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
     <DetailsContext value={details}>
       {children}
       {appointment && shown.anchor.isConnected && (
-        <Suspense>
-          <DetailsCard
-            key={`${shown.key} ${shown.open}`}
-            appointment={appointment}
-            timezone={timezone}
-            anchor={shown.anchor}
-            open={shown.open}
-            onStay={() => window.clearTimeout(timer.current)}
-            onLeave={details.leave}
-            onClose={() => setShown(null)}
-            onReturnFocus={() => focusQuietly(shown.anchor)}
-            onMove={(booking) => {
-              // The dialog gives the focus back to where it is now.
-              focusQuietly(shown.anchor);
-              setShown(null);
-              setMoving(booking);
-            }}
-          />
-        </Suspense>
+        <DetailsCard
+          key={`${shown.key} ${shown.open}`}
+          appointment={appointment}
+          timezone={timezone}
+          anchor={shown.anchor}
+          open={shown.open}
+          onStay={() => window.clearTimeout(timer.current)}
+          onLeave={details.leave}
+          onClose={() => setShown(null)}
+          onReturnFocus={() => focusQuietly(shown.anchor)}
+          onMove={(booking) => {
+            // The dialog gives the focus back to where it is now.
+            focusQuietly(shown.anchor);
+            setShown(null);
+            setMoving(booking);
+          }}
+        />
       )}
       {moving && (
-        <Suspense>
-          <MoveDialog
-            booking={moving}
-            timezone={timezone}
-            onMoved={(startsAt) => {
-              setMoving(null);
-              onMoved(moving.id, startsAt);
-            }}
-            onClose={() => setMoving(null)}
-          />
-        </Suspense>
+        <MoveDialog
+          booking={moving}
+          timezone={timezone}
+          onMoved={(startsAt) => {
+            setMoving(null);
+            onMoved(moving.id, startsAt);
+          }}
+          onClose={() => setMoving(null)}
+        />
       )}
     </DetailsContext>
   );

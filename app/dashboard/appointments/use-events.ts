@@ -7,6 +7,7 @@ import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { move, type Period, periodOf } from "#lib/calendar/period.ts";
 import type { CalendarEvent } from "#lib/contract/calendar.ts";
+import { idle } from "#lib/when-idle.ts";
 
 /**
  * The events of a period, if the integration is complete; those before and after it are read when all is quiet. Where the
@@ -24,7 +25,7 @@ export function useEvents(period: Period, complete: boolean | undefined, timezon
   const settled = read.data !== undefined && !read.isValidating;
   useEffect(() => {
     if (!settled) return;
-    return whenIdle(() => {
+    return idle(() => {
       for (const by of [-1, 1] as const) {
         const key = readKey("integration.events", input(periodOf(move(period, by), timezone, today)));
         // A failure is not news before anyone has gone there.
@@ -43,13 +44,4 @@ function withOurs(ours: CalendarEvent[], before: CalendarEvent[] = []): Calendar
 
 function input({ from, to }: Period) {
   return { query: { from, to } };
-}
-
-function whenIdle(run: () => void): () => void {
-  if (!window.requestIdleCallback) {
-    const timer = setTimeout(run, 300);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run);
-  return () => cancelIdleCallback(handle);
 }

@@ -1,11 +1,11 @@
 "use client";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
-import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-can.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { loadMoveDialog } from "./details.tsx";
+import { MoveDialog } from "./details.tsx";
 
 type Props = { booking: Booking; onMove: () => void; onDone: () => void };
 
@@ -44,17 +44,12 @@ export function VisitActions({ booking, onMove, onDone }: Props) {
   return (
     <>
       {can("bookings.move") && can("bookings.slots") && (
-        <Button onClick={onMove} onPointerEnter={loadMoveDialog} onFocus={loadMoveDialog}>
+        <Button onClick={onMove} onPointerEnter={MoveDialog.load} onFocus={MoveDialog.load}>
           Move
         </Button>
       )}
       {can("bookings.cancel") && (
-        <Button
-          busy={cancel.pending}
-          onClick={askToCancel}
-          onPointerEnter={preloadConfirm}
-          onFocus={preloadConfirm}
-        >
+        <Button busy={cancel.pending} onClick={askToCancel}>
           Cancel appointment
         </Button>
       )}

@@ -1,5 +1,5 @@
 "use client";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -7,6 +7,7 @@ import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { TemplatesNav } from "#components/templates-nav.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { editIcon } from "#components/ui/row-icons.tsx";
 import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -18,9 +19,8 @@ import { valuesOf } from "./form.ts";
 import { type Idea, valuesOfIdea } from "./ideas.ts";
 import { NoAutomations } from "./no-automations.tsx";
 
-const loadPanel = () => import("./create-panel.tsx");
-const AiForm = lazy(() => import("./ai-form.tsx").then((module) => ({ default: module.AiForm })));
-const CreatePanel = lazy(() => loadPanel().then((module) => ({ default: module.CreatePanel })));
+const AiForm = part(() => import("./ai-form.tsx").then((module) => module.AiForm));
+const CreatePanel = part(() => import("./create-panel.tsx").then((module) => module.CreatePanel));
 
 export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [search] = useSearch();
@@ -75,7 +75,7 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
       <DataTable
         title="Automations"
         description="Emails that your store sends by itself."
-        controls={<NewButton label="Add" onClick={() => setCreating("true")} load={loadPanel} />}
+        controls={<NewButton label="Add" onClick={() => setCreating("true")} load={CreatePanel.load} />}
         list={list}
         columns={columns}
         actions={actions}
@@ -85,20 +85,18 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
           search ? (
             <SearchMiss />
           ) : (
-            <NoAutomations onAdd={() => setCreating("true")} onIdea={begin} load={loadPanel} />
+            <NoAutomations onAdd={() => setCreating("true")} onIdea={begin} load={CreatePanel.load} />
           )
         }
       />
-      <Suspense>
-        {creating === "true" && (
-          <CreatePanel
-            values={idea ? valuesOfIdea(idea, templates) : valuesOf()}
-            onCreated={watchFor}
-            onClose={close}
-          />
-        )}
-        {describing === "true" && aiFormUrl && <AiForm url={aiFormUrl} onClose={() => setDescribing("")} />}
-      </Suspense>
+      {creating === "true" && (
+        <CreatePanel
+          values={idea ? valuesOfIdea(idea, templates) : valuesOf()}
+          onCreated={watchFor}
+          onClose={close}
+        />
+      )}
+      {describing === "true" && aiFormUrl && <AiForm url={aiFormUrl} onClose={() => setDescribing("")} />}
     </>
   );
 }

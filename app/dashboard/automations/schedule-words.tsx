@@ -1,20 +1,16 @@
 "use client";
-import { lazy, Suspense } from "react";
-
-const Words = lazy(() =>
-  import("./cron-words.ts").then(({ cronWords }) => ({
-    default: ({ schedule, otherwise }: Props) => cronWords(schedule) ?? otherwise ?? schedule,
-  })),
-);
+import { part } from "#components/ui/part.tsx";
 
 /** `otherwise` stands where the schedule cannot be read; the schedule itself by default. */
 type Props = { schedule: string; otherwise?: string };
 
+const asItIs = ({ schedule }: Props) => schedule;
+
 /** When a schedule runs, in words. Their library comes when there is a schedule to read. */
-export function ScheduleWords(props: Props) {
-  return (
-    <Suspense fallback={props.schedule}>
-      <Words {...props} />
-    </Suspense>
-  );
-}
+export const ScheduleWords = part<Props>(
+  async () => {
+    const { cronWords } = await import("./cron-words.ts");
+    return ({ schedule, otherwise }) => cronWords(schedule) ?? otherwise ?? schedule;
+  },
+  { until: asItIs, without: asItIs },
+);

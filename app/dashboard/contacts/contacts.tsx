@@ -1,5 +1,5 @@
 "use client";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
@@ -7,8 +7,8 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
-import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
 import { useExport } from "#components/use-export.ts";
 import { useRemoval } from "#components/use-removal.ts";
@@ -17,15 +17,17 @@ import { useCan } from "#lib/api/use-can.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { contactColumns, contactName } from "./columns.tsx";
 import { FilterChips, FilterEnd, filtered, fits, readFilter } from "./filters.tsx";
 
-const loadModal = () => import("#components/contact-modal.tsx");
-const ContactModal = lazy(() => loadModal().then((module) => ({ default: module.ContactModal })));
-
-const ImportModal = lazy(() =>
-  import("./import/import-modal.tsx").then((module) => ({ default: module.ImportModal })),
+const ContactModal = part(() =>
+  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
 );
+
+const ImportModal = part(() => import("./import/import-modal.tsx").then((module) => module.ImportModal));
+
+const loadExport = whenIdle(() => import("./export.ts"));
 
 export function Contacts() {
   const [search] = useSearch();
@@ -41,7 +43,7 @@ export function Contacts() {
   const [importing, setImporting] = useState(false);
   const canImport = useCan()("contacts.import");
   const exporting = useExport("contacts.list", "contact", async (watch) =>
-    (await import("./export.ts")).exportContacts(
+    (await loadExport()).exportContacts(
       {
         search,
         store: me?.organizationName,
@@ -67,7 +69,7 @@ export function Contacts() {
           name: `Edit ${name}`,
           label: "Edit",
           icon: editIcon,
-          load: loadModal,
+          load: ContactModal.load,
           onSelect: () => setEditing(contact),
         },
         {
@@ -75,7 +77,6 @@ export function Contacts() {
           label: "Delete",
           icon: deleteIcon,
           danger: true,
-          load: preloadConfirm,
           onSelect: () => remove(contact.id, question),
         },
         ...(phoneNumber
@@ -101,7 +102,7 @@ export function Contacts() {
               onImport={canImport ? () => setImporting(true) : undefined}
               exporting={exporting}
             />
-            <NewButton onClick={create} load={loadModal} />
+            <NewButton onClick={create} load={ContactModal.load} />
           </>
         }
         filters={<FilterChips filter={filter} onFilter={setFilter} list={list} />}
@@ -116,11 +117,9 @@ export function Contacts() {
           </ListEmpty>
         }
       />
-      <Suspense>
-        {importing && <ImportModal onClose={() => setImporting(false)} />}
-        {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
-        {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
-      </Suspense>
+      {importing && <ImportModal onClose={() => setImporting(false)} />}
+      {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
+      {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
     </>
   );
 }

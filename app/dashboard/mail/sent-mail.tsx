@@ -1,6 +1,6 @@
 "use client";
 import { MailOpen, RotateCw, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
@@ -9,6 +9,7 @@ import { TemplatesNav } from "#components/templates-nav.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -22,8 +23,8 @@ import { fullName } from "#lib/text.ts";
 import { sentMailColumns } from "./columns.tsx";
 import { recipientName, subjectOf } from "./mail-words.ts";
 
-const load = () => import("./mail-modal.tsx");
-const MailModal = lazy(() => load().then((module) => ({ default: module.MailModal })));
+const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
+const { load } = MailModal;
 const openIcon = <MailOpen size={16} strokeWidth={1.75} aria-hidden="true" />;
 const resendIcon = <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />;
 const AGAIN_MS = 4_000;
@@ -123,15 +124,13 @@ function Mails() {
           )
         }
       />
-      <Suspense>
-        {openId && (
-          <MailModal
-            id={openId}
-            listed={list.rows?.find(({ id }) => id === openId)}
-            onClose={() => setOpenId("")}
-          />
-        )}
-      </Suspense>
+      {openId && (
+        <MailModal
+          id={openId}
+          listed={list.rows?.find(({ id }) => id === openId)}
+          onClose={() => setOpenId("")}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { StartingCategories } from "#components/starting-categories.tsx";
-import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -16,8 +16,7 @@ import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
 import { productColumns } from "./columns.tsx";
 
-const loadModal = () => import("./product-modal.tsx");
-const ProductModal = lazy(() => loadModal().then((module) => ({ default: module.ProductModal })));
+const ProductModal = part(() => import("./product-modal.tsx").then((module) => module.ProductModal));
 
 export function Products() {
   const [search] = useSearch();
@@ -44,7 +43,7 @@ export function Products() {
           name: `Edit ${product.name}`,
           label: "Edit",
           icon: editIcon,
-          load: loadModal,
+          load: ProductModal.load,
           onSelect: () => setEditing(product),
         },
         {
@@ -52,7 +51,6 @@ export function Products() {
           label: "Delete",
           icon: deleteIcon,
           danger: true,
-          load: preloadConfirm,
           onSelect: () => remove(product.id, question),
         },
       ];
@@ -67,7 +65,7 @@ export function Products() {
       <DataTable
         title="Product Categories"
         description="What your sales are sorted by."
-        controls={<NewButton onClick={create} load={loadModal} />}
+        controls={<NewButton onClick={create} load={ProductModal.load} />}
         list={list}
         columns={columns}
         actions={actions}
@@ -78,10 +76,8 @@ export function Products() {
           </ListEmpty>
         }
       />
-      <Suspense>
-        {creating === "true" && <ProductModal names={data} onClose={() => setCreating("")} />}
-        {editing && <ProductModal product={editing} names={data} onClose={() => setEditing(null)} />}
-      </Suspense>
+      {creating === "true" && <ProductModal names={data} onClose={() => setCreating("")} />}
+      {editing && <ProductModal product={editing} names={data} onClose={() => setEditing(null)} />}
     </>
   );
 }

@@ -1,23 +1,25 @@
 "use client";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
-import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
 import { useExport } from "#components/use-export.ts";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { saleColumns, saleName } from "./columns.tsx";
 
-const loadModal = () => import("#components/sale-modal.tsx");
-const SaleModal = lazy(() => loadModal().then((module) => ({ default: module.SaleModal })));
+const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+
+const loadExport = whenIdle(() => import("./export.ts"));
 
 export function Sales() {
   const [search] = useSearch();
@@ -28,10 +30,7 @@ export function Sales() {
   const remove = useRemoval("sales.delete");
 
   const exporting = useExport("sales.list", "sale", async (watch) =>
-    (await import("./export.ts")).exportSales(
-      { search, store: me?.organizationName, timezone: me?.timezone },
-      watch,
-    ),
+    (await loadExport()).exportSales({ search, store: me?.organizationName, timezone: me?.timezone }, watch),
   );
 
   const columns = useMemo(() => saleColumns(me?.timezone), [me?.timezone]);
@@ -44,7 +43,7 @@ export function Sales() {
           name: `Edit ${name}`,
           label: "Edit",
           icon: editIcon,
-          load: loadModal,
+          load: SaleModal.load,
           onSelect: () => setEditing(sale),
         },
         {
@@ -52,7 +51,6 @@ export function Sales() {
           label: "Delete",
           icon: deleteIcon,
           danger: true,
-          load: preloadConfirm,
           onSelect: () => remove(sale.id, question),
         },
       ];
@@ -70,7 +68,7 @@ export function Sales() {
         controls={
           <>
             <ListMenu label="Sales menu" exporting={exporting} />
-            <NewButton onClick={create} load={loadModal} />
+            <NewButton onClick={create} load={SaleModal.load} />
           </>
         }
         list={list}
@@ -79,10 +77,8 @@ export function Sales() {
         failure={list.error ? failureText(listFailure["sales.list"], list.error) : ""}
         empty={<ListEmpty hint="Sales you record appear here, newest first." onNew={create} />}
       />
-      <Suspense>
-        {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
-        {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
-      </Suspense>
+      {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
+      {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
     </>
   );
 }

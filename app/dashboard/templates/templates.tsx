@@ -7,7 +7,6 @@ import { useMe } from "#components/shell/use-me.ts";
 import { useSearch } from "#components/shell/use-search.ts";
 import { TemplatesNav } from "#components/templates-nav.tsx";
 import { Alert } from "#components/ui/alert.tsx";
-import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
 import { useRemoval } from "#components/use-removal.ts";
@@ -53,7 +52,6 @@ export function Templates() {
           label: "Delete",
           icon: deleteIcon,
           danger: true,
-          load: preloadConfirm,
           onSelect: async () => {
             setRefused("");
             const outcome = await remove(id, question(template, senders.get(id) ?? []));

@@ -6,8 +6,11 @@ import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { PasswordForm } from "#lib/contract/users.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).passwordForm);
 
 export function Password() {
   const { data: me } = useMe();
@@ -29,7 +32,7 @@ export function Password() {
           <p>Other devices have to sign in again.</p>
         </>
       }
-      schema={async () => (await import("#lib/contract/users.ts")).passwordForm}
+      schema={loadSchema}
       values={EMPTY}
       submitLabel="Change password"
       onSubmit={save}

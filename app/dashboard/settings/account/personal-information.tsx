@@ -6,6 +6,9 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { UserForm } from "#lib/contract/users.ts";
 import { capitalize } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).userForm);
 
 export function PersonalInformation() {
   const { data: me } = useMe();
@@ -20,7 +23,7 @@ export function PersonalInformation() {
           {me?.role && <p>{capitalize(me.role.toLowerCase())}</p>}
         </>
       }
-      schema={async () => (await import("#lib/contract/users.ts")).userForm}
+      schema={loadSchema}
       values={{ firstName: me?.firstName ?? "", lastName: me?.lastName ?? "" }}
       draft="personal information"
       submitLabel="Save"

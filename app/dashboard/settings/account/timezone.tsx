@@ -1,22 +1,26 @@
 "use client";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useMay, useWhomToAsk } from "#components/shell/use-me.ts";
 import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-to-come.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
+import { part } from "#components/ui/part.tsx";
 import { SettingsCard } from "#components/ui/settings-card.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { type List, wholeList } from "#lib/list.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { fitting, ownZone, zoneOption } from "./zones.ts";
 
-const Combobox = lazy(() =>
-  import("#components/ui/combobox.tsx").then((module) => ({ default: module.Combobox })),
-);
+const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
+  until: ZoneToCome,
+});
 const LABEL = "Organization timezone";
 const FOLLOWS = <p>Days, reports, automations and opening hours follow this clock.</p>;
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).timezoneChoice);
 
 /** The store's days, reports, automations and opening hours are counted in it. */
 export function Timezone() {
@@ -39,19 +43,22 @@ export function Timezone() {
     <FormCard
       title={LABEL}
       description={FOLLOWS}
-      schema={async () => (await import("#lib/contract/users.ts")).timezoneChoice}
+      schema={loadSchema}
       values={values}
       submitLabel="Save timezone"
       onSubmit={async ({ timezone }) =>
         refusal("organization.setTimezone", await act({ body: { timezone: timezone.id } }))
       }
     >
-      <Suspense fallback={<FieldToCome label={LABEL} value={values.timezone?.name ?? ""} />}>
-        <Combobox name="timezone" label={LABEL} required placeholder="City or region" useOptions={useZones} />
-      </Suspense>
+      <Combobox name="timezone" label={LABEL} required placeholder="City or region" useOptions={useZones} />
       <OwnZone />
     </FormCard>
   );
+}
+
+function ZoneToCome() {
+  const zone: Option | null = useFormContext().getValues("timezone");
+  return <FieldToCome label={LABEL} value={zone?.name ?? ""} />;
 }
 
 function OwnZone() {

@@ -1,12 +1,12 @@
 "use client";
 import { Copy, ExternalLink } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { preloadConfirm } from "#components/ui/confirm.tsx";
 import { copyText } from "#components/ui/copy-button.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { deleteIcon, editIcon } from "#components/ui/row-icons.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
@@ -16,13 +16,10 @@ import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
 import { appointmentTypeColumns } from "./columns.tsx";
 
-const loadModal = () => import("./appointment-type-modal.tsx");
-const AppointmentTypeModal = lazy(() =>
-  loadModal().then((module) => ({ default: module.AppointmentTypeModal })),
+const AppointmentTypeModal = part(() =>
+  import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
 );
-const LinkModal = lazy(() =>
-  import("#components/link-modal.tsx").then((module) => ({ default: module.LinkModal })),
-);
+const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
 
 const copyIcon = <Copy size={16} strokeWidth={1.75} aria-hidden="true" />;
 const openIcon = <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />;
@@ -69,7 +66,7 @@ export function AppointmentTypes() {
           name: `Edit ${name}`,
           label: "Edit",
           icon: editIcon,
-          load: loadModal,
+          load: AppointmentTypeModal.load,
           onSelect: () => setOpen(type),
         },
         ...booking,
@@ -78,7 +75,6 @@ export function AppointmentTypes() {
           label: "Delete",
           icon: deleteIcon,
           danger: true,
-          load: preloadConfirm,
           onSelect: () => remove(id, question),
         },
       ];
@@ -92,7 +88,7 @@ export function AppointmentTypes() {
       <DataTable
         title="Appointment types"
         description="What visitors can book, each by its own link."
-        controls={<NewButton label="Add" onClick={create} load={loadModal} />}
+        controls={<NewButton label="Add" onClick={create} load={AppointmentTypeModal.load} />}
         list={list}
         columns={appointmentTypeColumns}
         actions={actions}
@@ -105,19 +101,17 @@ export function AppointmentTypes() {
           </Empty>
         }
       />
-      <Suspense>
-        {open && (
-          <AppointmentTypeModal type={open === "new" ? undefined : open} onClose={() => setOpen(null)} />
-        )}
-        {uncopied && (
-          <LinkModal
-            title={`Booking link of ${uncopied.name}`}
-            description="Your browser did not let us copy it. Select it and copy it by hand."
-            link={uncopied.appointmentBookingLink}
-            onClose={() => setUncopied(null)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <AppointmentTypeModal type={open === "new" ? undefined : open} onClose={() => setOpen(null)} />
+      )}
+      {uncopied && (
+        <LinkModal
+          title={`Booking link of ${uncopied.name}`}
+          description="Your browser did not let us copy it. Select it and copy it by hand."
+          link={uncopied.appointmentBookingLink}
+          onClose={() => setUncopied(null)}
+        />
+      )}
     </>
   );
 }

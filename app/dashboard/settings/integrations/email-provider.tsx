@@ -3,7 +3,7 @@ import { Check, Mail, TriangleAlert } from "lucide-react";
 import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import type { Account } from "#lib/contract/calendar.ts";
 import { ProviderLogo } from "./provider-logo.tsx";
 import type { Connection } from "./use-connection.ts";
@@ -77,8 +77,6 @@ export function EmailProvider({ account, connection }: { account: Account; conne
                 Change Email Account
               </Button>
               <Button
-                onPointerEnter={preloadConfirm}
-                onFocus={preloadConfirm}
                 onClick={async () => {
                   if (await confirm(DISCONNECT)) await connection.disconnect();
                 }}

@@ -14,8 +14,11 @@ import { useAct } from "#lib/api/use-act.ts";
 import { closedWeek, hoursPerWeek, presets, sameWeek, type Week } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
 import { plural } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { CalendarChoice } from "./calendar-choice.tsx";
 import { HoursList } from "./hours-list.tsx";
+
+const loadContract = whenIdle(() => import("#lib/contract/calendar.ts"));
 
 type Props = { calendars: Calendar[]; account: Account; timezone?: string };
 type Choice = { calendarId: string; week: Week };
@@ -42,7 +45,7 @@ export function SettingsForm({ calendars, account, timezone }: Props) {
   const repaint = (paint: (week: Week) => Week) => change(({ week }) => ({ week: paint(week) }));
 
   const submit = useSubmit(async () => {
-    const { calendarForm } = await import("#lib/contract/calendar.ts");
+    const { calendarForm } = await loadContract();
     const form = calendarForm.safeParse({ calendarId, availability: week });
     if (!form.success) return setFailure(form.error.issues[0]?.message ?? "Invalid input");
     const outcome = await act({ body: form.data });

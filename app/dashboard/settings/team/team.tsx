@@ -1,11 +1,12 @@
 "use client";
 import { UserMinus } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -15,11 +16,8 @@ import { fullName } from "#lib/text.ts";
 import { mayRemove, memberColumns, selfFirst } from "./columns.tsx";
 import type { Invitation } from "./invite-modal.tsx";
 
-const loadModal = () => import("./invite-modal.tsx");
-const InviteModal = lazy(() => loadModal().then((module) => ({ default: module.InviteModal })));
-const LinkModal = lazy(() =>
-  import("#components/link-modal.tsx").then((module) => ({ default: module.LinkModal })),
-);
+const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
+const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
 
 const removeIcon = <UserMinus size={16} strokeWidth={1.75} aria-hidden="true" />;
 
@@ -49,7 +47,6 @@ export function Team() {
           label: "Remove",
           icon: removeIcon,
           danger: true,
-          load: preloadConfirm,
           onSelect: async () => {
             if (await confirm(question)) await remove({ body: { id: member.id } });
           },
@@ -67,7 +64,7 @@ export function Team() {
         caption="Team, you first"
         description="Who works with your store’s records."
         controls={
-          leads && <NewButton label="Add Member" onClick={() => setInviting(true)} load={loadModal} />
+          leads && <NewButton label="Add Member" onClick={() => setInviting(true)} load={InviteModal.load} />
         }
         list={list}
         columns={columns}
@@ -76,17 +73,15 @@ export function Team() {
         failure={error?.message ?? ""}
         empty={<Empty hint="People you invite appear here." />}
       />
-      <Suspense>
-        {inviting && <InviteModal onInvited={setInvitation} onClose={() => setInviting(false)} />}
-        {invitation && (
-          <LinkModal
-            title={`Invitation for ${invitation.name}`}
-            description="No mail went out. Hand this link on yourself; it is good for 7 days."
-            link={invitation.link}
-            onClose={() => setInvitation(null)}
-          />
-        )}
-      </Suspense>
+      {inviting && <InviteModal onInvited={setInvitation} onClose={() => setInviting(false)} />}
+      {invitation && (
+        <LinkModal
+          title={`Invitation for ${invitation.name}`}
+          description="No mail went out. Hand this link on yourself; it is good for 7 days."
+          link={invitation.link}
+          onClose={() => setInvitation(null)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
-import { lazy, Suspense } from "react";
 import { FieldToCome } from "#components/ui/field-to-come.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useCan } from "#lib/api/use-can.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
@@ -10,9 +10,9 @@ import { emptyTokens, Filled } from "./filled.tsx";
 import { TestMail } from "./test-mail.tsx";
 import { useAddressee } from "./use-addressee.ts";
 
-const ContactPicker = lazy(() =>
-  import("./contact-picker.tsx").then((module) => ({ default: module.ContactPicker })),
-);
+const ContactPicker = part(() => import("./contact-picker.tsx").then((module) => module.ContactPicker), {
+  until: ({ contact }) => <FieldToCome label="Preview for" value={contact.name} />,
+});
 
 type Props = {
   text: TemplateForm;
@@ -36,11 +36,7 @@ export function Preview({ text, placeholders, check }: Props) {
         {can("templates.test") && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">
-        {contact && (
-          <Suspense fallback={<FieldToCome label="Preview for" value={contact.name} />}>
-            <ContactPicker contact={contact} onPick={pick} />
-          </Suspense>
-        )}
+        {contact && <ContactPicker contact={contact} onPick={pick} />}
         {failed && <p className="text-danger text-sm">This contact could not be loaded.</p>}
         {values && addressee ? (
           <>

@@ -12,10 +12,11 @@ import { nextVersion, useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, valuesOf } from "../../form.ts";
 
-const loadSchema = async () => (await import("#lib/contract/automations.ts")).automationForm;
+const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
 
 /** The same fields as in the panel that created it. Until something is typed they follow what the host has. */
 export function EditForm({ automation }: { automation: Automation }) {

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -79,12 +79,7 @@ function DeleteButton({ automation: { id, name }, onLeaving }: Props) {
   }
 
   return (
-    <Button
-      onClick={remove}
-      onPointerEnter={preloadConfirm}
-      onFocus={preloadConfirm}
-      className="phone:flex-1"
-    >
+    <Button onClick={remove} className="phone:flex-1">
       <Trash size={16} strokeWidth={1.75} aria-hidden="true" />
       Delete
     </Button>

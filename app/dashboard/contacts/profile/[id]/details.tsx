@@ -1,12 +1,13 @@
 "use client";
 import { Pencil } from "lucide-react";
-import { lazy, Suspense, useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
-import { confirm, DISCARD, preloadConfirm } from "#components/ui/confirm.tsx";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
+import { part } from "#components/ui/part.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
@@ -14,11 +15,13 @@ import { edited, useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 import { ViewFields } from "./view-fields.tsx";
 
-const loadSchema = async () => (await import("#lib/contract/contacts.ts")).contactForm;
-const loadFields = () => import("./edit-fields.tsx");
-const EditFields = lazy(() => loadFields().then((module) => ({ default: module.EditFields })));
+const loadSchema = whenIdle(async () => (await import("#lib/contract/contacts.ts")).contactForm);
+const EditFields = part(() => import("./edit-fields.tsx").then((module) => module.EditFields), {
+  until: ViewFields,
+});
 
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
@@ -61,7 +64,6 @@ export function Details({ contact }: { contact: Contact }) {
   function edit() {
     if (!isDirty) begin();
     setEditing(true);
-    preloadConfirm();
   }
 
   async function cancel() {
@@ -106,8 +108,8 @@ export function Details({ contact }: { contact: Contact }) {
             <Button
               ref={editButton}
               onClick={edit}
-              onPointerEnter={loadFields}
-              onFocus={loadFields}
+              onPointerEnter={EditFields.load}
+              onFocus={EditFields.load}
               data-shortcut="e"
             >
               <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -116,13 +118,11 @@ export function Details({ contact }: { contact: Contact }) {
           )}
         </div>
         {editing && <DraftRestored {...draft} />}
-        <Suspense fallback={<ViewFields contact={contact} />}>
-          {editing ? (
-            <EditFields key={drawn} contactId={contact.id} onCancel={cancel} />
-          ) : (
-            <ViewFields contact={contact} />
-          )}
-        </Suspense>
+        {editing ? (
+          <EditFields key={drawn} contact={contact} onCancel={cancel} />
+        ) : (
+          <ViewFields contact={contact} />
+        )}
         {refused && (
           <div className="mt-4">
             <Refused

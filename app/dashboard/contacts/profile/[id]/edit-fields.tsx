@@ -3,12 +3,13 @@ import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
 import { ContactFields } from "#components/contact-fields.tsx";
+import type { Contact } from "#lib/contract/contacts.ts";
 import { grid, wide } from "./view-fields.tsx";
 
-type Props = { contactId: string; onCancel: () => void };
+type Props = { contact: Contact; onCancel: () => void };
 
 /** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
-export function EditFields({ contactId, onCancel }: Props) {
+export function EditFields({ contact, onCancel }: Props) {
   const { setFocus } = useFormContext();
   useHotkeys("escape", onCancel, { enableOnFormTags: true, ignoreEventWhen: belongsElsewhere }, [onCancel]);
   // Where that opens no on-screen keyboard.
@@ -17,7 +18,7 @@ export function EditFields({ contactId, onCancel }: Props) {
   }, [setFocus]);
   return (
     <div className={grid}>
-      <ContactFields wide={wide} contactId={contactId} />
+      <ContactFields wide={wide} contactId={contact.id} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import { nextVersion } from "#lib/api/use-act.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 
 type Props = {
   label: string;
@@ -30,7 +31,7 @@ type Props = {
   shortcut?: string;
 };
 
-const loadSchema = async () => (await import("#lib/contract/notes.ts")).noteForm;
+const loadSchema = whenIdle(async () => (await import("#lib/contract/notes.ts")).noteForm);
 
 /** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: Props) {

@@ -3,7 +3,7 @@ import { Pencil, Trash } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
-import { confirm, preloadConfirm } from "#components/ui/confirm.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { useHasDraft } from "#components/ui/draft.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { refusal } from "#lib/api/refusal.ts";
@@ -81,8 +81,6 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
               row
               label={`Delete note “${about}”`}
               onClick={askAndRemove}
-              onPointerEnter={preloadConfirm}
-              onFocus={preloadConfirm}
               className="hover:bg-danger-soft hover:text-danger"
             >
               <Trash size={16} strokeWidth={1.75} aria-hidden="true" />

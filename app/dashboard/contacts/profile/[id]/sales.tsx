@@ -1,8 +1,9 @@
 "use client";
 import { Pencil, Plus } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
+import { part } from "#components/ui/part.tsx";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -10,8 +11,7 @@ import { money, truncate } from "#lib/text.ts";
 import { newestFirst } from "./sums.ts";
 import { type ListRead, Zone } from "./zone.tsx";
 
-const loadModal = () => import("#components/sale-modal.tsx");
-const SaleModal = lazy(() => loadModal().then((module) => ({ default: module.SaleModal })));
+const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
 
 type Props = { read: ListRead<Sale>; contact: { id: string; name: string }; shown: boolean };
 
@@ -31,8 +31,8 @@ export function Sales({ read, contact, shown }: Props) {
         control={
           <Button
             onClick={() => setOpen("new")}
-            onPointerEnter={loadModal}
-            onFocus={loadModal}
+            onPointerEnter={SaleModal.load}
+            onFocus={SaleModal.load}
             data-action="new-sale"
           >
             <Plus size={16} aria-hidden="true" />
@@ -41,15 +41,9 @@ export function Sales({ read, contact, shown }: Props) {
         }
         row={(sale) => <SaleItem key={sale.id} sale={sale} onEdit={() => setOpen(sale)} />}
       />
-      <Suspense>
-        {open && (
-          <SaleModal
-            sale={open === "new" ? undefined : open}
-            contact={contact}
-            onClose={() => setOpen(null)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <SaleModal sale={open === "new" ? undefined : open} contact={contact} onClose={() => setOpen(null)} />
+      )}
     </>
   );
 }
@@ -81,8 +75,8 @@ function SaleItem({ sale, onEdit }: { sale: Sale; onEdit: () => void }) {
         row
         label={`Edit sale ${sale.invoiceNumber || category}`}
         onClick={onEdit}
-        onPointerEnter={loadModal}
-        onFocus={loadModal}
+        onPointerEnter={SaleModal.load}
+        onFocus={SaleModal.load}
       >
         <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>

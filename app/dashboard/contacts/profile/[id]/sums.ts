@@ -12,14 +12,15 @@ export function totalOf(sales: Sold[]): number {
 /** The last twelve months, this one last, with what was sold in each by the user's calendar. */
 export function lastMonths(sales: Sold[], timezone?: string): Month[] {
   const now = today(timezone);
-  const sold = Map.groupBy(sales, ({ createdAt }) => {
-    const day = readDay(createdAt, timezone);
-    return day && (now.year - day.year) * 12 + now.month - day.month;
-  });
+  const sold: Sold[][] = Array.from({ length: 12 }, () => []);
+  for (const sale of sales) {
+    const day = readDay(sale.createdAt, timezone);
+    if (day) sold[(now.year - day.year) * 12 + now.month - day.month]?.push(sale);
+  }
   return Array.from({ length: 12 }, (_, i) => {
     const ago = 11 - i;
     const first = new Date(Date.UTC(now.year, now.month - 1 - ago, 1));
-    return { name: long.format(first), short: short.format(first), total: totalOf(sold.get(ago) ?? []) };
+    return { name: long.format(first), short: short.format(first), total: totalOf(sold[ago] ?? []) };
   });
 }
 

@@ -1,0 +1,159 @@
+"use client";
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { whenIdle } from "#lib/when-idle.ts";
+import { AlertDialog } from "./alert-dialog.tsx";
+import { Button } from "./button.tsx";
+
+type Options<P> = {
+  /** What stands in its place until it comes. */
+  until?: (props: P) => ReactNode;
+  /** What stands there where it cannot come; undefined: a dialog or a line that says so. */
+  without?: (props: P) => ReactNode;
+};
+
+type Source<P> = Options<P> & {
+  /** Fetches what is not there yet; after a failure really again. */
+  load: () => Promise<unknown>;
+  /** What React shows; it stays until it has failed. */
+  current: ComponentType<P>;
+};
+
+// A network that swallows requests is none (ms).
+const DEADLINE = 20_000;
+
+/** A part's code did not come. Anything else that it throws is its own fault, and not caught here. */
+class Missing extends Error {}
+
+const isMissing = (caught: unknown) => caught instanceof Missing;
+
+/**
+ * A component whose code is fetched apart from the screen that uses it: in an idle moment, by `load` when a pointer
+ * comes near, at the latest when it is shown. Where it cannot be fetched, its place says so and offers to try again; the
+ * screen around it stays, with all that was typed. A part that takes `onClose` lies over the page.
+ */
+export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>, options: Options<P> = {}) {
+  const load = () => inTime(loadPart());
+  // React keeps a failed import for good, so each failure begins a new one.
+  const begin = (): ComponentType<P> =>
+    lazy(() =>
+      load().then(
+        (code) => ({ default: code }),
+        (cause) => {
+          source.current = begin();
+          throw new Missing("A part of the screen could not be loaded", { cause });
+        },
+      ),
+    );
+  const source: Source<P> = { ...options, load, current: begin() };
+  whenIdle(load);
+  return Object.assign((props: P) => <Shown source={source} props={props} />, {
+    load: () => void load().catch(() => {}),
+  });
+}
+
+function Shown<P extends object>({ source, props }: { source: Source<P>; props: P }) {
+  const { load, until, without } = source;
+  const [Code, setCode] = useState<ComponentType<P>>(() => source.current);
+  const { onClose } = props as { onClose?: () => void };
+
+  async function retry() {
+    await load();
+    setCode(() => source.current);
+  }
+
+  return (
+    <Net
+      missing={(mended) => (
+        <Unloaded retry={() => retry().then(mended)} onClose={onClose}>
+          {without?.(props)}
+        </Unloaded>
+      )}
+    >
+      <Suspense fallback={until?.(props)}>
+        <Code {...props} />
+      </Suspense>
+    </Net>
+  );
+}
+
+type NetProps = { missing: (mended: () => void) => ReactNode; children: ReactNode };
+
+class Net extends Component<NetProps, { caught: unknown }> {
+  override state = { caught: null };
+
+  static getDerivedStateFromError(caught: unknown) {
+    return { caught };
+  }
+
+  override render() {
+    const { caught } = this.state;
+    if (caught === null) return this.props.children;
+    if (!isMissing(caught)) throw caught;
+    return this.props.missing(() => this.setState({ caught: null }));
+  }
+}
+
+type UnloadedProps = {
+  retry: () => Promise<void>;
+  onClose?: () => void;
+  /** Shown instead of saying so. */
+  children?: ReactNode;
+};
+
+const TITLE = "This could not be loaded";
+const TEXT = "Nothing that you typed is lost. Check the connection and try again.";
+
+/** In place of a part that did not come. Once the browser is online again it tries by itself. */
+function Unloaded({ retry, onClose, children }: UnloadedProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function tryAgain() {
+    if (busy) return;
+    setBusy(true);
+    await retry().catch(() => setBusy(false));
+  }
+
+  const latest = useRef(tryAgain);
+  latest.current = tryAgain;
+  useEffect(() => {
+    const onOnline = () => void latest.current();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, []);
+
+  if (children !== undefined) return children;
+  const again = (
+    <Button onClick={tryAgain} busy={busy}>
+      Try again
+    </Button>
+  );
+  if (!onClose) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
+        {TITLE}. {again}
+      </div>
+    );
+  }
+  return (
+    <AlertDialog title={TITLE} text={TEXT} onClose={onClose}>
+      {again}
+      <Button onClick={onClose}>Close</Button>
+    </AlertDialog>
+  );
+}
+
+function inTime<T>(coming: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("It takes too long")), DEADLINE);
+    coming.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
