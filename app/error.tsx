@@ -1,23 +1,26 @@
 "use client";
+import { isUnloaded } from "#lib/reach.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
-/** The last resort: a screen broke. Whatever the host said is told by the screens themselves. */
-export default function ErrorScreen({ reset }: { error: Error; reset: () => void }) {
+type Props = { error: Error; retry: () => void };
+
+/** The last resort: a screen broke, or its code did not come. What the host said is told by the screens themselves. */
+export default function ErrorScreen({ error, retry }: Props) {
   return (
-    <main
+    <div
       role="alert"
       className="grid min-h-[60dvh] content-center justify-items-center gap-2 px-4 text-center"
     >
-      <h1>{UNEXPECTED}</h1>
+      <h1>{isUnloaded(error) ? "This screen could not be loaded" : UNEXPECTED}</h1>
       <p className="text-muted-foreground">Nothing was lost. Try again, or reload the page.</p>
       {/* No <Button>: this file comes with every page, also with those that have none. */}
       <button
         type="button"
-        onClick={reset}
+        onClick={retry}
         className="mt-4 h-control rounded-md bg-primary px-3.5 font-medium text-primary-foreground shadow-1 hover:bg-primary-hover"
       >
         Try again
       </button>
-    </main>
+    </div>
   );
 }

@@ -48,6 +48,13 @@ export function openLayer(close: () => void): () => void {
   };
 }
 
+/** Closes the dialog in front; says whether there was one. */
+export function closeLayer(): boolean {
+  const layer = layers.at(-1);
+  layer?.close();
+  return layer !== undefined;
+}
+
 /** For whatever lies over a page: Back calls `onClose`, as Escape does. */
 export function useLayer(onClose: () => void): void {
   const close = useRef(onClose);

@@ -1,3 +1,5 @@
+import { askWhy } from "./reach.ts";
+
 type Load = () => Promise<unknown>;
 
 const waiting: Load[] = [];
@@ -27,7 +29,10 @@ async function next(): Promise<void> {
     running = false;
     return;
   }
-  await load().catch(() => window.addEventListener("online", () => queue(load), { once: true }));
+  await load().catch((error) => {
+    askWhy(error);
+    window.addEventListener("online", () => queue(load), { once: true });
+  });
   idle(next);
 }
 

@@ -13,7 +13,7 @@ export function IntegrationDialog({ href, onClose }: { href: string; onClose: ()
     >
       <footer className="flex justify-end gap-2 px-5 pt-2 pb-5">
         <Button onClick={onClose}>Not now</Button>
-        <Link href={href} onClick={onClose} className={buttonClass({ variant: "primary" })}>
+        <Link href={href} onClick={onClose} data-autofocus className={buttonClass({ variant: "primary" })}>
           Go
         </Link>
       </footer>

@@ -1,12 +1,17 @@
 "use client";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { reach } from "#lib/reach.ts";
 import { discardUnsaved, unsaved } from "#lib/unsaved.ts";
+
+/** What was agreed to be lost: where the way out could not be gone, it is not. */
+let given: [symbol, () => void][] = [];
 
 /** Asks if there is something unsaved. Whatever leaves a screen without a link asks here first. */
 export async function mayLeave(): Promise<boolean> {
-  if (unsaved.size === 0) return true;
+  given = [...unsaved];
+  if (given.length === 0) return true;
   if (!(await confirm(DISCARD))) return false;
   // The way out must not ask once more.
   discardUnsaved();
@@ -16,6 +21,7 @@ export async function mayLeave(): Promise<boolean> {
 /** Stands once in the frame of the app: links, Back, reload and closing the tab ask before unsaved text is lost. */
 export function LeaveGuard() {
   const router = useRouter();
+  const pathname = usePathname();
   useEffect(() => {
     const guards = new AbortController();
     const { signal } = guards;
@@ -42,12 +48,26 @@ export function LeaveGuard() {
       mayLeave().then((yes) => yes && window.navigation.traverseTo(key));
     }
 
+    function onMissed() {
+      if (!reach.get().missed) return;
+      for (const [mark, discard] of given) unsaved.set(mark, discard);
+      given = [];
+    }
+
+    const unwatch = reach.subscribe(onMissed);
     window.addEventListener("beforeunload", onUnload, { signal });
     // Before React and Next hear of the click.
     window.addEventListener("click", onClick, { signal, capture: true });
     window.navigation?.addEventListener("navigate", onNavigate, { signal });
-    return () => guards.abort();
+    return () => {
+      unwatch();
+      guards.abort();
+    };
   }, [router]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
+  useEffect(() => {
+    given = [];
+  }, [pathname]);
   return null;
 }
 

@@ -8,6 +8,7 @@ import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { arrived, watchHistory } from "#lib/came-back.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
+import { watchNavigations } from "#lib/reach.ts";
 import { Incidents } from "./incidents.tsx";
 import { IntegrationNeeded } from "./integration-needed.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   useEffect(watchLayers, []);
   useEffect(watchHistory, []);
+  useEffect(watchNavigations, []);
   useEffect(followSystem, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
   useEffect(arrived, [pathname]);

@@ -60,13 +60,17 @@ export function Modal({ title, description, onClose, side, className, children }
   );
 }
 
-/** The password that a dialog asks for, or else the first text box, where there is a real keyboard; an on-screen one would cover half of the form. */
+/**
+ * The control that the dialog names, the password that it asks for, or else the first text box, where there is a real
+ * keyboard; an on-screen one would cover half of the form.
+ */
 function focusFirstField(event: Event) {
   const content = event.currentTarget as HTMLElement;
   const field =
+    content.querySelector<HTMLElement>("[data-autofocus]") ??
     content.querySelector<HTMLElement>("input[type=password]") ??
     content.querySelector<HTMLElement>("input:not([type=checkbox]), textarea");
   if (!field) return;
   event.preventDefault();
-  (matchMedia("(pointer: fine)").matches ? field : content).focus();
+  (matchMedia("(pointer: fine)").matches || "autofocus" in field.dataset ? field : content).focus();
 }

@@ -8,7 +8,10 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
+import { askWhy, reach, reload } from "#lib/reach.ts";
+import { unsaved } from "#lib/unsaved.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
@@ -48,6 +51,7 @@ export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>
       load().then(
         (code) => ({ default: code }),
         (cause) => {
+          askWhy(cause);
           source.current = begin();
           throw new Missing("A part of the screen could not be loaded", { cause });
         },
@@ -110,11 +114,15 @@ type UnloadedProps = {
 };
 
 const TITLE = "This could not be loaded";
-const TEXT = "Nothing that you typed is lost. Check the connection and try again.";
 
-/** In place of a part that did not come. Once the browser is online again it tries by itself. */
+/**
+ * In place of a part that did not come. Once the browser is online again it tries by itself; what belongs to an older
+ * build comes with a reload, which waits for what is typed.
+ */
 function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const [busy, setBusy] = useState(false);
+  const { isOld } = useSyncExternalStore(reach.subscribe, reach.get, reach.getOnServer);
+  const mayReload = isOld && unsaved.size === 0;
 
   async function tryAgain() {
     if (busy) return;
@@ -132,19 +140,22 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
 
   if (children !== undefined) return children;
   const again = (
-    <Button onClick={tryAgain} busy={busy}>
-      Try again
+    <Button onClick={mayReload ? reload : tryAgain} busy={busy}>
+      {mayReload ? "Reload" : "Try again"}
     </Button>
   );
+  const why = isOld
+    ? `A new version is here. ${mayReload ? "It comes with a reload." : "Save or discard what you typed, then reload."}`
+    : "Nothing that you typed is lost. Check the connection and try again.";
   if (!onClose) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-        {TITLE}. {again}
+        {TITLE}. {isOld && why} {again}
       </div>
     );
   }
   return (
-    <AlertDialog title={TITLE} text={TEXT} onClose={onClose}>
+    <AlertDialog title={TITLE} text={why} onClose={onClose}>
       {again}
       <Button onClick={onClose}>Close</Button>
     </AlertDialog>

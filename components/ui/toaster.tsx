@@ -2,6 +2,7 @@
 import * as Toast from "@radix-ui/react-toast";
 import clsx from "clsx";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
+import { closeLayer } from "#lib/layers.ts";
 import { dismiss, type Notification, titles } from "#lib/notifications.ts";
 
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info };
@@ -40,6 +41,7 @@ function Item({
     <Toast.Root
       type={type === "error" ? "foreground" : "background"}
       onOpenChange={(open) => !open && dismiss(id)}
+      onEscapeKeyDown={toDialogFirst}
       style={{ zIndex: 3 - depth }}
       className={clsx(
         "pointer-events-auto relative col-start-1 row-start-1 grid animate-pop grid-cols-[20px_1fr_auto] gap-x-3 overflow-hidden rounded-lg border border-border-strong bg-popover py-2.5 pr-2.5 pl-3.5 shadow-3 transition-transform duration-160",
@@ -78,4 +80,11 @@ function Item({
       />
     </Toast.Root>
   );
+}
+
+/** To Radix what opened last is in front, but nobody means a toast by Escape while a dialog is open. */
+function toDialogFirst(event: KeyboardEvent) {
+  // A list or a menu of that dialog; Radix would not hear of the key once more.
+  if (document.querySelector("[data-radix-popper-content-wrapper]")) return;
+  if (closeLayer()) event.preventDefault();
 }

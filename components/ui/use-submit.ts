@@ -1,6 +1,9 @@
 import { type BaseSyntheticEvent, useRef } from "react";
 import { notify } from "#lib/notifications.ts";
+import { askWhy, isUnloaded } from "#lib/reach.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+
+const UNLOADED = "Nothing was sent: a part of the form could not be loaded. What you typed is still here.";
 
 /**
  * A form's submit, one at a time: a second Enter may come before the first one's state. What could not even be checked
@@ -16,8 +19,9 @@ export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
     saving.current = true;
     try {
       await save(event);
-    } catch {
-      notify({ type: "error", message: UNEXPECTED });
+    } catch (error) {
+      askWhy(error);
+      notify({ type: "error", message: isUnloaded(error) ? UNLOADED : UNEXPECTED });
     } finally {
       saving.current = false;
     }

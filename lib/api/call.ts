@@ -1,6 +1,7 @@
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
+import { noteBuild } from "#lib/reach.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { unsaved } from "#lib/unsaved.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -69,6 +70,7 @@ export async function ask<N extends Name>(
   if (method !== "GET") await reader;
   else reader.catch(() => {});
   const response = await send(method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
+  noteBuild(response.headers.get("x-build"));
   const content = await response.text().catch(() => "");
   if (!response.ok) {
     const answer = parse(content);

@@ -17,10 +17,14 @@ const SOURCES = [
 ];
 const stamp = ".next/.sources";
 
+/** Names a build: one from the same sources is the same, wherever it is made. */
+export function sourcesHash() {
+  return sha256(SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file)));
+}
+
 /** A production build of the web app; made again only when a source that goes into it has changed. */
 export function ensureBuild(node) {
-  const sources = SOURCES.flatMap(filesBelow).filter((file) => !/\.test\.\w+$/.test(file));
-  const now = sha256(sources);
+  const now = sourcesHash();
   if (fs.existsSync(".next/BUILD_ID") && fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === now)
     return;
   say("building the web app (next build), half a minute or so");

@@ -1,0 +1,88 @@
+import { unsaved } from "./unsaved.ts";
+
+type Reach = {
+  /** The path of the screen that was asked for last, where it could not be fetched. */
+  missed: string | null;
+  /** Whether the server runs another build than this page: files that this page still needs may be gone. */
+  isOld: boolean;
+};
+
+const BEGIN: Reach = { missed: null, isOld: false };
+let state = BEGIN;
+const listeners = new Set<() => void>();
+
+/** What this page cannot reach at the moment. */
+export const reach = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: () => state,
+  getOnServer: () => BEGIN,
+  forgetMissed: () => set({ missed: null }),
+};
+
+function set(change: Partial<Reach>) {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Next answers a screen that it could not fetch by loading the whole page, which ends on the browser's own error page
+ * and takes along what was typed. Here such a navigation is left open instead: Next shows the old screen until the next
+ * one takes its place, and the frame says what happened. Returns the way out.
+ */
+export function watchNavigations(): () => void {
+  const { fetch } = window;
+  window.fetch = async (input, init) => {
+    if (!isNavigation(init)) return fetch(input, init);
+    set({ missed: null });
+    try {
+      const answer = await fetch(input, init);
+      // A server that is being started anew: what stands before it answers.
+      if (answer.status < 502 || answer.status > 504) return answer;
+    } catch (error) {
+      if (init?.signal?.aborted) throw error;
+    }
+    const { pathname, searchParams } = new URL(String(input), window.location.href);
+    searchParams.delete("_rsc");
+    set({ missed: pathname + (searchParams.size > 0 ? `?${searchParams}` : "") });
+    return new Promise<never>(() => {});
+  };
+  window.addEventListener("online", reach.forgetMissed);
+  return () => {
+    window.fetch = fetch;
+    window.removeEventListener("online", reach.forgetMissed);
+  };
+}
+
+/** What Next fetches ahead it asks for with low priority, and may fail unnoticed. */
+function isNavigation(init?: RequestInit): boolean {
+  return new Headers(init?.headers).get("rsc") === "1" && init?.priority !== "low";
+}
+
+/** Every answer of the server names its build (next.config.mjs). */
+export function noteBuild(build: string | null): void {
+  if (build && process.env.BUILD && build !== process.env.BUILD) set({ isOld: true });
+}
+
+/** Whether code that was to be fetched did not come. */
+export function isUnloaded(error: unknown): boolean {
+  return error instanceof Error && (error.name === "ChunkLoadError" || isUnloaded(error.cause));
+}
+
+/** Asks why code did not come: a file that is gone belongs to an older build. */
+export async function askWhy(error: unknown): Promise<void> {
+  const [file] = /\/_next\/static\/[^\s?]+\.js/.exec(String(error)) ?? [];
+  if (!file) return;
+  const answer = await window.fetch(file, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (answer?.status === 404) set({ isOld: true });
+  else noteBuild(answer?.headers.get("x-build") ?? null);
+}
+
+/** Brings the new build, where nothing that was typed would be lost by it; says whether it does. */
+export function reload(): boolean {
+  if (unsaved.size > 0) return false;
+  window.location.reload();
+  return true;
+}
