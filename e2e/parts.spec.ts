@@ -119,3 +119,116 @@ for (const how of ["offline", 404] as const) {
     }
   });
 }
+
+test("what is needed later is fetched when all is quiet, and then needs no network", async ({
+  page,
+  context,
+}) => {
+  let late: string[] = [];
+  page.on("request", (request) => CODE.test(request.url()) && late.push(request.url()));
+  await page.goto("/dashboard/contacts", { waitUntil: "load" });
+  const first = late.length;
+  late = [];
+  await page.waitForLoadState("networkidle");
+  expect(late.length).toBeGreaterThan(first / 2);
+  // Each once, and nothing of the first view again.
+  expect(new Set(late).size).toBe(late.length);
+
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "New contact" });
+  await form.getByLabel("First name").fill("Amara");
+  await form.getByRole("button", { name: "Create" }).click();
+  // It could not be sent, and is still there.
+  await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toBeVisible();
+  await expect(form.getByLabel("First name")).toHaveValue("Amara");
+  // The question whether to lose it needs no network either.
+  await form.getByRole("button", { name: "Close" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Discard changes?" })
+    .getByRole("button", { name: "Keep editing" })
+    .click();
+  await expect(form.getByLabel("First name")).toHaveValue("Amara");
+});
+
+test("a form whose other parts are missing keeps what was typed into it", async ({ page }) => {
+  await withoutPrefetch(page);
+  await page.goto("/dashboard/sales?new=true", { waitUntil: "networkidle" });
+  const sale = page.getByRole("dialog", { name: "New sale" });
+  await sale.getByLabel("Cost").fill("125.50");
+  await page.route(CODE, (route) => route.fulfill({ status: 404, body: "" }));
+  await sale.getByLabel("Contact").fill("Nobody Yet");
+  await page.getByRole("option", { name: /Create contact/ }).click();
+  // Gone from the server: a newer build runs there, and reloading would cost the sale.
+  await expect(unloaded(page)).toContainText(
+    "A new version is here. Save or discard what you typed, then reload.",
+  );
+  await unloaded(page).getByRole("button", { name: "Close" }).click();
+  await expect(sale.getByLabel("Cost")).toHaveValue("125.50");
+
+  const line = page.locator("main").getByText("A new version is here.");
+  await expect(line).toBeVisible();
+  await page.unroute(CODE);
+  await sale.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await Promise.all([page.waitForEvent("load"), line.getByRole("button", { name: "Reload" }).click()]);
+  await expect(page.getByRole("heading", { level: 1, name: "Sales" })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test("an answer of a newer build is noticed, and nothing reloads by itself", async ({ page }) => {
+  await page.goto("/dashboard/contacts", { waitUntil: "networkidle" });
+  await page.route("**/api/v1/**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "x-build": "another" } });
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("A new version is here.")).toBeVisible();
+});
+
+for (const how of ["offline", "a server that is away"] as const) {
+  test(`a screen that cannot be fetched (${how}) leaves this one, with what was typed`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/dashboard/settings", { waitUntil: "networkidle" });
+    await page.getByLabel("First name").fill("Typed");
+    if (how === "offline") await context.setOffline(true);
+    else await page.route(/[?&]_rsc=/, (route) => route.abort("connectionrefused"));
+
+    const way = page.getByRole("link", { name: "Contacts" }).locator("visible=true");
+    await way.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    const line = page.getByText("The page that you asked for could not be loaded, so this one stays.");
+    await expect(line).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard\/settings$/);
+    await expect(page.getByLabel("First name")).toHaveValue("Typed");
+    // It is still unsaved: the next way out asks again.
+    await way.click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
+
+    if (how === "offline") {
+      await context.setOffline(false);
+      await expect(line).toHaveCount(0);
+      await way.click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    } else {
+      await page.unroute(/[?&]_rsc=/);
+      await line.getByRole("button", { name: "Try again" }).click();
+    }
+    await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
+    await expect(line).toHaveCount(0);
+  });
+}
+
+test("a screen whose code does not come fails within the frame, and can be tried again", async ({ page }) => {
+  await withoutPrefetch(page);
+  await page.goto("/dashboard/contacts", { waitUntil: "networkidle" });
+  await page.route(CODE, (route) => route.abort());
+  await page.getByRole("link", { name: "Appointments" }).locator("visible=true").click();
+  await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" }).locator("visible=true")).toBeVisible();
+  await page.unroute(CODE);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Appointments" })).toBeVisible();
+});

@@ -1,2 +1,6 @@
 /** What SPEC.md section 8 says where a host gives no message of its own. */
 export const UNEXPECTED = "An unexpected error occurred";
+
+/** Where the code that a form is checked and sent with did not come. */
+export const UNLOADED =
+  "A part of this page could not be loaded. Nothing was sent, and what you typed is still here. Check the connection and try again.";

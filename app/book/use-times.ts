@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { ApiError, call } from "#lib/api/call.ts";
 import { addDays } from "#lib/calendar/days.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
+import { isUnloaded } from "#lib/reach.ts";
+import { UNEXPECTED, UNLOADED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 /** Its schemas come when they are needed: the first view is read without them. */
@@ -36,7 +37,7 @@ export function useTimes({ slug, first, token }: Source) {
       return await work();
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await refresh(error.answer);
-      setRefused(error instanceof ApiError ? error.message : UNEXPECTED);
+      setRefused(error instanceof ApiError ? error.message : isUnloaded(error) ? UNLOADED : UNEXPECTED);
       return null;
     } finally {
       setBusy(false);

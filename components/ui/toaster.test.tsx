@@ -1,5 +1,6 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
+import { openLayer } from "#lib/layers.ts";
 import { clearNotifications, notifications, notify } from "#lib/notifications.ts";
 import { Toaster } from "./toaster.tsx";
 
@@ -46,4 +47,19 @@ test("a warning with a callback offers it, and is gone once it was taken", () =>
   act(() => screen.getByRole("button", { name: "Click for more info." }).click());
   expect(callback).toHaveBeenCalledTimes(1);
   expect(screen.queryAllByRole("listitem")).toEqual([]);
+});
+
+test("Escape means the dialog in front, and only without one the toast", () => {
+  render(<Toasts />);
+  act(() => notify({ type: "success", message: "Login successful" }));
+  const close = jest.fn();
+  const end = openLayer(close);
+  const press = () => fireEvent.keyDown(document.body, { key: "Escape" });
+  press();
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(notifications.get().open).toHaveLength(1);
+  end();
+  press();
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(notifications.get().open).toHaveLength(0);
 });

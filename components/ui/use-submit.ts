@@ -1,9 +1,7 @@
 import { type BaseSyntheticEvent, useRef } from "react";
 import { notify } from "#lib/notifications.ts";
 import { askWhy, isUnloaded } from "#lib/reach.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
-
-const UNLOADED = "Nothing was sent: a part of the form could not be loaded. What you typed is still here.";
+import { UNEXPECTED, UNLOADED } from "#lib/unexpected.ts";
 
 /**
  * A form's submit, one at a time: a second Enter may come before the first one's state. What could not even be checked

@@ -1,0 +1,87 @@
+import { askWhy, noteBuild, reach, reload, watchNavigations } from "./reach.ts";
+import { unsaved } from "./unsaved.ts";
+
+const network = jest.fn<Promise<unknown>, [RequestInfo | URL, RequestInit?]>();
+const NAVIGATION = { headers: { rsc: "1" }, priority: "auto" } as const;
+let stop: () => void;
+
+beforeEach(() => {
+  window.fetch = network as unknown as typeof fetch;
+  network.mockReset();
+  stop = watchNavigations();
+});
+afterEach(() => {
+  stop();
+  reach.forgetMissed();
+});
+
+/** Whether a promise is still open after all that was due. */
+async function isOpen(promise: Promise<unknown>) {
+  const open = Symbol();
+  return (await Promise.race([promise, new Promise((done) => setTimeout(() => done(open)))])) === open;
+}
+
+test.each([
+  ["no network", () => network.mockRejectedValue(new TypeError("Failed to fetch"))],
+  ["a server that is being started", () => network.mockResolvedValue({ status: 502 })],
+])("a screen that cannot be fetched (%s) leaves the old one, and its path is told", async (_, fail) => {
+  fail();
+  const url = new URL("/dashboard/sales?q=ring&_rsc=1x2y", window.location.href);
+  expect(await isOpen(fetch(url, NAVIGATION))).toBe(true);
+  expect(reach.get().missed).toBe("/dashboard/sales?q=ring");
+  // The next one that arrives takes it back.
+  network.mockReset().mockResolvedValue({ status: 200 });
+  await fetch("/dashboard/contacts?_rsc=1", NAVIGATION);
+  expect(reach.get().missed).toBeNull();
+});
+
+test("what is fetched ahead, calls and aborted navigations fail as ever", async () => {
+  network.mockRejectedValue(new TypeError("Failed to fetch"));
+  const aborted = AbortSignal.abort();
+  for (const init of [
+    { ...NAVIGATION, priority: "low" as const },
+    { method: "POST" },
+    undefined,
+    { ...NAVIGATION, signal: aborted },
+  ])
+    await expect(fetch("/dashboard/sales", init)).rejects.toThrow("Failed to fetch");
+  expect(reach.get().missed).toBeNull();
+});
+
+test("a file that is gone belongs to an older build, one that only did not come does not", async () => {
+  const cause = new Error("Failed to load chunk /_next/static/chunks/a1b2.js from module 7");
+  network.mockRejectedValue(new TypeError("Failed to fetch"));
+  await askWhy(cause);
+  network.mockResolvedValue({ status: 200, headers: new Headers() });
+  await askWhy(cause);
+  await askWhy(new Error("something else"));
+  expect(network).toHaveBeenCalledTimes(2);
+  expect(reach.get().isOld).toBe(false);
+  network.mockResolvedValue({ status: 404, headers: new Headers() });
+  await askWhy(cause);
+  expect(network).toHaveBeenLastCalledWith(
+    "/_next/static/chunks/a1b2.js",
+    expect.objectContaining({ method: "HEAD" }),
+  );
+  expect(reach.get().isOld).toBe(true);
+});
+
+test("another build than this page's is noticed", async () => {
+  jest.resetModules();
+  const { noteBuild, reach } = await import("./reach.ts");
+  process.env.BUILD = "one";
+  noteBuild(null);
+  noteBuild("one");
+  expect(reach.get().isOld).toBe(false);
+  noteBuild("two");
+  expect(reach.get().isOld).toBe(true);
+  delete process.env.BUILD;
+});
+
+test("a page without a name of its own (in development) is never old; a reload waits for what is typed", () => {
+  noteBuild("two");
+  const mark = Symbol();
+  unsaved.set(mark, () => {});
+  expect(reload()).toBe(false);
+  unsaved.delete(mark);
+});
