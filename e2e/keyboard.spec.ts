@@ -172,8 +172,8 @@ test("over an open dialog no key opens another, and Back and reload ask before i
   await page.keyboard.press("Shift+Tab");
   await page.evaluate(() => window.history.back());
   await question.getByRole("button", { name: "Discard" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/products/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/dashboard\/contacts/);
 });
 
 test("the theme is light, dark or the system's, live", async ({ page }) => {

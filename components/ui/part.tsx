@@ -125,7 +125,6 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const mayReload = isOld && unsaved.size === 0;
 
   async function tryAgain() {
-    if (busy) return;
     setBusy(true);
     await retry().catch(() => setBusy(false));
   }
@@ -139,10 +138,13 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
   }, []);
 
   if (children !== undefined) return children;
-  const again = (
-    <Button onClick={mayReload ? reload : tryAgain} busy={busy}>
-      {mayReload ? "Reload" : "Try again"}
-    </Button>
+  const buttons = (
+    <>
+      {mayReload && <Button onClick={reload}>Reload</Button>}
+      <Button onClick={() => busy || tryAgain()} busy={busy}>
+        Try again
+      </Button>
+    </>
   );
   const why = isOld
     ? `A new version is here. ${mayReload ? "It comes with a reload." : "Save or discard what you typed, then reload."}`
@@ -150,13 +152,13 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
   if (!onClose) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-        {TITLE}. {isOld && why} {again}
+        {TITLE}. {isOld && why} {buttons}
       </div>
     );
   }
   return (
     <AlertDialog title={TITLE} text={why} onClose={onClose}>
-      {again}
+      {buttons}
       <Button onClick={onClose}>Close</Button>
     </AlertDialog>
   );
