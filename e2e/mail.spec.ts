@@ -156,9 +156,9 @@ test("Sent mail is found from the palette, the settings and a profile, and is na
 
   if (!isPhone(page)) {
     await page.goto("/dashboard");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Quick find" }).fill("sent mail");
-    await page.getByRole("option", { name: "Sent mail" }).click();
+    await page.getByRole("button", { name: /Quick find/ }).click();
+    await page.getByRole("dialog", { name: "Quick find" }).getByRole("combobox").fill("sent mail");
+    await page.getByRole("option", { name: "Sent mail", exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard\/mail$/);
   }
   await call(page, "DELETE", `/contacts/${made.id}`);
