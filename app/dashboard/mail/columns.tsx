@@ -2,7 +2,7 @@ import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { NearLink } from "#components/shell/near-link.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Mail } from "#lib/contract/mails.ts";
-import { adviceOf, kindWord, recipientName, subjectOf, whenWords } from "./mail-words.ts";
+import { kindWord, recipientName, subjectOf, whenWords, whyWords } from "./mail-words.ts";
 
 type Opening = { timezone: string | undefined; onOpen: (mail: Mail) => void; load: () => void };
 
@@ -31,11 +31,7 @@ export function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mai
         <>
           <Recipient mail={mail} />
           <span className="hidden phone:inline"> · {whenWords(mail, timezone)}</span>
-          {(mail.reason || adviceOf(mail)) && (
-            <span className="hidden whitespace-normal phone:block">
-              {mail.reason} {adviceOf(mail)}
-            </span>
-          )}
+          <span className="hidden whitespace-normal phone:block">{whyWords(mail)}</span>
         </>
       ),
     },
@@ -57,9 +53,11 @@ export function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mai
       phone: "hidden",
       className: "w-full min-w-40 max-w-0",
       cell: (mail) => (
-        <span className="block py-1 text-muted-foreground text-sm">
-          {mail.reason && <span className="block">{mail.reason}</span>}
-          {adviceOf(mail)}
+        <span
+          className="line-clamp-3 whitespace-normal py-1 text-muted-foreground text-sm"
+          title={whyWords(mail)}
+        >
+          {whyWords(mail)}
         </span>
       ),
     },

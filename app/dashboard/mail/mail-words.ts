@@ -59,6 +59,12 @@ export function adviceOf({ state, kind, contact }: Mail): string {
       : "Resend it, or reach them in another way.";
   }
   if (state === "unknown") return "It may have arrived. Resend it only if you are sure that it did not.";
-  if (state === "kept") return "Nobody got it. Connect an email account; then it can be resent.";
+  if (state === "kept") return "Nobody got it. It can be resent once an email account is connected.";
   return "";
+}
+
+/** Both in a line of a list; where nothing leaves the store, one sentence for all of its mails will do. */
+export function whyWords(mail: Mail): string {
+  const advice = mail.state === "kept" ? "" : adviceOf(mail);
+  return [mail.reason, advice].filter(Boolean).join(" · ");
 }
