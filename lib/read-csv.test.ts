@@ -33,6 +33,14 @@ test("quoted cells keep separators, quotation marks and lines", () => {
   expect(rows[1]).toEqual(["Okafor, Amara", 'says "hi"\nand goes']);
 });
 
+test("a cell that goes on after a quotation keeps its quotation marks", () => {
+  expect(readCsv('name,mail\n"Bill" Smith,b@example.com\n"Okafor, Amara",a@example.com').rows).toEqual([
+    ["name", "mail"],
+    ['"Bill" Smith', "b@example.com"],
+    ["Okafor, Amara", "a@example.com"],
+  ]);
+});
+
 test("rows have the numbers of the spreadsheet", () => {
   expect(readCsv("a,b\n\n1,2").rows).toEqual([["a", "b"], [""], ["1", "2"]]);
   expect(readCsv("sep=;\r\na;b,c\r\n1;2").rows).toEqual([[], ["a", "b,c"], ["1", "2"]]);

@@ -72,10 +72,24 @@ export const contactForm = z.object({
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
+const orNone = (schema: z.ZodMiniType<string>, message: string) =>
+  z.string(message).check(
+    z.trim(),
+    z.refine((value) => value === "" || schema.safeParse(value).success, message),
+  );
+
+/** A contact of a list: what is missing there costs nobody the person. Whoever edits it is asked for the rest. */
+export const importForm = z.object({
+  ...contactForm.shape,
+  lastName: orNone(contactForm.shape.lastName, "Please enter a valid name"),
+  email: orNone(contactForm.shape.email, "Invalid email format"),
+  phoneNumber: orNone(contactForm.shape.phoneNumber, "Invalid phone number format"),
+});
+
 /** How many contacts one call imports; a longer list comes in several. */
 export const IMPORT_SIZE = 100;
 
-/** Each contact is checked by itself, as contactForm: one that is refused keeps no other out. */
+/** Each contact is checked by itself, as importForm: one that is refused keeps no other out. */
 const contactImport = z.object({
   contacts: z
     .array(z.unknown())

@@ -57,6 +57,17 @@ test("each is checked by itself, and one that is refused keeps no other out", as
   expect(await emails(user)).toEqual(["zoe-0@example.com", "zoe-1@example.com"]);
 });
 
+test("what is missing costs nobody the person, and without an email the same name and number are one", async () => {
+  const { user } = await host.shop();
+  const cher = { ...person, firstName: "Cher", lastName: "", email: "", phoneNumber: "" };
+  const zoe = { ...person, email: "" };
+  expect(await send(user, [cher, zoe, { ...zoe, phoneNumber: "" }, zoe])).toEqual([NEW, NEW, NEW, KNOWN]);
+  expect(await send(user, [cher, zoe, person])).toEqual([KNOWN, KNOWN, NEW]);
+  expect(await send(user, [{ ...cher, firstName: "" }])).toMatchObject([{ outcome: "refused" }]);
+  const { body } = await host.call("contacts.options", user, { query: { search: "cher" } });
+  expect(body).toMatchObject([{ name: "Cher" }]);
+});
+
 test("an email that is there already, in any case, leaves its contact as it is", async () => {
   const { user } = await host.shop();
   await host.call("contacts.create", user, { body: { ...person, email: "Zoe@Example.com" } });

@@ -1,25 +1,27 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { contactForm } from "#lib/contract/contacts.ts";
+import { and, eq, inArray, or } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { importForm } from "#lib/contract/contacts.ts";
 import { lockStore } from "../booking/book.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { contacts as table } from "../db/schema.ts";
+import { searchText } from "../db/search.ts";
 import { sentence } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { columns } from "./contacts.ts";
 
 export const contactImport = {
   "contacts.import": async ({ user: { organizationId }, body: { contacts, dryRun }, read, tenant }) => {
-    const checked = contacts.map((sent) => contactForm.safeParse(sent));
-    const emails = checked.flatMap(({ data }) => (data ? [key(data.email)] : []));
+    const checked = contacts.map((sent) => importForm.safeParse(sent));
+    const forms = checked.flatMap(({ data }) => data ?? []);
 
     async function take(db: Db) {
-      const taken = await emailsOf(db, organizationId, emails);
+      const taken = await keysOf(db, organizationId, forms);
       const rows: (typeof table.$inferInsert)[] = [];
       const outcomes = checked.map(({ data, error }) => {
         if (!data) return { outcome: "refused" as const, reason: sentence(error) };
-        if (taken.has(key(data.email))) return { outcome: "known" as const };
-        taken.add(key(data.email));
+        if (taken.has(key(data))) return { outcome: "known" as const };
+        taken.add(key(data));
         rows.push({ organizationId, id: newId(), ...columns(data) });
         return { outcome: "new" as const };
       });
@@ -36,14 +38,27 @@ export const contactImport = {
   },
 } satisfies Handlers;
 
-function key(email: string): string {
-  return email.toLowerCase();
+type Form = z.infer<typeof importForm>;
+
+/** What two rows of one person have in common: the email; without one, the whole of name and number. */
+function key(form: Form): string {
+  return form.email ? form.email.toLowerCase() : searchText(form);
 }
 
-async function emailsOf(db: Db, organizationId: string, emails: string[]): Promise<Set<string>> {
+/** Which of the keys have their contact. Both columns have an index. */
+async function keysOf(db: Db, organizationId: string, forms: Form[]): Promise<Set<string>> {
+  const [emails, lines] = [forms.filter(({ email }) => email), forms.filter(({ email }) => !email)];
   const known = await db
-    .select({ key: table.emailKey })
+    .select({ email: table.emailKey, line: table.search })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), inArray(table.emailKey, emails)));
-  return new Set(known.flatMap(({ key }) => key ?? []));
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        or(
+          inArray(table.emailKey, emails.map(key)),
+          and(eq(table.emailKey, ""), inArray(table.search, lines.map(key))),
+        ),
+      ),
+    );
+  return new Set(known.map(({ email, line }) => email || line));
 }

@@ -35,7 +35,7 @@ export const contacts = {
     if (!patterns) return [];
     const asked = { organizationId, patterns, ...optionalPaging(query) };
     const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-      `${firstName} ${lastName}`;
+      `${firstName} ${lastName}`.trim();
     // Everybody at once is names alone: a store of ten thousand would be megabytes.
     if (query.page === undefined && query.limit === undefined) {
       const rows = await read((db) => contactOptions.names(db).execute(asked));

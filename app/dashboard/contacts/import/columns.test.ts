@@ -35,6 +35,22 @@ test.each<[string, string, object]>([
     "Vorname;Nachname;E-Mail;Telephone",
     { firstName: 0, lastName: 1, email: 2, phoneNumber: 3 },
   ],
+  [
+    "a German till's",
+    "Nachname;Vorname;E-Mail-Adresse;Handynummer;Geburtsdatum;Hochzeitstag",
+    { lastName: 0, firstName: 1, email: 2, phoneNumber: 3, birthday: 4, anniversary: 5 },
+  ],
+  [
+    "one in French",
+    "Prénom;Nom;Courriel;Téléphone portable;Date de naissance;Anniversaire de mariage",
+    { firstName: 0, lastName: 1, email: 2, phoneNumber: 3, birthday: 4, anniversary: 5 },
+  ],
+  [
+    "one in Spanish",
+    "Nombre;Apellidos;Correo electrónico;Teléfono móvil;Fecha de nacimiento;Aniversario",
+    { firstName: 0, lastName: 1, email: 2, phoneNumber: 3, birthday: 4, anniversary: 5 },
+  ],
+  ["one in German with whole names", "Kunde;Mail;Telefon", { firstName: 0, email: 1, phoneNumber: 2 }],
   ["one in another case", "EMAIL,NAME,DOB,CELL", { email: 0, firstName: 1, birthday: 2, phoneNumber: 3 }],
   ["one without names", "Amara,Okafor,a@example.com", {}],
 ])("the columns of %s are found", (_, headers, columns) => {

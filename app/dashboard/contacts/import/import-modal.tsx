@@ -1,14 +1,18 @@
 "use client";
 import { CircleCheck } from "lucide-react";
+import type { ComponentProps } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { plural } from "#lib/text.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { DownloadLeftOut, LeftOutList } from "./left-out-list.tsx";
 import { MatchColumns } from "./match-columns.tsx";
+import { MendTable } from "./mend-table.tsx";
+import { type Draft, type LeftOut, type NewContact, sorted } from "./run.ts";
 import { StepFrame } from "./step-frame.tsx";
 import { useImport } from "./use-import.ts";
 
@@ -18,10 +22,14 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   const run = useImport();
   const { step, table } = run;
   const busy = step.at === "importing";
-  useUnsaved(busy);
+  const isMended = step.at === "review" && run.isMended();
+  useUnsaved(busy || isMended);
 
   // What is being imported is not left alone: closing stops it, and then tells how far it came.
-  const close = busy ? run.stop : onClose;
+  async function close() {
+    if (busy) run.stop();
+    else if (!isMended || (await confirm(DISCARD))) onClose();
+  }
   const cancel = <Button onClick={close}>Cancel</Button>;
 
   return (
@@ -44,28 +52,14 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         </StepFrame>
       )}
       {step.at === "review" && (
-        <StepFrame
-          heading={`${plural(step.contacts.length, "new contact")}`}
-          footer={
-            <>
-              <DownloadLeftOut rows={step.leftOut} headers={table.headers} />
-              <span className="flex-1 phone:hidden" />
-              <Button onClick={() => run.goTo("columns")}>Back</Button>
-              {step.contacts.length > 0 && (
-                <Button variant="primary" onClick={() => run.start(step.contacts, step.leftOut)}>
-                  Import {plural(step.contacts.length, "contact")}
-                </Button>
-              )}
-            </>
-          }
-        >
-          <p className="text-muted-foreground">
-            {step.leftOut.length === 0
-              ? "Every row of the file can be imported."
-              : `${plural(step.leftOut.length, "row")} would be left out. Import the rest now, or fix the file first.`}
-          </p>
-          <LeftOutList rows={step.leftOut} />
-        </StepFrame>
+        <Review
+          drafts={step.drafts}
+          known={step.leftOut}
+          headers={table.headers}
+          onMend={run.mend}
+          onBack={() => run.goTo("columns")}
+          onImport={run.start}
+        />
       )}
       {step.at === "importing" && (
         <StepFrame
@@ -110,6 +104,49 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         </StepFrame>
       )}
     </Modal>
+  );
+}
+
+type ReviewProps = {
+  drafts: Draft[];
+  /** Rows that nothing on this step can bring in: they are there already, or twice in the file. */
+  known: LeftOut[];
+  headers: string[];
+  onMend: ComponentProps<typeof MendTable>["onMend"];
+  onBack: () => void;
+  onImport: (contacts: NewContact[], leftOut: LeftOut[]) => void;
+};
+
+/** What would happen now, and what can be mended before it does. */
+function Review({ drafts, known, headers, onMend, onBack, onImport }: ReviewProps) {
+  const { contacts, leftOut } = sorted(drafts, known);
+  const doubts = drafts.reduce((sum, { doubts }) => sum + Object.keys(doubts).length, 0);
+  return (
+    <StepFrame
+      heading={plural(contacts.length, "new contact")}
+      footer={
+        <>
+          <DownloadLeftOut rows={leftOut} headers={headers} />
+          <span className="flex-1 phone:hidden" />
+          <Button onClick={onBack}>Back</Button>
+          {contacts.length > 0 && (
+            <Button variant="primary" onClick={() => onImport(contacts, leftOut)}>
+              Import {plural(contacts.length, "contact")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="text-muted-foreground" role="status">
+        {leftOut.length === 0
+          ? "Every row of the file can be imported."
+          : `${plural(leftOut.length, "row")} would be left out.`}
+        {doubts > 0 &&
+          ` ${plural(doubts, "cell")} could not be read: mend them here, or import without them.`}
+      </p>
+      <MendTable rows={drafts} onMend={onMend} />
+      <LeftOutList rows={known} />
+    </StepFrame>
   );
 }
 

@@ -11,7 +11,7 @@ import type { FileTable } from "./file-table.ts";
 import { guessDayFirst, labels, type Reading, valuesOf } from "./read-row.ts";
 import { StepFrame } from "./step-frame.tsx";
 
-const REQUIRED: FieldName[] = ["firstName", "email", "phoneNumber"];
+const REQUIRED: FieldName[] = ["firstName"];
 const DATES: FieldName[] = ["birthday", "anniversary"];
 const NONE = "none";
 

@@ -27,6 +27,7 @@ test("a row becomes what its form would send", () => {
       birthday: noon("1968-03-14"),
       anniversary: null,
     },
+    doubts: {},
   });
 });
 
@@ -57,31 +58,54 @@ test.each([
 });
 
 test.each(["3/14", "Mar 14", "today", "fri", "14/03/1968", "2/30/2024", "24911", "--03-14", "soon"])(
-  "%s is no date to import",
+  "%s is no date to import, and costs nobody the person",
   (text) => {
-    expect(readRow(cells(text), reading)).toEqual({ reason: `Birthday: “${text}” is no date with a year` });
+    const { form, doubts } = readRow(cells(text), reading);
+    expect(form).toMatchObject({ firstName: "Zoë", email: "zoe@example.com", birthday: null });
+    expect(doubts).toEqual({ birthday: { text, reason: "No date with a year" } });
   },
 );
 
-test("everything that is wrong is told, by the sentences of the form", () => {
-  expect(readRow(["R2D2", "", "zoe@", "555", "soon"], reading).reason).toBe(
-    [
-      "First name: Please enter a valid name",
-      "Last name is required",
-      "Email: Invalid email format",
-      "Phone number must be at least 10 digits",
-      "Birthday: “soon” is no date with a year",
-    ].join("; "),
-  );
+test("everything that is wrong is told, by the sentences of the form; what is missing is not wrong", () => {
+  const { form, doubts } = readRow(["R2D2", "", "zoe@", "555", "soon"], reading);
+  expect(form).toBeNull();
+  expect(doubts).toEqual({
+    firstName: { text: "R2D2", reason: "Please enter a valid name" },
+    email: { text: "zoe@", reason: "Invalid email format" },
+    phoneNumber: { text: "555", reason: "Phone number must be at least 10 digits" },
+    birthday: { text: "soon", reason: "No date with a year" },
+  });
+  const empty = { lastName: "", email: "", phoneNumber: "", birthday: null, anniversary: null };
+  expect(readRow(["Cher", "", "", "", ""], reading)).toEqual({
+    form: { ...empty, firstName: "Cher" },
+    doubts: {},
+  });
 });
 
 test.each([
   ["Anna Maria van Dijk", "Anna", "Maria van Dijk"],
   ["Okafor, Amara", "Amara", "Okafor"],
   ["Cher", "Cher", ""],
+  ["Anna & Ben Miller", "Anna and Ben", "Miller"],
+  ["Anna und Ben Müller", "Anna und Ben", "Müller"],
+  ["Anna Miller & Ben Smith", "Anna and Ben", "Miller and Smith"],
+  ["Mr and Mrs Smith", "Mr and Mrs", "Smith"],
+  ["Mr. & Mrs. John Smith", "Mr. and Mrs. John", "Smith"],
+  ["Miller, Anna + Ben", "Anna and Ben", "Miller"],
+  ["José Ortega y Gasset", "José", "Ortega y Gasset"],
+  ['William "Bill" Smith', "William", "Bill Smith"],
+  ["Anna &", "Anna", "and"],
 ])("one column with both names: %s", (name, firstName, lastName) => {
   const columns = { ...reading.columns, lastName: null };
   expect(valuesOf([name], { ...reading, columns })).toMatchObject({ firstName, lastName });
+});
+
+test("couples in two columns, and quotation marks, are read as names", () => {
+  const row = ["Anna & Ben", "„Miller“", "zoe@example.com", "4155550132"];
+  expect(readRow(row, reading)).toMatchObject({
+    form: { firstName: "Anna and Ben", lastName: "Miller" },
+    doubts: {},
+  });
 });
 
 test("a number that an export kept from being a formula is a number again", () => {

@@ -4,9 +4,16 @@ import { type Day, writeDay } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { plainCell } from "#lib/write-csv.ts";
 import type { Columns, FieldName } from "./columns.ts";
+import { splitName, tidyName } from "./names.ts";
 
 /** How a file's cells are to be read. `countryCode` is given to phone numbers that have none. */
 export type Reading = { columns: Columns; countryCode: string; dayFirst: boolean; today: Day };
+
+/** What somebody wrote instead of what stands in the file. */
+export type Mends = Partial<Record<FieldName, string>>;
+
+/** What could not be read of a row: what stands there, and why it is nothing. */
+export type Doubts = Partial<Record<FieldName, { text: string; reason: string }>>;
 
 export const labels: Record<FieldName, string> = {
   firstName: "First name",
@@ -17,58 +24,58 @@ export const labels: Record<FieldName, string> = {
   anniversary: "Anniversary",
 };
 
-type Read = { form: ContactForm; reason?: undefined } | { form?: undefined; reason: string };
-
-/** The contact in a row, checked as its form would be, or everything that is wrong with it. */
-export function readRow(cells: string[], reading: Reading): Read {
-  const values = valuesOf(cells, reading);
+/**
+ * The contact in a row, checked as its form would be. What is missing or cannot be read is left empty, and costs nobody
+ * the person; only without a first name there is none, and `form` is null.
+ */
+export function readRow(
+  cells: string[],
+  reading: Reading,
+  mends: Mends = {},
+): { form: ContactForm | null; doubts: Doubts } {
+  const values = valuesOf(cells, reading, mends);
   const { data, error } = contactForm.safeParse(values);
-  if (data) return { form: data };
-  const wrong = new Map<string, string>();
+  if (data) return { form: data, doubts: {} };
+  const doubts: Doubts = {};
   for (const { path, message } of error.issues) {
     const field = path[0] as FieldName;
     const isDate = field === "birthday" || field === "anniversary";
-    const text = isDate ? `“${values[field]}” is no date with a year` : message;
-    const label = text.startsWith(labels[field]) ? "" : `${labels[field]}: `;
-    if (!wrong.has(field)) wrong.set(field, label + text);
+    if (doubts[field] || (!values[field] && field !== "firstName")) continue;
+    doubts[field] = { text: values[field], reason: isDate ? "No date with a year" : message };
   }
-  return { reason: [...wrong.values()].join("; ") };
+  if (doubts.firstName) return { form: null, doubts };
+  const kept = { ...values };
+  for (const field of Object.keys(doubts) as FieldName[]) kept[field] = "";
+  const { birthday, anniversary } = kept;
+  return { form: { ...kept, birthday: birthday || null, anniversary: anniversary || null }, doubts };
 }
 
 /** What the fields of the form would hold. A date that cannot be read stays as it is written. */
-export function valuesOf(cells: string[], reading: Reading): Record<FieldName, string> {
+export function valuesOf(cells: string[], reading: Reading, mends: Mends = {}): Record<FieldName, string> {
   const { columns, countryCode } = reading;
+  const clean = (text: string) => text.replace(/\s+/g, " ").trim();
   const cell = (field: FieldName) => {
     const column = columns[field];
-    return column === null
-      ? ""
-      : plainCell(cells[column] ?? "")
-          .replace(/\s+/g, " ")
-          .trim();
-  };
-  const date = (text: string) => {
-    const day = readDate(text, reading);
-    return day ? writeDay(day) : text;
+    return clean(column === null ? "" : plainCell(cells[column] ?? ""));
   };
   const names =
     columns.lastName === null
       ? splitName(cell("firstName"))
       : { firstName: cell("firstName"), lastName: cell("lastName") };
-  return {
-    ...names,
-    email: cell("email"),
-    phoneNumber: formatPhone(cell("phoneNumber"), countryCode),
-    birthday: date(cell("birthday")),
-    anniversary: date(cell("anniversary")),
+  const text = { ...names, email: cell("email"), phoneNumber: cell("phoneNumber") };
+  const written = { ...text, birthday: cell("birthday"), anniversary: cell("anniversary"), ...mends };
+  const date = (text: string) => {
+    const day = readDate(text, reading);
+    return day ? writeDay(day) : text;
   };
-}
-
-/** "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor". */
-function splitName(name: string): { firstName: string; lastName: string } {
-  const [last = "", given] = name.split(/, */);
-  if (given) return { firstName: given, lastName: last };
-  const [firstName = "", ...rest] = name.split(" ");
-  return { firstName, lastName: rest.join(" ") };
+  return {
+    firstName: tidyName(clean(written.firstName)),
+    lastName: tidyName(clean(written.lastName)),
+    email: clean(written.email),
+    phoneNumber: formatPhone(clean(written.phoneNumber), countryCode),
+    birthday: date(clean(written.birthday)),
+    anniversary: date(clean(written.anniversary)),
+  };
 }
 
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;

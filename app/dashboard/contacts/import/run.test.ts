@@ -1,5 +1,5 @@
 import type { ContactForm } from "#lib/contract/contacts.ts";
-import { allLeftOut, checkRows, importContacts, type Row, type Send } from "./run.ts";
+import { allLeftOut, checkRows, importContacts, type Row, type Send, sorted, toDraft } from "./run.ts";
 
 const reading = {
   columns: { firstName: 0, lastName: 1, email: 2, phoneNumber: 3, birthday: null, anniversary: null },
@@ -30,13 +30,24 @@ function store(...known: string[]) {
   return { emails, sizes, send };
 }
 
+async function check(list: Row[], send: Send) {
+  const { drafts, leftOut } = await checkRows(list, reading, send, watch());
+  return sorted(drafts, leftOut);
+}
+
 test("rows are sorted into new contacts and those left out, each with its reason", async () => {
   const { send } = store("known@example.com");
-  const list = [row(2), row(3, "no"), row(4, "known@example.com"), row(6, "ZOE-2@example.com"), row(7)];
-  const { contacts, leftOut } = await checkRows(list, reading, send, watch());
+  const list = [
+    row(2),
+    { ...row(3), cells: ["R2D2", "", "", ""] },
+    row(4, "known@example.com"),
+    row(6, "ZOE-2@example.com"),
+    row(7),
+  ];
+  const { contacts, leftOut } = await check(list, send);
   expect(contacts.map(({ number }) => number)).toEqual([2, 7]);
   expect(leftOut.map(({ number, reason }) => [number, reason])).toEqual([
-    [3, "Email: Invalid email format"],
+    [3, "First name: Please enter a valid name"],
     [4, "This email belongs to a contact already"],
     [6, "Row 2 has this email too"],
   ]);
@@ -44,7 +55,11 @@ test("rows are sorted into new contacts and those left out, each with its reason
 
 test("the host is asked for a hundred at a time, and not for nobody", async () => {
   const { send, sizes } = store();
-  const list = [...rows(100), ...Array.from({ length: 100 }, (_, i) => row(i + 102, "no")), row(202)];
+  const list = [
+    ...rows(100),
+    ...Array.from({ length: 100 }, (_, i) => ({ ...row(i + 102), cells: ["", "", "", ""] })),
+    row(202),
+  ];
   const watching = watch();
   await checkRows(list, reading, send, watching);
   expect(sizes).toEqual([100, 1]);
@@ -52,7 +67,7 @@ test("the host is asked for a hundred at a time, and not for nobody", async () =
 });
 
 async function contactsOf(count: number) {
-  return (await checkRows(rows(count), reading, store().send, watch())).contacts;
+  return (await check(rows(count), store().send)).contacts;
 }
 
 test("an import that failed goes on where it was", async () => {
@@ -96,4 +111,32 @@ test("an answer that is too short imports nobody who is not in it", async () => 
   const progress = { done: 0, imported: 0, leftOut: [] };
   await importContacts(contacts, progress, async () => [{ outcome: "new", reason: "" }], watch());
   expect(progress).toMatchObject({ imported: 1, leftOut: [{ number: 3, reason: "Refused by the server" }] });
+});
+
+test("what cannot be read is mended in place, and costs nobody the person", () => {
+  const bad = { number: 2, cells: ["R2D2", "", "no", "555"] };
+  const draft = toDraft(bad, reading);
+  expect(draft).toMatchObject({ form: null, doubtful: ["firstName", "email", "phoneNumber"] });
+  const named = toDraft(bad, reading, { firstName: "Artoo" });
+  expect(named.form).toMatchObject({ firstName: "Artoo", email: "", phoneNumber: "" });
+  // What was mended stays on the screen.
+  expect(named.doubtful).toEqual(["firstName", "email", "phoneNumber"]);
+  const whole = toDraft(bad, reading, {
+    firstName: "Artoo",
+    email: "a@example.com",
+    phoneNumber: "4155550132",
+  });
+  expect(whole).toMatchObject({
+    doubts: {},
+    form: { email: "a@example.com", phoneNumber: "+1 415 555 0132" },
+  });
+  expect(sorted([draft, whole], []).contacts.map(({ form }) => form.firstName)).toEqual(["Artoo"]);
+});
+
+test("people without an email are told apart by the host alone", async () => {
+  const nobody = (number: number) => ({ ...row(number), cells: ["Zoë", "Frost", "", ""] });
+  const send: Send = async (forms) => forms.map((_, i) => ({ outcome: i ? "known" : "new", reason: "" }));
+  const { contacts, leftOut } = await check([nobody(2), nobody(3)], send);
+  expect(contacts).toHaveLength(1);
+  expect(leftOut).toMatchObject([{ number: 3, reason: "A contact has this name and number already" }]);
 });

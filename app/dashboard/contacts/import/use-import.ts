@@ -9,15 +9,18 @@ import { track } from "#lib/api/track.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import type { FieldName } from "./columns.ts";
 import type { FileTable } from "./file-table.ts";
-import type { Reading } from "./read-row.ts";
+import type { Mends, Reading } from "./read-row.ts";
 import {
   allLeftOut,
   checkRows,
+  type Draft,
   importContacts,
   type LeftOut,
   type NewContact,
   type Progress,
+  toDraft,
 } from "./run.ts";
 
 /** Where the dialog is, with what that step shows. `failed` says why a step could not go on. */
@@ -25,7 +28,7 @@ export type Step =
   | { at: "file" }
   | { at: "columns"; failed?: string }
   | { at: "checking"; done: number }
-  | { at: "review"; contacts: NewContact[]; leftOut: LeftOut[] }
+  | { at: "review"; drafts: Draft[]; leftOut: LeftOut[] }
   | { at: "importing"; done: number; total: number; failed?: string }
   | { at: "result"; imported: number; leftOut: LeftOut[] };
 
@@ -39,6 +42,8 @@ export function useImport() {
   const [reading, setReading] = useState<Reading | null>(null);
   const [keys] = useState(idempotencyKeys);
   const stopping = useRef(new AbortController());
+  // By the rows' numbers. They outlive a way back to the columns.
+  const mends = useRef<Record<number, Mends>>({});
   const work = useRef<{ contacts: NewContact[]; before: LeftOut[]; progress: Progress } | null>(null);
 
   useEffect(() => () => stopping.current.abort(), []);
@@ -55,11 +60,23 @@ export function useImport() {
       (await call(NAME, { body: { contacts, dryRun: true } })).outcomes;
     const watching = watch((done) => setStep({ at: "checking", done }));
     try {
-      const checked = await checkRows(table.rows, reading, ask, watching);
+      const checked = await checkRows(table.rows, reading, ask, watching, mends.current);
       setStep(watching.signal.aborted ? { at: "columns" } : { at: "review", ...checked });
     } catch (error) {
       setStep({ at: "columns", failed: reasonOf(error) });
     }
+  }
+
+  /** Writes something else into a cell; null takes back what the file says. */
+  function mend({ number }: Draft, field: FieldName, text: string | null) {
+    const { [field]: _, ...rest } = mends.current[number] ?? {};
+    const mended: Mends = text === null ? rest : { ...rest, [field]: text };
+    mends.current = { ...mends.current, [number]: mended };
+    setStep((step) => {
+      if (step.at !== "review" || !reading) return step;
+      const drafts = step.drafts.map((row) => (row.number === number ? toDraft(row, reading, mended) : row));
+      return { ...step, drafts };
+    });
   }
 
   function start(contacts: NewContact[], before: LeftOut[]) {
@@ -106,6 +123,7 @@ export function useImport() {
 
   function choose(chosen: FileTable) {
     setTable(chosen);
+    mends.current = {};
     setReading(null);
     setStep({ at: "columns" });
   }
@@ -116,6 +134,8 @@ export function useImport() {
     reading,
     choose,
     check,
+    mend,
+    isMended: () => Object.keys(mends.current).length > 0,
     start,
     goOn,
     stop,
