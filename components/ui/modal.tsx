@@ -31,6 +31,10 @@ export function Modal({ title, description, onClose, side, className, children }
           onCloseAutoFocus={returnFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={focusFirstField}
+          onEscapeKeyDown={(event) => {
+            // A box that takes back what was typed by this key: it closes nothing then.
+            if ((event.target as Element).closest("[data-takes-escape]")) event.preventDefault();
+          }}
           className={clsx(
             "fixed z-50 flex flex-col border-border-strong bg-popover shadow-3",
             side

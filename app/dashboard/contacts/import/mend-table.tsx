@@ -76,16 +76,13 @@ function Cell({ row, field, onMend, onKeyDown }: CellProps) {
   const id = useId();
   const doubt = row.doubts[field];
   const [text, setText] = useState(row.mends[field] ?? doubt?.text ?? "");
-  const begun = useRef(text);
+  const begun = useRef({ text, mend: row.mends[field] ?? null });
   const saying = doubt ? saidOf(field, doubt.reason) : `Read as ${readAs(row, field)}`;
 
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === "Escape" && text !== begun.current) {
-      // Takes back what was typed, and closes nothing.
-      event.preventDefault();
-      event.stopPropagation();
-      setText(begun.current);
-      onMend(row, field, null);
+    if (event.key === "Escape" && text !== begun.current.text) {
+      setText(begun.current.text);
+      onMend(row, field, begun.current.mend);
     }
     onKeyDown(event);
   }
@@ -100,6 +97,7 @@ function Cell({ row, field, onMend, onKeyDown }: CellProps) {
         id={id}
         value={text}
         autoComplete="off"
+        data-takes-escape={text === begun.current.text ? undefined : ""}
         aria-invalid={doubt !== undefined}
         aria-describedby={`${id}-said`}
         onChange={({ target }) => {
