@@ -8,7 +8,7 @@ import { PHONE, useMedia } from "./ui/use-media.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-type Props = OpenMenu & { onImport?: () => void; onExport: () => void };
+type Props = OpenMenu & { onImport?: () => void; onExport?: () => void };
 
 export function ListMenuContent({ onImport, onExport, ...open }: Props) {
   const compact = useSyncExternalStore(watchRows, isCompact);
@@ -24,7 +24,7 @@ export function ListMenuContent({ onImport, onExport, ...open }: Props) {
       {...open}
       items={[
         ...(onImport ? [{ label: "Import", icon: <Upload {...icon} />, onSelect: onImport }] : []),
-        { label: "Export", icon: <Download {...icon} />, onSelect: onExport },
+        ...(onExport ? [{ label: "Export", icon: <Download {...icon} />, onSelect: onExport }] : []),
         // A phone's rows are as high as a finger needs them.
         ...(phone ? [] : [height]),
       ]}

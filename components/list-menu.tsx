@@ -1,6 +1,7 @@
 "use client";
 import { Ellipsis } from "lucide-react";
 import { part } from "#components/ui/part.tsx";
+import { useMay } from "./shell/use-me.ts";
 import { Button, iconButtonClass } from "./ui/button.tsx";
 import { MenuButton } from "./ui/menu-button.tsx";
 import type { useExport } from "./use-export.ts";
@@ -16,6 +17,7 @@ type Props = {
 
 /** What can be done with a whole list, and how it is shown. */
 export function ListMenu({ label, onImport, exporting: { count, start, stop } }: Props) {
+  const mayExport = useMay()("organization.export");
   return (
     <>
       {count !== null && (
@@ -30,7 +32,7 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop } }:
       <MenuButton
         label={label}
         load={Content.load}
-        menu={(open) => <Content {...open} onImport={onImport} onExport={start} />}
+        menu={(open) => <Content {...open} onImport={onImport} onExport={mayExport ? start : undefined} />}
         className={iconButtonClass({ className: "text-muted-foreground" })}
       >
         <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />

@@ -1,7 +1,9 @@
 // The product with one command: the web app and, unless API_URL names another, the reference host beside it.
 // node scripts/start.mjs [dev]
+import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import "./env.mjs";
 import { root, say, Trouble } from "./setup/run.mjs";
 import { answers, endedSentence, kill, start, stop } from "./start/child.mjs";
@@ -69,12 +71,12 @@ async function startAll(wanted) {
     log: dev ? undefined : path.join(dataDir, "web.log"),
   });
   await answers(web, `${local.web}/login`);
-  tell(wanted);
+  await tell(wanted);
 }
 
 function database({ embedded, dataDir }) {
   if (!embedded) return "DATABASE_URL";
-  const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; the first start makes it and a demo store";
+  const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; the first start makes it";
   return `embedded database in ${path.relative("", dataDir) || "."}${first}`;
 }
 
@@ -100,9 +102,20 @@ async function stopAll(code, why) {
   process.exit(status);
 }
 
-function tell({ origin, apiUrl, embedded, dataDir }) {
+async function tell({ origin, apiUrl, embedded, local, dataDir }) {
   console.log(`\n  Loupe is ready: ${origin}`);
   if (apiUrl) console.log(`  API host: ${apiUrl}`);
-  if (embedded) console.log("  Demo sign-in: owner@example.com / Welcome-1 (unless you changed it)");
+  if (embedded) {
+    const demo = await fetch(`${local.host}/api/v1/authentication/demo`).then((answer) => answer.json());
+    if (demo.email) console.log(`  Demo sign-in: ${demo.email} / ${demo.password}`);
+    const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/first-owner.ts"], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+    const link = stdout.trim();
+    if (link)
+      console.log(
+        `  Nobody is here yet. Whoever opens this link within 7 days becomes the owner:\n  ${link}`,
+      );
+  }
   console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
 }

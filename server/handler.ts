@@ -12,6 +12,7 @@ import type { SmtpServer } from "./providers/smtp.ts";
  *
  * - `webUrl`: the origin that links in mails and invitations lead to.
  * - `hostUrl`: this host's own origin, where browsers find the page that connects an account.
+ * - `isPublic`: whether anybody but this machine's user may reach it.
  * - `secret`: encrypts stored credentials and signs links.
  * - `providers`: which mail and calendar servers it may reach.
  * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
@@ -21,6 +22,7 @@ export type Host = {
   database: Database;
   webUrl: string;
   hostUrl: string;
+  isPublic?: boolean;
   clock: Clock;
   secret: Buffer;
   providers: ProviderSettings;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
+import { serveCommands } from "./cli/control.ts";
 import { openDatabase } from "./db/open.ts";
 import { seedIfEmpty } from "./db/seed.ts";
 import { keepTidy, tidy } from "./db/upkeep.ts";
@@ -30,7 +31,8 @@ try {
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const opened = await openDatabase(settings);
-  if (opened.embedded && (await seedIfEmpty(opened.database))) await tidy(opened);
+  const { isPublic, webUrl } = settings;
+  if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened);
 
   const secret = hostSecret(process.env, settings.dataDir);
   let jobs: Jobs | undefined;
@@ -44,6 +46,10 @@ async function start(): Promise<void> {
     });
     jobs = startJobs(jobsOf(host), log);
   });
+  const { database } = opened;
+  const stopCommands = opened.embedded
+    ? await serveCommands(settings.dataDir, { database, webUrl, isPublic })
+    : () => {};
   const stopTidying = keepTidy(opened, () => log("upkeep failed"));
 
   server.on("error", (error) => opened.close().finally(() => refuse(error)));
@@ -55,6 +61,7 @@ async function start(): Promise<void> {
       stopping = true;
       log("stopping", { signal });
       stopTidying();
+      stopCommands();
       // Requests under way are answered. What hangs is cut, first a request, then the host itself.
       setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), REQUESTS_MS);
       setTimeout(() => process.exit(1), SHUTDOWN_MS);

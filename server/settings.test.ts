@@ -7,6 +7,7 @@ test("without any variable: this machine alone, the embedded folder, the web app
   expect(readSettings(env())).toEqual({
     port: 4000,
     hostname: "127.0.0.1",
+    isPublic: false,
     dataDir: ".data",
     databaseUrl: undefined,
     webUrl: "http://127.0.0.1:3000",
@@ -30,3 +31,17 @@ test.each<Record<string, string>>([
   { SMTP_URL: "mail" },
   { TRUST_PROXY: "yes" },
 ])("%j is refused", (values) => expect(() => readSettings(env(values))).toThrow(Object.keys(values)[0]));
+
+test.each([
+  [{}, false],
+  [{ HOST: "localhost", WEB_URL: "http://[::1]:3000" }, false],
+  [{ HOST: "0.0.0.0" }, true],
+  [{ HOST: "::" }, true],
+  [{ HOST: "192.168.1.20" }, true],
+  [{ WEB_URL: "https://crm.example.com" }, true],
+  [{ NEXTAUTH_URL: "https://crm.example.com" }, true],
+  [{ HOST_URL: "https://api.example.com" }, true],
+  [{ TRUST_PROXY: "1" }, true],
+])("with %j strangers may come: %s", (given, isPublic) => {
+  expect(readSettings(env(given)).isPublic).toBe(isPublic);
+});

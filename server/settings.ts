@@ -1,4 +1,4 @@
-import { proxiesOf } from "#lib/contract/client-address.ts";
+import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
 import { type Clock, clockFrom } from "./clock.ts";
 import { readHostSmtp } from "./mail/host-smtp.ts";
 import { type ProviderSettings, readProviderSettings } from "./providers/settings.ts";
@@ -12,6 +12,8 @@ export type Settings = {
   databaseUrl?: string;
   webUrl: string;
   hostUrl: string;
+  /** Whether anybody but this machine's user may reach it: nothing with a published password is made then. */
+  isPublic: boolean;
   clock: Clock;
   proxies: number;
   providers: ProviderSettings;
@@ -21,18 +23,32 @@ export type Settings = {
 /** Throws a sentence for a value that makes no sense. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = portOf(env.API_PORT || "4000");
+  const hostname = env.HOST || "127.0.0.1";
+  const local = `http://127.0.0.1:${env.PORT || 3000}`;
+  const webUrl = originOf("WEB_URL", env.WEB_URL || env.NEXTAUTH_URL || local);
+  const hostUrl = originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`);
+  const proxies = proxiesOf(env.TRUST_PROXY);
+  const names = [
+    hostname,
+    ...[webUrl, hostUrl, env.NEXTAUTH_URL || local].map((url) => new URL(url).hostname),
+  ];
   return {
     port,
-    hostname: env.HOST || "127.0.0.1",
+    hostname,
     dataDir: env.DATA_DIR || ".data",
     databaseUrl: env.DATABASE_URL || undefined,
-    webUrl: originOf("WEB_URL", env.WEB_URL || `http://127.0.0.1:${env.PORT || 3000}`),
-    hostUrl: originOf("HOST_URL", env.HOST_URL || `http://127.0.0.1:${port}`),
+    webUrl,
+    hostUrl,
+    isPublic: proxies > 0 || !names.every(isLocal),
     clock: clockFrom(env.CLOCK),
-    proxies: proxiesOf(env.TRUST_PROXY),
+    proxies,
     providers: readProviderSettings(env),
     smtp: readHostSmtp(env),
   };
+}
+
+function isLocal(name: string): boolean {
+  return name === "localhost" || isLoopback(name.replace(/^\[|\]$/g, ""));
 }
 
 function originOf(name: string, value: string): string {

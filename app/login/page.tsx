@@ -2,11 +2,24 @@ import { redirect } from "next/navigation";
 import { AuthCard } from "#components/auth-card.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { bookDemoUrl } from "#lib/env.ts";
+import { hostCall } from "#lib/host.ts";
 import { safeNext } from "#lib/next-path.ts";
 import { currentSession } from "#lib/session.ts";
 import { LoginForm } from "./login-form.tsx";
 
 export const metadata = { title: "Log in · Loupe" };
+
+/** Where the host is one that has a demo, and its sign-in works. A slow one is not waited for. */
+async function demoSignIn() {
+  try {
+    const names = await hostCall("capabilities.list", { timeoutMs: 250 });
+    if (!names.includes("auth.demo")) return null;
+    const { email, password } = await hostCall("auth.demo", { timeoutMs: 250 });
+    return email && password ? { email, password } : null;
+  } catch {
+    return null;
+  }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -14,10 +27,17 @@ export default async function LoginPage({ searchParams }: Props) {
   const { next } = await searchParams;
   const target = safeNext(typeof next === "string" ? next : null);
   if (await currentSession()) redirect(target);
+  const demo = await demoSignIn();
   return (
     <>
       <AuthCard title="Log in" description="Welcome back to your store.">
         <LoginForm next={target} />
+        {demo && (
+          <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
+            This is a demo: sign in as <strong className="font-medium text-foreground">{demo.email}</strong>{" "}
+            with <strong className="font-medium text-foreground">{demo.password}</strong>
+          </p>
+        )}
         <p className="border-t pt-4 text-muted-foreground">
           Not a member?{" "}
           <a href={bookDemoUrl()} className="link">

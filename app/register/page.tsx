@@ -9,7 +9,7 @@ export const metadata = { title: "Register · Loupe", referrer: "no-referrer" };
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function RegisterPage({ searchParams }: Props) {
-  const { name, token } = await searchParams;
+  const { name, token, new: isNew } = await searchParams;
   const title =
     typeof name === "string" && name.trim() ? `Welcome, ${capitalize(name.trim().slice(0, 100))}` : "Welcome";
   if (typeof token !== "string" || !token) {
@@ -23,6 +23,20 @@ export default async function RegisterPage({ searchParams }: Props) {
           Back to login
         </Link>
       </AuthCard>
+    );
+  }
+  if (isNew === "1") {
+    return (
+      <>
+        <AuthCard title="Open your store" description="Nobody is here yet: you become its owner.">
+          <NewPasswordForm
+            token={token}
+            act="auth.registerOwner"
+            submit={["Open the store", "Opening your store…"]}
+          />
+        </AuthCard>
+        <Notifications />
+      </>
     );
   }
   return (

@@ -1,5 +1,6 @@
 "use client";
 import { Gem, Search } from "lucide-react";
+import { Badge } from "#components/ui/badge.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { screens, settings } from "./navigation.ts";
 import { openPalette } from "./overlays.ts";
@@ -15,6 +16,7 @@ export function Sidebar() {
             <Gem size={16} strokeWidth={1.75} aria-hidden="true" />
           </span>
           <span className="truncate rail:sr-only">{me?.organizationName || "Loupe"}</span>
+          {me?.isDemo && <Badge tone="muted">Demo</Badge>}
         </div>
         <button
           type="button"

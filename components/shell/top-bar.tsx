@@ -1,6 +1,7 @@
 "use client";
 import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
+import { Badge } from "#components/ui/badge.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { depth } from "#lib/layers.ts";
 import { urlOf } from "#lib/links.ts";
@@ -8,12 +9,14 @@ import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
 import { SearchBox } from "./search-box.tsx";
 import { toggleTheme } from "./theme.ts";
+import { useMe } from "./use-me.ts";
 import { hasSearch } from "./use-search.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 export function TopBar() {
   const pathname = usePathname();
   const goBack = useGoBack(pathname);
+  const { data: me } = useMe();
   return (
     <header className="bar-blur sticky top-0 z-20 flex h-14 items-center gap-2 border-b px-6 phone:px-3">
       <IconButton label="Go back" onClick={goBack} className="-ml-2">
@@ -21,6 +24,12 @@ export function TopBar() {
       </IconButton>
       {hasSearch(pathname) && <SearchBox />}
       <span className="flex-1 phone:hidden" />
+      {/* Where there is no sidebar, or no room in it. */}
+      {me?.isDemo && (
+        <span className="hidden phone:ml-auto phone:inline">
+          <Badge tone="muted">Demo</Badge>
+        </span>
+      )}
       <span className="phone:ml-auto" />
       <IconButton
         label="Keyboard shortcuts"

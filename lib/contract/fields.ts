@@ -38,6 +38,9 @@ export const flag = z.pipe(z.optional(z.unknown()), z.transform(Boolean));
 /** Counts the changes of a record, where a host counts them; sent back with an edit, so that none is overwritten. */
 export const version = z.catch(z.optional(z.number()), undefined);
 
+/** Who made a record, an extra of the reference host: the person's name as it was then. */
+export const createdBy = z.catch(z.optional(z.nullable(z.string())), null);
+
 /** What options come with: a name, or a contact's first and last one. */
 export const named = { id, name: z.optional(text), firstName: z.optional(text), lastName: z.optional(text) };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { editedVersion, id, required, text, version, when } from "./fields.ts";
+import { createdBy, editedVersion, id, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 export const note = z.object({
@@ -7,6 +7,7 @@ export const note = z.object({
   content: text,
   contactId: z.optional(z.nullable(id)),
   createdAt: when,
+  createdBy,
   version,
 });
 export type Note = z.infer<typeof note>;

@@ -23,6 +23,10 @@ export const routes = {
   "users.changePassword": { method: "POST", path: "/users/changePassword", touches: [] },
   "auth.login": { method: "POST", path: "/authentication/login" },
   "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
+  /** With what the demo store's owner signs in; nothing where that does not work. */
+  "auth.demo": { method: "GET", path: "/authentication/demo", extra: true },
+  /** Whoever has the link of a deployment's first start names the store and becomes its owner. */
+  "auth.registerOwner": { method: "POST", path: "/authentication/registerOwner", extra: true },
   "auth.register": { method: "POST", path: "/authentication/createInvitedUser" },
   "auth.forgotPassword": { method: "POST", path: "/authentication/forgotPassword", extra: true },
   "auth.resetPassword": { method: "POST", path: "/authentication/resetPassword", extra: true },
@@ -35,6 +39,16 @@ export const routes = {
     path: "/organization/timezone",
     touches: ["organization", "users"],
   },
+  /** Whether everybody may delete contacts, not the owner and admins alone. */
+  "organization.rights": { method: "GET", path: "/organization/rights", extra: true },
+  "organization.setRights": {
+    method: "POST",
+    path: "/organization/rights",
+    touches: ["organization", "users"],
+    extra: true,
+  },
+  /** Says that a whole list is about to be saved as a file: asked first, and refused to those who may not. */
+  "organization.export": { method: "POST", path: "/organization/export", touches: [], extra: true },
   "organization.timezones": { method: "GET", path: "/authentication/getTimezones" },
   "contacts.list": { method: "GET", path: "/contacts/" },
   "contacts.options": { method: "GET", path: "/contacts/basic" },

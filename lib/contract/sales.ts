@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   amount,
   atMost,
+  createdBy,
   editedVersion,
   id,
   optionalText,
@@ -23,6 +24,7 @@ export const sale = z.object({
   productCategory: reference,
   contactId: z.optional(z.nullable(id)),
   item: z.optional(text),
+  createdBy,
   version,
 });
 export type Sale = z.infer<typeof sale>;

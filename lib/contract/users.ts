@@ -57,14 +57,33 @@ const newPassword = z
 const bothTyped = z.object({ password: z.string(), confirmPassword: z.string() });
 
 /** Of an invited person, and of one who forgot the password. */
-export const registerForm = z.object({ password: newPassword, confirmPassword: z.string("Required") }).check(
-  z.refine((form) => form.password === form.confirmPassword, {
-    path: ["confirmPassword"],
-    error: "Passwords don't match",
-    // Also while the password itself is too weak.
-    when: ({ value }) => bothTyped.safeParse(value).success,
-  }),
-);
+export const registerForm = z
+  .object({ password: newPassword, confirmPassword: z.string("Required") })
+  .check(samePasswords());
+
+function samePasswords() {
+  return z.refine<{ password: string; confirmPassword: string }>(
+    (form) => form.password === form.confirmPassword,
+    {
+      path: ["confirmPassword"],
+      error: "Passwords don't match",
+      // Also while the password itself is too weak.
+      when: ({ value }) => bothTyped.safeParse(value).success,
+    },
+  );
+}
+
+const ownerFields = {
+  organizationName: required("Your store’s name is required", 100),
+  firstName: personName("First name is required"),
+  lastName: personName("Last name is required"),
+  email: email("Invalid email format"),
+};
+
+/** Of the person who opens a deployment's first store. */
+export const ownerForm = z
+  .object({ ...ownerFields, password: newPassword, confirmPassword: z.string("Required") })
+  .check(samePasswords());
 
 const sixCharacters = z
   .string("Required")
@@ -126,6 +145,14 @@ export const users = {
   "auth.register": {
     body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
   },
+  "auth.demo": { answer: z.object({ email: z.optional(text), password: z.optional(text) }) },
+  "auth.registerOwner": {
+    body: z.object({
+      token: required("This link is not complete", 500),
+      ...ownerFields,
+      password: newPassword,
+    }),
+  },
   "auth.forgotPassword": { body: forgotPasswordForm },
   "auth.resetPassword": {
     body: z.object({ token: required("This link is not complete", 500), password: newPassword }),
@@ -142,5 +169,8 @@ export const users = {
   "team.remove": { body: z.object({ id }) },
   "organization.timezone": { answer: timezone },
   "organization.setTimezone": { body: timezoneForm },
+  "organization.rights": { answer: z.object({ everybodyDeletesContacts: flag }) },
+  "organization.setRights": { body: z.object({ everybodyDeletesContacts: z.boolean() }) },
+  "organization.export": { body: z.object({ list: z.enum(["contacts", "sales"]) }) },
   "organization.timezones": { answer: z.array(z.string()) },
 } satisfies Schemas;

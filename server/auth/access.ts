@@ -4,6 +4,8 @@ import { type Role, roles } from "#lib/contract/users.ts";
 export type PublicName =
   | "auth.login"
   | "auth.register"
+  | "auth.demo"
+  | "auth.registerOwner"
   | "auth.forgotPassword"
   | "auth.resetPassword"
   | "mails.subscription"
@@ -34,6 +36,8 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "auth.login": "public",
   "auth.logout": all,
   "auth.register": "public",
+  "auth.demo": "public",
+  "auth.registerOwner": "public",
   "auth.forgotPassword": "public",
   "auth.resetPassword": "public",
   "team.list": all,
@@ -41,6 +45,9 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "team.remove": leaders,
   "organization.timezone": all,
   "organization.setTimezone": leaders,
+  "organization.rights": all,
+  "organization.setRights": leaders,
+  "organization.export": leaders,
   "organization.timezones": all,
   "contacts.list": all,
   "contacts.options": all,

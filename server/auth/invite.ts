@@ -43,14 +43,24 @@ export async function inviteUser(db: Db, webUrl: string, invited: Invited): Prom
     })
     .returning({ id: users.id });
   if (!user) throw new HttpError(409, "That email address already has an account");
+  const link = await inviteAgain(db, webUrl, { organizationId, userId: user.id });
+  return `${link}&${new URLSearchParams({ name: firstName })}`;
+}
+
+/** A new link for a pending user, instead of any older one. Wants system scope. */
+export async function inviteAgain(
+  db: Db,
+  webUrl: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<string> {
   const { token, tokenHash } = newToken();
   const expiresAt = new Date(Date.now() + INVITE_MS);
   await db
     .insert(invites)
-    .values({ tokenHash, organizationId, userId: user.id, expiresAt })
+    .values({ tokenHash, organizationId, userId, expiresAt })
     .onConflictDoUpdate({
       target: [invites.organizationId, invites.userId],
       set: { tokenHash, expiresAt, createdAt: sql`now()` },
     });
-  return `${webUrl}/register?${new URLSearchParams({ name: firstName, token })}`;
+  return `${webUrl}/register?${new URLSearchParams({ token })}`;
 }

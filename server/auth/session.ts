@@ -2,9 +2,15 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
 import { type Database, type Db, prepared } from "../db/client.ts";
-import { sessions } from "../db/schema.ts";
+import { sessions, users } from "../db/schema.ts";
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
+
+/** The person's name, for what they record: a part of the statement that stores it. */
+export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" | "id">) {
+  return sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
+    where ${users.organizationId} = ${organizationId} and ${users.id} = ${id})`;
+}
 
 const DAYS = 86_400_000;
 const SESSION_MS = 30 * DAYS;

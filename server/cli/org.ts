@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { email, required } from "#lib/contract/fields.ts";
-import { createOrganization } from "../db/organization.ts";
 import { HttpError } from "../errors.ts";
 import { isTimezone } from "../timezones.ts";
 import { run } from "./run.ts";
@@ -17,10 +16,7 @@ const form = z.object({
   lastName: z.string().check(z.trim(), z.maxLength(100)),
 });
 
-await run(readArguments, async (organization, database, { webUrl }) => {
-  const link = await createOrganization(database, webUrl, organization);
-  return `The organization is ready. Its owner registers within 7 days at\n${link}`;
-});
+await run("org", readArguments);
 
 function readArguments() {
   const option = { type: "string", default: "" } as const;

@@ -11,6 +11,9 @@ export type NewOrganization = {
   lastName: string;
 };
 
+/** Who is to own the first store of a deployment, until the person of the link has said who they are. */
+export const FIRST_OWNER = "owner@first-start.invalid";
+
 /** Creates an organization with its owner, who is pending; answers the owner's link to register with. */
 export function createOrganization(
   database: Database,
@@ -20,7 +23,8 @@ export function createOrganization(
   const organizationId = newId();
   return database.system((db) =>
     db.transaction(async (tx) => {
-      await tx.insert(organizations).values({ id: organizationId, name, timezone });
+      const setup = { steps: {}, isOver: false };
+      await tx.insert(organizations).values({ id: organizationId, name, timezone, setup });
       return inviteUser(tx, webUrl, { ...owner, organizationId, role: "OWNER" });
     }),
   );

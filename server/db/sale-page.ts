@@ -15,6 +15,7 @@ const columns = {
   contactName: purchases.contactName,
   productCategoryId: purchases.productCategoryId,
   productCategoryName: purchases.productCategoryName,
+  createdBy: purchases.createdBy,
   version: purchases.version,
   updatedAt: purchases.updatedAt,
 };

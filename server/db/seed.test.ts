@@ -13,7 +13,7 @@ afterAll(async () => (await opening).close());
 test("the demo store is 240 contacts and 400 sales, and most of the newest have bought lately", async () => {
   const { database } = await opening;
   const now = new Date("2026-11-21T15:00:00Z");
-  const organizationId = await seedDemo(database, now);
+  const organizationId = await seedDemo(database, { now });
   await database.read(organizationId, async (db) => {
     expect(await db.select({ n: count() }).from(contacts)).toEqual([{ n: 240 }]);
     expect(await db.select({ n: count() }).from(purchases)).toEqual([{ n: 400 }]);

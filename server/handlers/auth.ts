@@ -1,15 +1,20 @@
 import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { countAttempt } from "../attempts.ts";
+import { demoSignIn, isDemoOpen } from "../auth/demo.ts";
 import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "../auth/login-limit.ts";
 import { fitting, hashPassword, refuseWhenFull } from "../auth/password.ts";
 import { hashOf, startSession } from "../auth/session.ts";
 import { refuseWeak } from "../auth/weak-passwords.ts";
+import { FIRST_OWNER } from "../db/organization.ts";
 import { invites, organizations, sessions, users } from "../db/schema.ts";
+import { DEMO_PASSWORD } from "../db/seed.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 
 export const auth = {
   /** Of a person who works in several stores with one and the same password, the newest account. */
-  "auth.login": async ({ host: { database }, body: { email, password, device }, address }) => {
+  "auth.login": async ({ host, body: { email, password, device }, address }) => {
+    const { database } = host;
     const attempt = await database.system((db) => tryOf(db, email, address, device));
     const line = attempt.isKnown ? "trusted" : "strangers";
     return inTurn(attempt, async () => {
@@ -23,6 +28,7 @@ export const auth = {
             email: users.email,
             passwordHash: users.passwordHash,
             isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+            isDemo: organizations.isDemo,
           })
           .from(users)
           .innerJoin(organizations, eq(organizations.id, users.organizationId))
@@ -31,7 +37,10 @@ export const auth = {
       });
       // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
       const user = await fitting(accounts, password, line);
-      if (!user) throw new HttpError(401, "Incorrect email or password");
+      const isPublished = user?.isDemo && password === DEMO_PASSWORD;
+      if (!user || (isPublished && !(await database.system((db) => isDemoOpen(db, host))))) {
+        throw new HttpError(401, "Incorrect email or password");
+      }
       const started = await database.system(async (db) => {
         await clearTries(db, attempt);
         return { token: await startSession(db, user), device: await rememberDevice(db, attempt, device) };
@@ -40,6 +49,8 @@ export const auth = {
       return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };
     });
   },
+
+  "auth.demo": async ({ host }) => (await demoSignIn(host)) ?? {},
 
   "auth.logout": async ({ host: { database }, user }) => {
     await database.system((db) =>
@@ -59,7 +70,8 @@ export const auth = {
         .innerJoin(organizations, eq(organizations.id, invites.organizationId))
         .where(invite),
     );
-    if (!known) throw expired();
+    // The first owner has to say more (auth.registerOwner).
+    if (!known || known.email === FIRST_OWNER) throw expired();
     refuseWeak(password, known);
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
@@ -79,6 +91,48 @@ export const auth = {
           )
           .returning({ id: users.id });
         if (updated.length === 0) throw expired();
+      }),
+    );
+  },
+
+  /** The first store of a deployment gets its name and its owner. */
+  "auth.registerOwner": async ({ host: { database }, body, address }) => {
+    const { token, password, organizationName, firstName, lastName, email } = body;
+    await database.system((db) => countAttempt(db, { door: "register owner", who: address, most: 20 }));
+    const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
+    const known = await database.system((db) => db.select().from(invites).where(invite));
+    if (known.length === 0) throw expired();
+    refuseWeak(password, { email, store: organizationName });
+    const passwordHash = await hashPassword(password);
+    await database.system((db) =>
+      db.transaction(async (tx) => {
+        const [used] = await tx.delete(invites).where(invite).returning();
+        if (!used) throw expired();
+        const { organizationId, userId } = used;
+        const owner = {
+          email: email.toLowerCase(),
+          firstName,
+          lastName,
+          passwordHash,
+          updatedAt: sql`now()`,
+        };
+        const updated = await tx
+          .update(users)
+          .set(owner)
+          .where(
+            and(
+              eq(users.organizationId, organizationId),
+              eq(users.id, userId),
+              eq(users.email, FIRST_OWNER),
+              isNull(users.passwordHash),
+            ),
+          )
+          .returning({ id: users.id });
+        if (updated.length === 0) throw expired();
+        await tx
+          .update(organizations)
+          .set({ name: organizationName, updatedAt: sql`now()` })
+          .where(eq(organizations.id, organizationId));
       }),
     );
   },

@@ -1,6 +1,8 @@
 import { and, eq, ne, or } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
+import type { SignedIn } from "../auth/session.ts";
 import { raiseEvent } from "../automations/events.ts";
+import type { Db } from "../db/client.ts";
 import {
   contactOptions,
   type Found,
@@ -12,9 +14,9 @@ import { dayToSend, dayToStore } from "../db/day.ts";
 import { newId } from "../db/id.ts";
 import { counted, own, refusal } from "../db/own.ts";
 import { withContactLine } from "../db/sale-search.ts";
-import { purchases, contacts as table } from "../db/schema.ts";
+import { organizations, purchases, contacts as table } from "../db/schema.ts";
 import { patternsOf, searchLine, searchText } from "../db/search.ts";
-import { notFound } from "../errors.ts";
+import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { optionalPaging, paging } from "../paging.ts";
 
@@ -87,6 +89,7 @@ export const contacts = {
 
   "contacts.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
+      await checkMayDelete(db, user);
       const [going] = await db
         .select()
         .from(table)
@@ -126,4 +129,14 @@ export function columns(form: ContactForm) {
     anniversary: dayToStore(anniversary),
     search: searchText(form),
   };
+}
+
+/** Everybody, unless the store has it otherwise. */
+async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
+  if (role !== "USER") return;
+  const [found] = await db
+    .select({ isAllowed: organizations.everybodyDeletesContacts })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!found?.isAllowed) throw new HttpError(403, "Only the owner and admins delete contacts here");
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { nameOf } from "../auth/session.ts";
 import type { Db } from "../db/client.ts";
 import { isId, newId } from "../db/id.ts";
 import { deleteOwn, updateOwn } from "../db/own.ts";
@@ -22,6 +23,7 @@ export const notes = {
           id: table.id,
           content: table.content,
           contactId: table.contactId,
+          createdBy: table.createdBy,
           version: table.version,
           createdAt: table.createdAt,
           updatedAt: table.updatedAt,
@@ -38,13 +40,15 @@ export const notes = {
       });
     }),
 
-  "notes.create": async ({ user: { organizationId }, body: { content, contactId }, tenant }) => {
+  "notes.create": async ({ user, body: { content, contactId }, tenant }) => {
     if (!isId(contactId)) throw notFound();
+    const { organizationId } = user;
+    const createdBy = nameOf(user);
     const id = newId();
     // The foreign key tells whether the contact is this organization's.
     await tenant(async (db) => {
       await checkSpace(db, organizationId, contactId, content);
-      await db.insert(table).values({ organizationId, id, contactId, ...columns(content) });
+      await db.insert(table).values({ organizationId, id, contactId, ...columns(content), createdBy });
     });
     return { id };
   },

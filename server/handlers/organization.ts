@@ -3,7 +3,10 @@ import { rescheduleAll } from "../automations/next-run.ts";
 import { organizations } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
+import { log } from "../log.ts";
 import { isTimezone, timezones } from "../timezones.ts";
+
+const rights = { everybodyDeletesContacts: organizations.everybodyDeletesContacts };
 
 export const organization = {
   "organization.timezone": async ({ user, read }) => {
@@ -26,6 +29,26 @@ export const organization = {
       await rescheduleAll(db, user.organizationId, host.clock());
     });
   },
+
+  "organization.rights": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db.select(rights).from(organizations).where(eq(organizations.id, user.organizationId)),
+    );
+    return found ?? { everybodyDeletesContacts: true };
+  },
+
+  "organization.setRights": async ({ user, body: { everybodyDeletesContacts }, tenant }) => {
+    await tenant((db) =>
+      db
+        .update(organizations)
+        .set({ everybodyDeletesContacts, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+
+  // Who may read a list page by page may read all of it; this keeps the one click to those whose list it is.
+  "organization.export": ({ user, body: { list } }) =>
+    log("export", { organization: user.organizationId, user: user.id, list }),
 
   "organization.timezones": () => [...timezones],
 } satisfies Handlers;

@@ -22,6 +22,7 @@ test("a sale is recorded, listed, changed and deleted", async () => {
     contact: { id: contact.id, name: "Zoë O’Brien-Nguyễn" },
     productCategory: { id: productCategory.id, name: "Pearls" },
     item: "Pearls",
+    createdBy: "Ada USER",
     version: 1,
     updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
   };
@@ -168,6 +169,7 @@ test("contact and category deleted: the sale keeps their names, also when it is 
     contactId: null,
     contact: { id: null, name: "Zora O’Brien-Nguyễn" },
     productCategory: { id: null, name: "Fine pearls" },
+    createdBy: "Ada USER",
     version: 1,
   };
   expect(await make.sales(user)).toMatchObject([kept]);

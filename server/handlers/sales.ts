@@ -1,4 +1,5 @@
 import type { SaleForm } from "#lib/contract/sales.ts";
+import { nameOf } from "../auth/session.ts";
 import { raiseEvent } from "../automations/events.ts";
 import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
@@ -29,11 +30,13 @@ export const sales = {
     return rows.map(answer);
   },
 
-  "sales.create": async ({ host, user: { organizationId }, body, tenant }) => {
+  "sales.create": async ({ host, user, body, tenant }) => {
+    const { organizationId } = user;
+    const createdBy = nameOf(user);
     const id = newId();
     await tenant(async (db) => {
       const values = await columns(db, organizationId, body);
-      await db.insert(table).values({ organizationId, id, ...values });
+      await db.insert(table).values({ organizationId, id, ...values, createdBy });
       const of = { recordId: id, contactId: body.contact.id, cost: values.cost };
       await raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
     });

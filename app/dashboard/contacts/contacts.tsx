@@ -4,7 +4,7 @@ import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMay, useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
@@ -39,6 +39,7 @@ export function Contacts() {
   const list = useList("contacts.list", search);
   const shown = filtered(list, filter, me?.timezone);
   const remove = useRemoval("contacts.delete");
+  const mayDelete = useMay()("contacts.delete");
 
   const [importing, setImporting] = useState(false);
   const canImport = useCan()("contacts.import");
@@ -72,20 +73,24 @@ export function Contacts() {
           load: ContactModal.load,
           onSelect: () => setEditing(contact),
         },
-        {
-          name: `Delete ${name}`,
-          label: "Delete",
-          icon: deleteIcon,
-          danger: true,
-          onSelect: () => remove(contact.id, question),
-        },
+        ...(mayDelete
+          ? [
+              {
+                name: `Delete ${name}`,
+                label: "Delete",
+                icon: deleteIcon,
+                danger: true,
+                onSelect: () => remove(contact.id, question),
+              },
+            ]
+          : []),
         ...(phoneNumber
           ? [{ name: "Call", label: "Call", menuOnly: true, href: phoneLink(phoneNumber) }]
           : []),
         ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: mailLink(email) }] : []),
       ];
     },
-    [remove],
+    [remove, mayDelete],
   );
   const create = () => setCreating("true");
 

@@ -72,7 +72,7 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
           <div className="[grid-area:text] phone:pt-1 phone:pr-2">
             <LongText text={note.content} />
           </div>
-          <Written at={note.createdAt} />
+          <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
             <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
               <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -92,14 +92,15 @@ export function NoteItem({ note, contactId }: { note: Note; contactId: string })
   );
 }
 
-function Written({ at }: { at: string | null }) {
+function Written({ at, by }: { at: string | null; by?: string | null | undefined }) {
   const { data: me } = useMe();
   const day = formatDay(readDay(at, me?.timezone), { short: true, timezone: me?.timezone });
   if (!at || !day) return null;
   return (
-    <time dateTime={at} className="self-center text-muted-foreground text-sm [grid-area:date]">
-      {day}
-    </time>
+    <p className="min-w-0 self-center truncate text-muted-foreground text-sm [grid-area:date]">
+      <time dateTime={at}>{day}</time>
+      {by && ` · ${by}`}
+    </p>
   );
 }
 

@@ -68,6 +68,7 @@ function SaleItem({ sale, onEdit }: { sale: Sale; onEdit: () => void }) {
         <span className="flex min-w-0 gap-1.5 text-muted-foreground text-sm">
           <span className="truncate">{invoice}</span>
           {day && <span className="shrink-0 tabular-nums">· {day}</span>}
+          {sale.createdBy && <span className="truncate">· {sale.createdBy}</span>}
         </span>
       </span>
       <span className="shrink-0 font-medium tabular-nums">{cost}</span>
