@@ -24,6 +24,7 @@ test("notes are written, listed newest first, changed and deleted", async () => 
   expect(first).toEqual({
     id: first?.id,
     content: "First",
+    createdBy: expect.stringMatching(/^Ada /),
     contactId,
     version: 1,
     createdAt: time,
