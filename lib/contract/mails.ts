@@ -24,6 +24,11 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** What a mail about an appointment tells, and who made it so. A `notice` goes to the store. */
+export type About =
+  | { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" }
+  | { what: "notice"; title: string; sentence?: string };
+
 /** `reason` says why it was skipped, failed or waits; `contact` is who it is for, where that is a contact. */
 export const mail = z.object({
   id,

@@ -1,18 +1,46 @@
-import type { automations } from "../db/schema-mail.ts";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { IncidentKind } from "#lib/contract/incidents.ts";
+import type { Db } from "../db/client.ts";
+import { type automations, incidents } from "../db/schema-mail.ts";
 
 type Rule = typeof automations.$inferSelect;
 
-/** A rule as it is answered. `condition` is a list, as SPEC.md calls it. */
-export function answer({ triggerType, schedule, conditions, actionType, templateId, ...rule }: Rule) {
-  const { id, name, isActive, pausedReason, nextRunAt, lastRunAt, version, createdAt, updatedAt } = rule;
+const PAUSING: IncidentKind[] = ["mail", "account", "automationsPaused"];
+
+/** Why no mail of the store's automations can leave now; null where they can. It ends by itself. */
+export async function pausedBy(db: Db, organizationId: string): Promise<string | null> {
+  const [open] = await db
+    .select({ text: incidents.text })
+    .from(incidents)
+    .where(
+      and(
+        eq(incidents.organizationId, organizationId),
+        inArray(incidents.kind, PAUSING),
+        isNull(incidents.endedAt),
+      ),
+    )
+    .orderBy(asc(incidents.beganAt))
+    .limit(1);
+  return open?.text ?? null;
+}
+
+/**
+ * A rule as it is answered. `condition` is a list, as SPEC.md calls it. `pausedReason` is null where a person paused it;
+ * one that the account's failure has paused goes on by itself.
+ */
+export function answer(
+  { triggerType, schedule, conditions, actionType, templateId, isActive, ...rule }: Rule,
+  paused: string | null,
+) {
+  const { id, name, nextRunAt, lastRunAt, version, createdAt, updatedAt } = rule;
   return {
     id,
     name,
     trigger: { type: triggerType, schedule },
     condition: conditions,
     action: { type: actionType, templateId },
-    isActive,
-    pausedReason,
+    isActive: isActive && paused === null,
+    pausedReason: isActive ? paused : null,
     nextRunAt,
     lastRunAt,
     version,

@@ -9,10 +9,10 @@ import type { Condition } from "./form.ts";
  * LESS_THAN n within the next n days, GREATER_THAN n still further away.
  */
 
-const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
+export const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
 type Yearly = keyof typeof COLUMNS;
 
-export function isYearly(field: Condition["field"]): field is Yearly {
+export function isYearly(field: Condition["field"]): field is keyof typeof COLUMNS {
   return field in COLUMNS;
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "../db/client.ts";
 import { contacts, organizations } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
 import { matching } from "./conditions.ts";
+import { dayOf } from "./days.ts";
 import { queueMails } from "./queue.ts";
 
 /** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
@@ -37,6 +38,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<void>
   for (const { rule, timezone } of waiting) {
     const matches = matching(rule.conditions, { organizationId, timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
-    await queueMails(db, rule, { where, occurrence: sql`${`${kind}:${recordId}`}::text` }, now);
+    const occurrence = sql`${`${kind}:${recordId}`}::text`;
+    await queueMails(db, rule, { where, occurrence, now, day: dayOf(now, timezone) });
   }
 }

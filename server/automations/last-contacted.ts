@@ -30,7 +30,7 @@ function contactedSince(day: string, { organizationId, timezone, now }: Moment):
   const own = (table: typeof mails | typeof notes | typeof purchases | typeof bookings) =>
     sql`from ${table} where ${table.organizationId} = ${organizationId}`;
   return sql`exists (select from (
-      select ${mails.contactId} ${own(mails)} and ${mails.sentAt} >= ${start} and ${mails.state} = 'sent'
+      select ${mails.contactId} ${own(mails)} and ${mails.sentAt} >= ${start} and ${mails.state} in ('sent', 'unknown')
       union all
       select ${notes.contactId} ${own(notes)} and ${notes.createdAt} >= ${start}
       union all

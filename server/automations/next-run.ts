@@ -1,9 +1,9 @@
-import { and, eq, gt, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
 import { notFound } from "../errors.ts";
-import { nextMoment } from "./schedule.ts";
+import { nextOrMissedToday } from "./schedule.ts";
 
 /**
  * The organization's timezone, locked until the transaction ends, so that whoever changes it finds the rules that are
@@ -20,21 +20,17 @@ export async function lockTimezone(db: Db, organizationId: string): Promise<stri
 }
 
 /**
- * Moves the organization's rules to its new timezone. What is due already stays due: the run itself asks whether the
- * moment is of today.
+ * Moves the organization's rules to its new timezone. What its new day has had already, as the clock reads there, is
+ * due now; what it had before the change does not come again.
  */
 export async function rescheduleAll(db: Db, organizationId: string, now: Date): Promise<void> {
   const timezone = await lockTimezone(db, organizationId);
-  const ahead = and(
-    eq(automations.organizationId, organizationId),
-    isNotNull(automations.nextRunAt),
-    gt(automations.nextRunAt, now),
-  );
-  const rules = await db.select().from(automations).where(ahead).for("no key update");
+  const scheduled = and(eq(automations.organizationId, organizationId), isNotNull(automations.nextRunAt));
+  const rules = await db.select().from(automations).where(scheduled).for("no key update");
   for (const rule of rules) {
     await db
       .update(automations)
-      .set({ nextRunAt: nextMoment(rule, timezone, now) })
+      .set({ nextRunAt: nextOrMissedToday(rule, timezone, now) })
       .where(and(eq(automations.organizationId, organizationId), eq(automations.id, rule.id)));
   }
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { automations } from "../db/schema-mail.ts";
 import { dayOf } from "./days.ts";
-import { isYearly, occurrenceOf } from "./days-of-year.ts";
+import { COLUMNS, isYearly, occurrenceOf } from "./days-of-year.ts";
 
 type Rule = Pick<typeof automations.$inferSelect, "triggerType" | "conditions">;
 
@@ -20,4 +20,10 @@ export function occurrence({ triggerType, conditions }: Rule, timezone: string, 
     return sql`${`${name}:`} || extract(year from ${occurrenceOf(field, condition, dayOf(now, timezone))})`;
   }
   return null;
+}
+
+/** The column of the day that a rule's mails are for; null where they are for none. */
+export function yearlyColumn({ conditions }: Pick<Rule, "conditions">) {
+  const field = conditions.map(({ field }) => field).find(isYearly);
+  return field ? COLUMNS[field] : null;
 }

@@ -3,26 +3,42 @@ import type { Db } from "../db/client.ts";
 import { newId } from "../db/id.ts";
 import { contacts } from "../db/schema.ts";
 import { type automations, mails } from "../db/schema-mail.ts";
+import { isTwin } from "./audience.ts";
 
 export type Rule = typeof automations.$inferSelect;
 
-/** Which of the organization's contacts get a mail, and what for: both are SQL over `contacts`. */
-type Who = { where: SQL; occurrence: SQL };
+export const TWIN = "Another contact with this address gets it";
+
+type Queued = {
+  /** Which of the organization's contacts get a mail, and what for: both are SQL over `contacts`. */
+  where: SQL;
+  occurrence: SQL;
+  now: Date;
+  /** The store's day on which it has to leave. */
+  day: string;
+  /** Why it is too late for them; they are told of in the history. */
+  missed?: string;
+};
 
 /**
  * Queues the rule's mail to every contact that `where` finds, in one statement however many they are. Who has one for
- * the same occurrence gets no second, whoever else may be queueing at this moment. What the mail says is read when it
- * is handed over.
+ * the same occurrence gets no second, whoever else may be queueing at this moment, and of several contacts with one
+ * address the oldest gets it. What the mail says is read when it is handed over.
  */
-export async function queueMails(db: Db, rule: Rule, { where, occurrence }: Who, now: Date): Promise<void> {
+export async function queueMails(db: Db, rule: Rule, queued: Queued): Promise<void> {
+  const { where, occurrence, now, day, missed = null } = queued;
   // Time and version of a UUID v7 are the same in all ids of a millisecond; the rest is random.
   const idsBegin = newId(now.getTime()).slice(0, 15);
   await db.execute(sql`
-    insert into ${mails} (organization_id, id, kind, automation_id, occurrence, contact_id, to_address, to_name, due_at)
+    insert into ${mails} (organization_id, id, kind, automation_id, occurrence, contact_id, to_address, to_name,
+      due_at, on_day, state, reason)
     select ${rule.organizationId}::uuid, overlay(gen_random_uuid()::text placing ${idsBegin} from 1)::uuid,
-      'automation', ${rule.id}::uuid, ${occurrence}, ${contacts.id}, ${contacts.email},
-      ${contacts.firstName} || ' ' || ${contacts.lastName}, ${now.toISOString()}::timestamptz
-    from ${contacts} where ${where}
+      'automation', ${rule.id}::uuid, occurrence, id, email, first_name || ' ' || last_name,
+      ${now.toISOString()}::timestamptz, ${day}::date,
+      case when is_twin or ${missed}::text is not null then 'skipped' else 'queued' end,
+      coalesce(${missed}::text, case when is_twin then ${TWIN} end)
+    from (select ${contacts.id}, ${contacts.email}, ${contacts.firstName}, ${contacts.lastName},
+      ${occurrence} as occurrence, ${isTwin(rule, occurrence)} as is_twin from ${contacts} where ${where}) as found
     on conflict (organization_id, automation_id, contact_id, occurrence) do nothing`);
 }
 

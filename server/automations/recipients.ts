@@ -3,8 +3,8 @@ import type { Db } from "../db/client.ts";
 import { contacts } from "../db/schema.ts";
 import { suppressions } from "../db/schema-mail.ts";
 import { addressSkip, type Suppression } from "../mail/skip.ts";
-import { audienceOf } from "./audience.ts";
-import type { Rule } from "./queue.ts";
+import { audienceOf, isTwin } from "./audience.ts";
+import { type Rule, TWIN } from "./queue.ts";
 
 const FIRST = 50;
 
@@ -14,6 +14,7 @@ type Found = {
   email: string;
   total: string;
   isServed: boolean;
+  isTwin: boolean;
   suppressed: Suppression[];
 };
 
@@ -26,18 +27,19 @@ export async function recipientsNow(db: Db, rule: Rule, timezone: string, now: D
     select ${contacts.id}, ${contacts.firstName} || ' ' || ${contacts.lastName} as name, ${contacts.email}, total,
       ${isServed} as "isServed", array(select ${suppressions.reason} from ${suppressions}
         where ${suppressions.organizationId} = ${rule.organizationId}
-          and ${suppressions.address} = lower(${contacts.email})) as suppressed
-    from (select *, count(*) over () as total from ${contacts} where ${matches}
+          and ${suppressions.address} = lower(${contacts.email}) and ${suppressions.liftedAt} is null) as suppressed,
+      is_twin as "isTwin"
+    from (select *, count(*) over () as total, ${isTwin(rule, occurrence ?? sql`'now'`)} as is_twin from ${contacts} where ${matches}
       order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}
     order by ${contacts.search}, ${contacts.id}`);
   return {
     nextRunAt: rule.nextRunAt,
     total: Number(rows[0]?.total ?? 0),
-    contacts: rows.map(({ id, name, email, isServed, suppressed }) => ({
+    contacts: rows.map(({ id, name, email, isServed, isTwin, suppressed }) => ({
       id,
       name,
       email,
-      skipped: addressSkip(email, suppressed, "automation") ?? (isServed ? served : null),
+      skipped: addressSkip(email, suppressed, "automation") ?? (isServed ? served : isTwin ? TWIN : null),
     })),
   };
 }

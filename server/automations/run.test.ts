@@ -1,46 +1,9 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { automations, mails } from "../db/schema-mail.ts";
-import { type Person, testHost } from "../testing.ts";
-import { recordsOf } from "../testing-records.ts";
-import { condition, rulesOf } from "./testing.ts";
+import { condition, runTests } from "./testing.ts";
 
-let now = new Date();
-const host = testHost({ clock: () => now });
-const make = recordsOf(host);
-const rules = rulesOf(host);
-
-/** Sets the clock and runs what is due then. */
-async function runAt(...times: string[]): Promise<void> {
-  for (const time of times) {
-    now = new Date(time);
-    await rules.run();
-  }
-}
-
-/** A shop in New York at a time, with two birthdays on 21 November and one the day after. */
-async function shopAt(time: string) {
-  now = new Date(time);
-  const shop = await host.shop();
-  await rules.setTimezone(shop, "America/New_York");
-  for (const [firstName, birthday] of [
-    ["Ada", "1990-11-21"],
-    ["Bo", "1985-11-21"],
-    ["Cy", "1990-11-22"],
-  ]) {
-    await make.contact(shop.user, { firstName, birthday });
-  }
-  return shop;
-}
-
-async function names(user: Person, id: string): Promise<(string | undefined)[]> {
-  return (await rules.mails(user, id)).map(({ name }) => name.split(" ")[0]);
-}
-
-async function nextRun(user: Person, id: string): Promise<unknown> {
-  const { body } = await host.call("automations.get", user, { params: { id } });
-  return (body as { nextRunAt: unknown }).nextRunAt;
-}
+const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();
 
 const EVERYBODY = { condition: [] };
 
@@ -106,7 +69,9 @@ test("a rule about anything else mails at every moment of its schedule", async (
   const id = await rules.create(user, { condition: [condition("Contact.name", "LESS_THAN", "b")] });
   const send = async () => {
     const database = await host.database();
-    await database.tenant(user.organizationId, (db) => db.update(mails).set({ state: "sent", sentAt: now }));
+    await database.tenant(user.organizationId, (db) =>
+      db.update(mails).set({ state: "sent", sentAt: clock.now }),
+    );
   };
   await runAt("2026-11-20T14:00:03Z");
   await send();
@@ -222,7 +187,7 @@ test("activated after the moment, a rule waits for the next one; paused, it does
     host.call("automations.setActive", user, { params: { id }, body: { active } });
   await setActive(false);
   await runAt("2026-11-21T14:00:00Z");
-  now = new Date("2026-11-21T14:00:01Z");
+  clock.now = new Date("2026-11-21T14:00:01Z");
   await setActive(true);
   await runAt("2026-11-21T14:00:02Z", "2026-11-21T20:00:00Z");
   expect(await names(user, id)).toEqual([]);
@@ -234,7 +199,7 @@ test("workers at the same moment run a rule once", async () => {
   const { user } = await shopAt("2026-11-21T13:59:00Z");
   const ids = [];
   for (let i = 0; i < 4; i++) ids.push(await rules.create(user, EVERYBODY));
-  now = new Date("2026-11-21T14:00:00Z");
+  clock.now = new Date("2026-11-21T14:00:00Z");
   const ran = await Promise.all(Array.from({ length: 6 }, () => rules.run()));
   expect(ran.reduce((sum, count) => sum + count)).toBe(4);
   for (const id of ids) expect(await names(user, id)).toEqual(["Ada", "Bo", "Cy"]);

@@ -1,14 +1,16 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { own } from "../db/own.ts";
-import { organizations } from "../db/schema.ts";
+import { contacts, organizations } from "../db/schema.ts";
 import { automations } from "../db/schema-mail.ts";
 import { traceOf } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import { log } from "../log.ts";
 import { audienceOf } from "./audience.ts";
+import { dayOf } from "./days.ts";
 import { queueMails, type Rule } from "./queue.ts";
-import { latestMoment, nextMoment } from "./schedule.ts";
+import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
+import { wallAt } from "./wall-clock.ts";
 
 const RETRY_MS = 600_000;
 
@@ -70,20 +72,48 @@ async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Moments of days gone by are not made up for. */
+/** Moments of days gone by are not made up for: whom they concerned stands in the history. */
 async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
+  const missed = missedMoments(rule, timezone, now);
+  for (const moment of missed) await tellMissed(db, rule, timezone, { moment, now });
   const moment = latestMoment(rule, timezone, now);
   if (moment) {
     const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
-    const who = {
+    await queueMails(db, rule, {
       where: sql`${matches} and not ${isServed}`,
       occurrence: occurrence ?? sql`${moment.toISOString()}::text`,
-    };
-    await queueMails(db, rule, who, now);
+      now,
+      day: dayOf(now, timezone),
+    });
   }
-  const nextRunAt = nextMoment(rule, timezone, now);
+  const served = moment ?? missed.at(-1);
+  const lastMoment = served ? new Date(wallAt(served.getTime(), timezone)) : rule.lastMoment;
+  const nextRunAt = nextMoment({ ...rule, lastMoment }, timezone, now);
   await db
     .update(automations)
-    .set(moment ? { nextRunAt, lastRunAt: now } : { nextRunAt })
+    .set(moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment })
     .where(own(automations, rule, rule.id));
+}
+
+const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
+
+/** Leaves a line for everybody who would have got a mail; but for those whom the rule still finds today. */
+async function tellMissed(
+  db: Db,
+  rule: Rule,
+  timezone: string,
+  { moment, now }: { moment: Date; now: Date },
+): Promise<void> {
+  const then = audienceOf(rule, timezone, moment);
+  const stillFound = then.occurrence ? audienceOf(rule, timezone, now).matches : sql`false`;
+  const day = dayOf(moment, timezone);
+  const date = new Intl.DateTimeFormat("en-US", { ...DATE, timeZone: timezone }).format(moment);
+  await queueMails(db, rule, {
+    where: sql`${then.matches} and not ${then.isServed} and not (${stillFound})
+      and ${contacts.createdAt} <= ${moment.toISOString()}::timestamptz`,
+    occurrence: sql`${`missed:${day}`}::text`,
+    now,
+    day,
+    missed: `Missed: nothing was running on ${date}`,
+  });
 }

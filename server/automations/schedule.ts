@@ -4,31 +4,56 @@ import { HttpError } from "../errors.ts";
 import { dayOf } from "./days.ts";
 import { instantOf, wallAt } from "./wall-clock.ts";
 
-type Scheduled = Pick<typeof automations.$inferSelect, "triggerType" | "schedule">;
+type Rule = typeof automations.$inferSelect;
+type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | null };
 
 /** One-time rules look for new contacts once a day. */
 const DAILY = "0 9 * * *";
 
 /**
  * The first moment after `after` at which a rule runs by itself; null for one that waits for events. A wall time that
- * the clock skips in spring comes right after the gap, one that it repeats in autumn comes once.
+ * the clock skips in spring comes right after the gap, one that it repeats in autumn comes once; so does one that the
+ * store has had already in another timezone.
  */
 export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date | null {
   const pattern = patternOf(rule);
-  return pattern && firstAfter(after, pattern, timezone);
+  return pattern && firstAfter(after, pattern, timezone, rule.lastMoment?.getTime() ?? 0);
 }
 
+/** When a rule runs next where today's moments may have gone by unserved: the store's timezone was changed. */
+export function nextOrMissedToday(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
+  const midnight = instantOf(
+    wallAt(now.getTime(), timezone) - (wallAt(now.getTime(), timezone) % DAY_MS),
+    timezone,
+  );
+  return nextMoment(rule, timezone, new Date(Math.max(rule.activatedAt.getTime(), midnight - 1)));
+}
+
+/** The first moment of each of the days before today that a rule should have run on and did not, a week back. */
+export function missedMoments(rule: Scheduled & Activated, timezone: string, now: Date): Date[] {
+  const today = dayOf(now, timezone);
+  const missed = new Map<string, Date>();
+  const from = new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - WEEK_MS));
+  let next = nextMoment(rule, timezone, from);
+  while (next && dayOf(next, timezone) < today) {
+    const day = dayOf(next, timezone);
+    if (!missed.has(day)) missed.set(day, next);
+    next = nextMoment(rule, timezone, next);
+  }
+  return [...missed.values()];
+}
+
+type Activated = Pick<Rule, "activatedAt">;
+
 const LONGEST_DAY_MS = 26 * 3_600_000;
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * The rule's latest moment of the organization's day that is now, after its activation; null where there was none.
  * However many moments went by while no host was running, this is the one that is made up for.
  */
-export function latestMoment(
-  rule: Scheduled & { activatedAt: Date },
-  timezone: string,
-  now: Date,
-): Date | null {
+export function latestMoment(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
   let latest: Date | null = null;
   let next = nextMoment(
     rule,
@@ -77,8 +102,8 @@ function patternOf({ triggerType, schedule }: Scheduled): Cron | null {
 }
 
 /** The pattern is walked on the clock's face: croner's own timezones run twice, or not at all, when clocks change. */
-function firstAfter(after: Date, pattern: Cron, timezone: string): Date | null {
-  let wall = pattern.nextRun(new Date(wallAt(after.getTime(), timezone)));
+function firstAfter(after: Date, pattern: Cron, timezone: string, served: number): Date | null {
+  let wall = pattern.nextRun(new Date(Math.max(wallAt(after.getTime(), timezone), served)));
   while (wall) {
     const moment = new Date(instantOf(wall.getTime(), timezone));
     if (moment > after) return moment;

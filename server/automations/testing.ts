@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { mails } from "../db/schema-mail.ts";
-import type { Person, testHost } from "../testing.ts";
+import { type Person, testHost } from "../testing.ts";
+import { recordsOf } from "../testing-records.ts";
 import { runDueAutomations } from "./run.ts";
 
 type Host = ReturnType<typeof testHost>;
@@ -61,6 +62,52 @@ export function rulesOf(host: Host) {
           .orderBy(mails.toName, mails.occurrence),
       );
       return found;
+    },
+  };
+}
+
+/** A host whose clock the test moves, and what tests of runs ask of it. */
+export function runTests() {
+  const clock = { now: new Date() };
+  const host = testHost({ clock: () => clock.now });
+  const make = recordsOf(host);
+  const rules = rulesOf(host);
+  return {
+    clock,
+    host,
+    make,
+    rules,
+
+    /** Sets the clock and runs what is due then. */
+    async runAt(...times: string[]): Promise<void> {
+      for (const time of times) {
+        clock.now = new Date(time);
+        await rules.run();
+      }
+    },
+
+    /** A shop in New York at a time, with two birthdays on 21 November and one the day after. */
+    async shopAt(time: string) {
+      clock.now = new Date(time);
+      const shop = await host.shop();
+      await rules.setTimezone(shop, "America/New_York");
+      for (const [firstName, birthday] of [
+        ["Ada", "1990-11-21"],
+        ["Bo", "1985-11-21"],
+        ["Cy", "1990-11-22"],
+      ]) {
+        await make.contact(shop.user, { firstName, birthday, email: `${firstName}@example.com` });
+      }
+      return shop;
+    },
+
+    async names(user: Person, id: string): Promise<(string | undefined)[]> {
+      return (await rules.mails(user, id)).map(({ name }) => name.split(" ")[0]);
+    },
+
+    async nextRun(user: Person, id: string): Promise<unknown> {
+      const { body } = await host.call("automations.get", user, { params: { id } });
+      return (body as { nextRunAt: unknown }).nextRunAt;
     },
   };
 }

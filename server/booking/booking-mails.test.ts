@@ -1,9 +1,10 @@
 /** @jest-environment node */
+import { organizations } from "../db/schema.ts";
 import { bookings } from "../db/schema-calendar.ts";
 import { createMailSender } from "../mail/sender.ts";
 import { wayOut } from "../mail/way-out.ts";
 import { type Outgoing, ProviderError } from "../providers/provider.ts";
-import { invitationOf } from "./booking-mails.ts";
+import { invitationOf, writeBookingMail } from "./booking-mails.ts";
 import { storeOf } from "./store.ts";
 import { mailNotice } from "./store-notice.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "./testing-booking.ts";
@@ -15,6 +16,7 @@ async function sendAll(send: (mail: Outgoing) => Promise<void> = async () => {})
   const taken: string[] = [];
   const sender = createMailSender(await host.host(), {
     log: () => {},
+    write: writeBookingMail,
     findWayOut: async () => ({
       via: "smtp",
       from: "crm@example.com",
@@ -51,6 +53,47 @@ test("what did not leave yet does not arrive after what is true now", async () =
   expect(await told()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
 });
 
+test("a mail about an appointment says when it is sent how the store is called and what its clock reads", async () => {
+  const store = await host.store();
+  await store.book({ startsAt: TEN, timezone: "America/New_York" });
+  expect((await store.mails())[0]).toMatchObject({ subject: "Confirmed: Ring fitting at Marlow & Finch" });
+  const database = await host.database();
+  await database.tenant(store.id, (db) =>
+    db.update(organizations).set({ name: "Finch’s", timezone: "America/Los_Angeles" }),
+  );
+  expect(await sendAll()).toEqual(["Confirmed: Ring fitting at Finch’s"]);
+  const [mail] = await store.mails();
+  expect(mail?.text).toContain("at 10:00 AM EST\nTuesday, November 3, 2026 at 7:00 AM PST (at the store)");
+  expect(mail?.ics).toContain("SUMMARY:Ring fitting at Finch’s");
+});
+
+test("a confirmation is tried until the appointment begins, then it has failed and staff are told", async () => {
+  const store = await host.store();
+  await store.book({ startsAt: TEN });
+  const refuse = () =>
+    sendAll(async () => {
+      throw new ProviderError("later", "451 Greylisted");
+    });
+  const incidents = async () =>
+    ((await host.call("users.me", store.user)).body as { incidents: { kind: string }[] }).incidents;
+  const mail = async () => (await store.mails()).find(({ kind }) => kind === "booking");
+  const tries: number[] = [];
+  while ((await mail())?.state === "queued" && tries.length < 100) {
+    host.clock.now = Math.max(host.clock.now, (await mail())?.dueAt.getTime() ?? 0);
+    expect(await incidents()).toEqual([]);
+    await refuse();
+    tries.push(host.clock.now);
+  }
+  expect(tries.length).toBeGreaterThan(8);
+  expect((tries[6] ?? 0) - (tries[5] ?? 0)).toBe(120 * 60_000);
+  expect(tries.at(-1)).toBe(Date.parse(TEN));
+  expect(await mail()).toMatchObject({
+    state: "failed",
+    reason: "The appointment began before it could be sent. 451 Greylisted",
+  });
+  expect(await incidents()).toMatchObject([{ kind: "mailsFailed" }]);
+});
+
 test("what a visitor typed is text: no link in any mail, no name for a stranger, no subject", async () => {
   const store = await host.store();
   await store.book({ startsAt: TEN, note: "Look: https://evil.test/note" });
@@ -64,7 +107,7 @@ test("what a visitor typed is text: no link in any mail, no name for a stranger,
   const now = await host.host();
   await database.tenant(store.id, async (db) => {
     const found = { store: await storeOf(db, store.id), booking };
-    await mailNotice(db, now, found, { what: "New appointment" });
+    await mailNotice(db, now, found, { title: "New appointment" });
   });
   const mails = await store.mails();
   expect(mails.map(({ kind }) => kind)).toEqual(["booking", "notice", "booking", "notice"]);

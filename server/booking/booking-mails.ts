@@ -1,15 +1,19 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "../db/client.ts";
-import type { bookings } from "../db/schema-calendar.ts";
+import { bookings } from "../db/schema-calendar.ts";
 import { mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
+import type { Write } from "../mail/claim.ts";
 import { type NewMail, queueMail } from "../mail/queue.ts";
+import { renderMail } from "../mail/substitute.ts";
 import { sentFrom } from "../mail/way-out.ts";
 import { invitation } from "./invitation.ts";
 import { bookingToken, type Purpose } from "./link-token.ts";
-import type { Store } from "./store.ts";
-import { mailNotice } from "./store-notice.ts";
+import { dayOf } from "./open-hours.ts";
+import { type Store, storeOf } from "./store.ts";
+import { mailNotice, noticeMail } from "./store-notice.ts";
 import { greeting, whenLines } from "./words.ts";
 
 const REMINDED_MS = 24 * 3_600_000;
@@ -20,29 +24,28 @@ type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 /** To the visitor with an invitation, to the store, and the day before. All in the transaction that books. */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await mailVisitor(db, host, store, booking, { what: "booked", by });
-  if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "New appointment" });
+  if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "New appointment" });
   await queueReminder(db, host, store, booking);
 }
 
 export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await skipEarlier(db, booking, "The appointment was moved");
   await mailVisitor(db, host, store, booking, { what: "moved", by });
-  if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "Moved" });
+  if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Moved" });
   await queueReminder(db, host, store, booking);
 }
 
 export async function mailCancelled(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await skipEarlier(db, booking, "The appointment was cancelled");
   await mailVisitor(db, host, store, booking, { what: "cancelled", by });
-  if (by === "visitor") await mailNotice(db, host, { store, booking }, { what: "Cancelled" });
+  if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Cancelled" });
 }
-
-/** What a visitor is written about. */
-export type About = { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" };
 
 const SUBJECTS = { booked: "Confirmed", moved: "Moved", cancelled: "Cancelled", reminder: "Reminder" };
 
-function sentenceOf({ what, by }: About): string {
+type Told = Exclude<About, { what: "notice" }>;
+
+function sentenceOf({ what, by }: Told): string {
   if (what === "booked") return "your appointment at {{store}} is confirmed.";
   if (what === "reminder") return "this is a reminder of your appointment at {{store}}.";
   if (what === "moved") {
@@ -52,8 +55,23 @@ function sentenceOf({ what, by }: About): string {
   return by === "staff" ? "{{store}} had to cancel your appointment:" : "your appointment is cancelled:";
 }
 
-/** A mail to the visitor, as things stand now. */
-export function visitorMail(host: Host, store: Store, booking: Booking, about: About): VisitorMail {
+/** A mail about an appointment as things stand when it leaves: the store may have moved, or be called otherwise. */
+export const writeBookingMail: Write = async (db, host, { organizationId, bookingId, toAddress, about }) => {
+  const [booking] = await db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, bookingId ?? "")));
+  if (!booking) return null;
+  const store = await storeOf(db, organizationId);
+  const { to, subject, text, values, calendar } =
+    about.what === "notice"
+      ? noticeMail(host, store, booking, about)
+      : visitorMail(host, store, booking, about);
+  const written = renderMail({ subject, content: text }, values ?? {});
+  return { ...written, to: { ...to, address: toAddress }, ...(calendar && { calendar }) };
+};
+
+function visitorMail(host: Host, store: Store, booking: Booking, about: Told): BookingMail {
   const { name, email, title, startsAt, timezone } = booking;
   const isOff = about.what === "cancelled";
   const links = isOff ? "" : linkLines(host, booking);
@@ -70,14 +88,15 @@ export function visitorMail(host: Host, store: Store, booking: Booking, about: A
   };
 }
 
-type VisitorMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
+export type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
 
-async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, about: About): Promise<void> {
+async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, about: Told): Promise<void> {
   const { organizationId, id, contactId } = booking;
   await queueMail(db, {
     organizationId,
     kind: "booking",
     ...visitorMail(host, store, booking, about),
+    about,
     contactId,
     bookingId: id,
     dueAt: host.clock(),
@@ -121,10 +140,13 @@ async function queueReminder(db: Db, host: Host, store: Store, booking: Booking)
   const { organizationId, id, startsAt, sequence, contactId } = booking;
   const dueAt = new Date(startsAt.getTime() - REMINDED_MS);
   if (dueAt <= host.clock()) return;
+  const about = { what: "reminder", by: "staff" } as const;
   await queueMail(db, {
     organizationId,
     kind: "reminder",
-    ...visitorMail(host, store, booking, { what: "reminder", by: "staff" }),
+    ...visitorMail(host, store, booking, about),
+    about,
+    day: dayOf(store.timezone, dueAt.getTime()),
     contactId,
     bookingId: id,
     dueAt,

@@ -1,38 +1,52 @@
+import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "../db/client.ts";
 import type { Host } from "../handler.ts";
 import { queueMail } from "../mail/queue.ts";
-import type { Booking } from "./booking-mails.ts";
+import type { Booking, BookingMail } from "./booking-mails.ts";
 import { dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";
 import { momentIn } from "./words.ts";
 
-type Notice = { what: string; sentence?: string; key?: string };
+type Notice = Omit<Extract<About, { what: "notice" }>, "what">;
 
 /** To the store's own mailbox, which all of its staff read. */
 export async function mailNotice(
   db: Db,
-  { webUrl, clock }: Pick<Host, "webUrl" | "clock">,
+  host: Pick<Host, "webUrl" | "clock">,
   { store, booking }: { store: Store; booking: Booking },
-  { what, sentence, key }: Notice,
+  { key, ...notice }: Notice & { key?: string },
 ): Promise<void> {
-  const { organizationId, id, title, name, email, phoneNumber, note, startsAt } = booking;
   if (!store.address) return;
+  await queueMail(db, {
+    organizationId: booking.organizationId,
+    kind: "notice",
+    ...noticeMail(host, store, booking, notice),
+    about: { what: "notice", ...notice },
+    bookingId: booking.id,
+    dueAt: host.clock(),
+    ...(key && { key }),
+  });
+}
+
+export function noticeMail(
+  { webUrl }: Pick<Host, "webUrl">,
+  store: Store,
+  booking: Booking,
+  notice: Notice,
+): BookingMail {
+  const { title, name, email, phoneNumber, note, startsAt } = booking;
   const who = [name, email, phoneNumber].filter(Boolean).join("\n");
   const link = `${webUrl}/dashboard/appointments?week=${dayOf(store.timezone, startsAt.getTime())}`;
-  await queueMail(db, {
-    organizationId,
-    kind: "notice",
-    to: { address: store.address, name: store.name },
-    subject: `${what}: {{title}}${asName(name) ? " · {{name}}" : ""}`,
-    text: [`{{title}}\n${momentIn(store.timezone, startsAt)}`, "{{who}}", note && "{{note}}", sentence, link]
+  const when = momentIn(store.timezone, startsAt);
+  return {
+    to: { address: store.address ?? "", name: store.name },
+    subject: `${notice.title}: {{title}}${asName(name) ? " · {{name}}" : ""}`,
+    text: [`{{title}}\n${when}`, "{{who}}", note && "{{note}}", notice.sentence, link]
       .filter(Boolean)
       .join("\n\n"),
     values: { title, name, who, note },
-    bookingId: id,
-    dueAt: clock(),
-    ...(key && { key }),
-  });
+  };
 }
 
 /** The store's calendar does not show what is so; said once for each state of a booking. */
@@ -52,5 +66,5 @@ export async function mailUnwritten(
     : "cannot be reached. We keep trying; if this goes on, please look at the calendar in Settings.";
   const sentence = `This appointment is ${is}, but your calendar ${next}`;
   const key = `unwritten:${booking.id}:${booking.sequence}:${isFinal}`;
-  await mailNotice(db, host, { store, booking }, { what, sentence, key });
+  await mailNotice(db, host, { store, booking }, { title: what, sentence, key });
 }

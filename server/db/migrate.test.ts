@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { newId } from "./id.ts";
 import { purchases } from "./schema.ts";
@@ -124,5 +124,72 @@ test("notes and mails of before they were searched are found as new ones are", a
     expect(found.rows).toEqual([
       { note: searchLine(content), mail: searchLine("Zoë D’Arcy Z@Example.com Größe 54") },
     ]);
+  });
+}, 30_000);
+
+test("mails that wait keep their day, rules that a failure had paused go on, and wrong blocks are lifted", async () => {
+  const { database } = await opening;
+  const [organization, booking] = [newId(), newId()];
+  await database.system(async (db) => {
+    await db.execute(sql`drop schema public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await migrate(db, { migrationsFolder: first(11) });
+    await db.execute(
+      sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'America/New_York')`,
+    );
+    const rule = (reason: string | null) =>
+      db.execute(sql`insert into automations
+      (organization_id, id, name, trigger_type, schedule, conditions, action_type, is_active, paused_reason, last_run_at)
+      values (${organization}, ${newId()}, 'Old', 'TIME_BASED', '0 9 * * *', '[]', 'SEND_EMAIL', false, ${reason},
+        '2026-07-01T13:00:00Z')`);
+    await rule("The mail server does not let us in");
+    await rule(null);
+    await db.execute(sql`insert into bookings (organization_id, id, title, name, email, timezone, starts_at, ends_at, request_key)
+      values (${organization}, ${booking}, 'Fitting', 'Zoë', 'z@example.com', 'UTC', '2026-07-04T02:00:00Z',
+        '2026-07-04T03:00:00Z', 'key')`);
+    const mail = (
+      kind: string,
+      more: { attempts?: number; dueAt: string; state?: string; reason?: string },
+    ) =>
+      db.execute(sql`insert into mails (organization_id, id, kind, to_address, to_name, booking_id, created_at, due_at,
+          attempts, state, reason, updated_at)
+        values (${organization}, ${newId()}, ${kind}, ${more.reason ? `${more.reason.length}@example.com` : "z@example.com"},
+          'Zoë', ${kind === "reminder" ? booking : null}, '2026-07-01T13:00:00Z', ${more.dueAt}, ${more.attempts ?? 0},
+          ${more.state ?? "queued"}, ${more.reason ?? null}, '2026-07-01T13:05:00Z')`);
+    await mail("automation", { attempts: 3, dueAt: "2026-07-02T05:38:00Z" });
+    await mail("reminder", { dueAt: "2026-07-03T02:00:00Z" });
+    await mail("notice", { dueAt: "2026-07-01T13:00:00Z", state: "unknown" });
+    const gone = "There is no such mailbox: 550 5.1.1 No such user";
+    const relay = "There is no such mailbox: 550 relay not permitted";
+    for (const reason of [gone, relay]) {
+      await mail("test", { dueAt: "2026-07-01T13:00:00Z", state: "failed", reason });
+      await db.execute(sql`insert into suppressions (organization_id, address, reason)
+        values (${organization}, ${`${reason.length}@example.com`}, 'bounced')`);
+    }
+    await migrate(db, { migrationsFolder: MIGRATIONS });
+    const read = async (query: SQL) => (await db.execute(query)).rows;
+    expect(
+      await read(sql`select kind, on_day::text as day, about->>'what' as about from mails
+      where state = 'queued' order by kind`),
+    ).toEqual([
+      { kind: "automation", day: "2026-07-01", about: null },
+      { kind: "reminder", day: "2026-07-02", about: "reminder" },
+    ]);
+    expect(
+      await read(sql`select count(*)::int from mails where state = 'unknown' and sent_at = updated_at`),
+    ).toEqual([{ count: 1 }]);
+    expect(
+      await read(sql`select is_active as active, next_run_at is not null as due,
+        to_char(last_moment at time zone 'UTC', 'HH24:MI') as last from automations order by is_active`),
+    ).toEqual([
+      { active: false, due: false, last: "09:00" },
+      { active: true, due: true, last: "09:00" },
+    ]);
+    expect(await read(sql`select said, lifted_at is null as blocks from suppressions order by said`)).toEqual(
+      [
+        { said: gone, blocks: true },
+        { said: relay, blocks: false },
+      ],
+    );
   });
 }, 30_000);

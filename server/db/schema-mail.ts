@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  date,
   foreignKey,
   index,
   integer,
@@ -13,13 +14,15 @@ import {
 } from "drizzle-orm/pg-core";
 import type { AutomationForm } from "#lib/contract/automations.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
-import type { MailKind, MailState } from "#lib/contract/mails.ts";
+import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
 import { instant, now, times, version } from "./columns.ts";
 import { ofOrganization, templates, token, users } from "./schema.ts";
 
 /**
- * `nextRunAt` is the database's clock for rules that run by themselves; null for EVENT_BASED ones and while paused.
- * Nothing is sent for moments before `activatedAt`. `pausedReason` is null where a person paused it.
+ * `isActive` is what people want: while the store's account fails a rule goes on, and its mails wait. `nextRunAt` is the
+ * database's clock for rules that run by themselves; null for EVENT_BASED ones and while paused. Nothing is sent for
+ * moments before `activatedAt`. `lastMoment` is what the store's clock read at the last moment that was served (as if
+ * it were UTC): no rule runs twice for one reading, wherever the store moves.
  */
 export const automations = pgTable(
   "automations",
@@ -33,10 +36,10 @@ export const automations = pgTable(
     actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
     templateId: uuid("template_id"),
     isActive: boolean("is_active").notNull().default(true),
-    pausedReason: text("paused_reason"),
     activatedAt: instant("activated_at").notNull().default(now),
     nextRunAt: instant("next_run_at"),
     lastRunAt: instant("last_run_at"),
+    lastMoment: instant("last_moment"),
     ...version(),
     ...times(),
   },
@@ -57,7 +60,9 @@ export const automations = pgTable(
  * Every mail, from the moment that it is due to what became of it: lib/contract/mails.ts. An automation's mail is one
  * per contact and `occurrence`, and is written out of its template only when it is handed over; until then subject and
  * content are null. What a person sends again (`isResent`) goes as it was written, whatever its automation does by now.
- * `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `via` is the provider that took it. The foreign keys to contact
+ * `day` is the store's day on which it has to leave, null where it may leave later; `dueAt` moves with each try. A mail
+ * about an appointment says in `about` what it tells, and is written anew when it is handed over.
+ * `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `sentAt` of an unknown one is when it was handed over. `via` is the provider that took it. The foreign keys to contact
  * and automation are in the migrations, for drizzle-kit cannot write `set null (column)`.
  */
 export const mails = pgTable(
@@ -84,6 +89,8 @@ export const mails = pgTable(
     attempts: integer("attempts").notNull().default(0),
     isResent: boolean("is_resent").notNull().default(false),
     dueAt: instant("due_at").notNull().default(now),
+    day: date("on_day"),
+    about: jsonb("about").$type<About>(),
     leaseUntil: instant("lease_until"),
     messageId: text("message_id"),
     via: text("via"),
@@ -107,21 +114,38 @@ export const mails = pgTable(
   ],
 );
 
-/** Addresses (in lower case) that get no more mail. A bounce stops every mail, an unsubscribe those of automations. */
+/**
+ * Addresses (in lower case) that get no more mail, until somebody lifts that. A bounce stops every mail, an unsubscribe
+ * those of automations. `mailId` is the mail that it comes from, `said` the server's words.
+ */
 export const suppressions = pgTable(
   "suppressions",
   {
     organizationId: ofOrganization(),
+    id: uuid("id").notNull().default(sql`gen_random_uuid()`),
     address: text("address").notNull(),
     reason: text("reason").$type<"unsubscribed" | "bounced" | "erased">().notNull(),
+    mailId: uuid("mail_id"),
+    said: text("said"),
     createdAt: instant("created_at").notNull().default(now),
+    liftedAt: instant("lifted_at"),
+    /** Whose name stays when they leave. */
+    liftedBy: text("lifted_by"),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.address, table.reason] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("suppressions_active")
+      .on(table.organizationId, table.address, table.reason)
+      .where(sql`lifted_at is null`),
+    index("suppressions_address").on(table.organizationId, table.address),
+  ],
 );
 
 /**
  * The organization's mail and calendar account: one, or none. `secrets` is encrypted and bound to this row.
- * `connectedBy` is the user who can read what goes through it. `nextMailAt` paces its mails. `availability` is 7 days (Sunday first) of 24 hours in the organization's timezone.
+ * `connectedBy` is the user who can read what goes through it. `nextMailAt` paces its mails; `refusals` counts those
+ * in a row that its server refused, since `refusedSince`. `availability` is 7 days (Sunday first) of 24 hours in the
+ * organization's timezone.
  */
 export const accounts = pgTable(
   "accounts",
@@ -137,6 +161,8 @@ export const accounts = pgTable(
     calendarId: text("calendar_id"),
     availability: jsonb("availability").$type<boolean[][]>(),
     nextMailAt: instant("next_mail_at"),
+    refusals: integer("refusals").notNull().default(0),
+    refusedSince: instant("refused_since"),
     ...times(),
   },
   (table) => [

@@ -3,7 +3,8 @@ import { and, eq, like } from "drizzle-orm";
 import type { Automation } from "#lib/contract/automations.ts";
 import { birthdayIsToday, condition, DAILY, rulesOf } from "../automations/testing.ts";
 import { newId } from "../db/id.ts";
-import { automations, mails } from "../db/schema-mail.ts";
+import { beginIncident, endIncident } from "../db/incidents.ts";
+import { mails } from "../db/schema-mail.ts";
 import { type Person, testHost } from "../testing.ts";
 import { recordsOf } from "../testing-records.ts";
 
@@ -138,7 +139,9 @@ test("paused, an automation has no next run; activated, it begins with the next 
 /** A shop with a rule that has queued a mail to one contact, and one that a person sends again to another. */
 async function waiting() {
   const { id: organizationId, user } = await host.shop();
-  for (const firstName of ["Ada", "Bo"]) await make.contact(user, { firstName });
+  for (const firstName of ["Ada", "Bo"]) {
+    await make.contact(user, { firstName, email: `${firstName}@example.com` });
+  }
   const id = await rules.create(user, { condition: [] });
   now = new Date("2026-11-21T09:00:00Z");
   await rules.run();
@@ -149,14 +152,14 @@ async function waiting() {
   });
   const states = async () => (await rules.mails(user, id)).map(({ state }) => state);
   expect(await states()).toEqual(["queued", "queued"]);
+  const reason = "The mailbox refused the password";
   const pausedByHost = () =>
     database.tenant(organizationId, (db) =>
-      db
-        .update(automations)
-        .set({ isActive: false, pausedReason: "The mailbox refused the password", nextRunAt: null })
-        .where(eq(automations.organizationId, organizationId)),
+      beginIncident(db, now, { organizationId, kind: "mail", title: "", text: reason, href: "/dashboard" }),
     );
-  return { user, id, states, pausedByHost };
+  const goesOn = () =>
+    database.tenant(organizationId, (db) => endIncident(db, now, { organizationId, kind: "mail" }));
+  return { user, id, states, reason, pausedByHost, goesOn };
 }
 
 test("what waits when somebody pauses is never sent; what a person sends again is", async () => {
@@ -171,14 +174,24 @@ test("what waits when somebody pauses is never sent; what a person sends again i
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
-test("what waits while the host has paused it stays, until a person pauses it too", async () => {
-  const { user, id, states, pausedByHost } = await waiting();
+test("what the account's failure pauses goes on with its end; what a person pauses meanwhile does not", async () => {
+  const { user, id, states, reason, pausedByHost, goesOn } = await waiting();
+  const theirs = await rules.create(user, { condition: [] });
   await pausedByHost();
+  const waits = { isActive: false, pausedReason: reason };
+  expect(await get(user, id)).toMatchObject(waits);
   await setActive(user, id, true);
+  expect(await get(user, id)).toMatchObject(waits);
+  expect((await host.call("automations.list", user)).body).toMatchObject([waits, waits]);
+  expect(await states()).toEqual(["queued", "queued"]);
+  await setActive(user, theirs, false);
+  expect(await get(user, theirs)).toMatchObject({ isActive: false, pausedReason: null });
+  await goesOn();
+  expect(await get(user, id)).toMatchObject({ isActive: true, pausedReason: null });
+  expect(await get(user, theirs)).toMatchObject({ isActive: false, pausedReason: null });
   expect(await states()).toEqual(["queued", "queued"]);
   await pausedByHost();
   await setActive(user, id, false);
-  expect(await get(user, id)).toMatchObject({ isActive: false, pausedReason: null });
   expect(await states()).toEqual(["skipped", "queued"]);
 });
 
@@ -224,7 +237,7 @@ test("what is due stays due through a change of anything but the schedule, and w
   expect(await update({ trigger: { type: "TIME_BASED", schedule: "0 7 * * *" } })).toBeNull();
 });
 
-test("another timezone moves all rules; of what is due, the run decides", async () => {
+test("another timezone moves all rules, also those that are due", async () => {
   const shop = await host.shop();
   const daily = await rules.create(shop.user);
   const once = await rules.create(shop.user, { trigger: { type: "DATE_BASED" } });
@@ -237,5 +250,5 @@ test("another timezone moves all rules; of what is due, the run decides", async 
   for (const id of [event, paused]) expect((await get(shop.user, id)).nextRunAt).toBeNull();
   now = new Date("2026-11-21T14:00:01Z");
   await rules.setTimezone(shop, "Asia/Kolkata");
-  expect((await get(shop.user, daily)).nextRunAt).toBe("2026-11-21T14:00:00.000Z");
+  expect((await get(shop.user, daily)).nextRunAt).toBe("2026-11-22T03:30:00.000Z");
 });

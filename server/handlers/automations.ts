@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { answer } from "../automations/answer.ts";
+import { answer, pausedBy } from "../automations/answer.ts";
 import { columnsOf } from "../automations/form.ts";
 import { historyOf } from "../automations/history.ts";
 import { lockTimezone } from "../automations/next-run.ts";
@@ -19,15 +19,16 @@ const LISTED = 300;
 
 export const automations = {
   "automations.list": async ({ user: { organizationId }, read }) => {
-    const rules = await read((db) =>
-      db
+    return read(async (db) => {
+      const paused = await pausedBy(db, organizationId);
+      const rules = await db
         .select()
         .from(table)
         .where(eq(table.organizationId, organizationId))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(LISTED),
-    );
-    return rules.map(answer);
+        .limit(LISTED);
+      return rules.map((rule) => answer(rule, paused));
+    });
   },
 
   "automations.triggers": () => [
@@ -37,14 +38,14 @@ export const automations = {
   ],
 
   "automations.get": async ({ user, params: { id }, read }) => {
-    const [found] = await read((db) =>
-      db
+    return read(async (db) => {
+      const [found] = await db
         .select()
         .from(table)
-        .where(own(table, user, id)),
-    );
-    if (!found) throw notFound();
-    return answer(found);
+        .where(own(table, user, id));
+      if (!found) throw notFound();
+      return answer(found, await pausedBy(db, user.organizationId));
+    });
   },
 
   "automations.create": async ({ host, user, body, tenant }) => {
@@ -93,8 +94,8 @@ export const automations = {
   },
 
   /**
-   * A paused rule queues nothing, and what waited is skipped; also where the host had paused it, which keeps what
-   * waits. Activated again, it begins with the next moment.
+   * A paused rule queues nothing, and what waited is skipped; also where the account's failure keeps it waiting.
+   * Activated again, it begins with the next moment.
    */
   "automations.setActive": async ({ host, user, params: { id }, body: { active }, tenant }) => {
     await tenant(async (db) => {
@@ -112,7 +113,7 @@ export const automations = {
         : { nextRunAt: null };
       await db
         .update(table)
-        .set({ ...state, isActive: active, pausedReason: null })
+        .set({ ...state, isActive: active })
         .where(own(table, user, id));
       if (!active) await skipWaiting(db, stored, "The automation was paused");
     });

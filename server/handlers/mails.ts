@@ -72,6 +72,8 @@ export const mails = {
           isResent: true,
           leaseUntil: null,
           dueAt: host.clock(),
+          // A person wants it sent now, whenever it was meant to leave.
+          day: null,
         })
         .where(and(its, inArray(table.state, ["unknown", "failed", "kept"])))
         .returning({ id: table.id });
@@ -94,7 +96,7 @@ export const mails = {
           isUnsubscribed: sql<boolean>`exists (select from ${suppressions}
             where ${suppressions.organizationId} = ${table.organizationId}
               and ${suppressions.address} = lower(${table.toAddress})
-              and ${suppressions.reason} = 'unsubscribed')`,
+              and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`,
         })
         .from(table)
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
@@ -115,7 +117,7 @@ export const mails = {
       const address = mail.address.toLowerCase();
       await db
         .insert(suppressions)
-        .values({ organizationId, address, reason: "unsubscribed" })
+        .values({ organizationId, address, reason: "unsubscribed", mailId: id })
         .onConflictDoNothing();
     });
   },

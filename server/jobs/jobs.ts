@@ -1,4 +1,5 @@
 import { runDueAutomations } from "../automations/run.ts";
+import { writeBookingMail } from "../booking/booking-mails.ts";
 import { writeBookings } from "../booking/calendar-writer.ts";
 import { clearFormerCalendars } from "../booking/former-calendar.ts";
 import type { Host } from "../handler.ts";
@@ -9,7 +10,7 @@ import type { Job } from "./loop.ts";
 
 /** All that a host does without being asked. */
 export function jobsOf(host: Host): Job[] {
-  const mails = createMailSender(host);
+  const mails = createMailSender(host, { write: writeBookingMail });
   return [
     {
       name: "mail resets",

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
+import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
-import { openKinds } from "../db/incidents.ts";
+import { beginIncident, openKinds } from "../db/incidents.ts";
 import { users } from "../db/schema.ts";
 import { incidents } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
@@ -12,7 +13,7 @@ const BATCH = 20;
 /** Where no mail can leave now, it is looked again this much later. */
 const NO_WAY_MS = 15 * 60_000;
 /** What tells of these never goes through the store's own account. */
-const OF_ACCOUNT: readonly IncidentKind[] = ["mail", "account", "accountChanged"];
+const OF_ACCOUNT: readonly IncidentKind[] = ["mail", "account", "accountChanged", "automationsPaused"];
 
 type Incident = typeof incidents.$inferSelect;
 
@@ -91,4 +92,20 @@ async function canTell(db: Db, { smtp }: Host, { organizationId, kind }: Inciden
   const account = await accountOf(db, organizationId);
   if (!account || account.provider === "local" || OF_ACCOUNT.includes(kind)) return false;
   return !(await openKinds(db, organizationId)).some((open) => OF_ACCOUNT.includes(open));
+}
+
+/** Whoever tests a template looks at it already, and nobody is told that telling them failed. */
+export async function mailFailed(
+  db: Db,
+  { organizationId, kind }: { organizationId: string; kind: MailKind },
+  now: Date,
+): Promise<void> {
+  if (kind === "test" || kind === "alert") return;
+  await beginIncident(db, now, {
+    organizationId,
+    kind: "mailsFailed",
+    title: "Emails of your store failed",
+    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
+    href: "/dashboard/mail?state=failed",
+  });
 }

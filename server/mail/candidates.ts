@@ -3,19 +3,27 @@ import { alias } from "drizzle-orm/pg-core";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "../db/client.ts";
 import { contacts, templates } from "../db/schema.ts";
+import { bookings } from "../db/schema-calendar.ts";
 import { automations, mails, suppressions } from "../db/schema-mail.ts";
 import { addressSkip, type Suppression } from "./skip.ts";
 
 /** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */
 const LOOKED_AT = 50;
 
-/** What became due on a day may leave until an hour after it: late enough for the evening, never a burst days later. */
-const lastDay = (now: Date, timezone: string | SQL) =>
-  sql`date_trunc('day', ${now.toISOString()}::timestamptz - interval '1 hour', ${timezone})`;
-
-/** True for a mail that had to leave on its day, once that is over. Other mails go whenever they can. */
+/**
+ * True for a mail that had to leave on its day, once that is over: an hour after it, late enough for the evening, never
+ * a burst days later. Other mails go whenever they can.
+ */
 export function isOver(now: Date, timezone: string | SQL): SQL<boolean> {
-  return sql<boolean>`(${mails.kind} in ('automation', 'reminder') and ${mails.dueAt} < ${lastDay(now, timezone)})`;
+  const lastDay = sql`((${now.toISOString()}::timestamptz - interval '1 hour') at time zone ${timezone})::date`;
+  return sql<boolean>`coalesce(${mails.day} < ${lastDay}, false)`;
+}
+
+/** True for a mail to a visitor whose appointment has begun. */
+export function hasBegun(now: Date): SQL<boolean> {
+  return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and exists (select from ${bookings}
+    where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
+      and ${bookings.startsAt} <= ${now.toISOString()}::timestamptz))`;
 }
 
 const newer = alias(mails, "newer");
@@ -63,11 +71,16 @@ export function candidates(
       .select({
         mail: mails,
         contact: { email: contacts.email, firstName: contacts.firstName, lastName: contacts.lastName },
-        automation: { isActive: automations.isActive, pausedReason: automations.pausedReason },
+        automation: { isActive: automations.isActive },
         template: { subject: templates.subject, content: templates.content },
         suppressed: sql<Suppression[]>`array(select ${suppressions.reason} from ${suppressions}
-        where ${suppressions.organizationId} = ${mails.organizationId} and ${suppressions.address} = ${address})`,
+        where ${suppressions.organizationId} = ${mails.organizationId} and ${suppressions.address} = ${address}
+          and ${suppressions.liftedAt} is null)`,
         isOver: isOver(now, timezone),
+        hasBegun: hasBegun(now),
+        startsAt: sql<Date | null>`(select ${bookings.startsAt} from ${bookings}
+          where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
+            and ${mails.kind} = 'booking')`.mapWith(bookings.startsAt),
         isOutdated: isOutdated(db),
       })
       .from(mails)
@@ -95,6 +108,18 @@ export function candidates(
   );
 }
 
+/** A visitor waits for it in vain: that is a failure, and staff hear of it. */
+export function whyFailed({ mail, hasBegun }: Candidate): string | null {
+  return hasBegun ? afterAll("The appointment began before it could be sent", mail.reason) : null;
+}
+
+function afterAll(what: string, reason: string | null): string {
+  return reason ? `${what}. ${reason}` : what;
+}
+
+/** Greetings of a day mean nothing on the next one. */
+export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(birthday|anniversary):')`;
+
 export const notOfAutomations = ne(mails.kind, "automation");
 
 /** Where a mail goes: an automation's to its contact's address of today. */
@@ -112,11 +137,10 @@ export function whySkipped(candidate: Candidate): string | null {
   const { mail, contact, automation, suppressed } = candidate;
   if (mail.kind === "automation" && !mail.isResent) {
     if (!automation) return "The automation was deleted";
-    // A rule that the host paused, because the account failed, still sends what it had queued before.
-    if (!automation.isActive && automation.pausedReason === null) return "The automation was paused";
+    if (!automation.isActive) return "The automation was paused";
   }
   if (mail.kind === "automation" && !contact) return "The contact was deleted";
   if (candidate.isOutdated) return "The appointment was changed since";
-  if (candidate.isOver) return "Its day was over before it could be sent";
+  if (candidate.isOver) return afterAll("Its day was over before it could be sent", mail.reason);
   return addressSkip(recipient(candidate).address, suppressed, mail.kind);
 }

@@ -1,11 +1,21 @@
-import { and, count, eq, gt, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { MailKind } from "#lib/contract/mails.ts";
+import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import type { About, MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { accounts, mails } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
-import type { Outgoing } from "../providers/provider.ts";
-import { type Candidate, candidates, due, notOfAutomations, recipient, whySkipped } from "./candidates.ts";
+import type { Address, Outgoing } from "../providers/provider.ts";
+import { mailFailed } from "./alerts.ts";
+import {
+  type Candidate,
+  candidates,
+  due,
+  notOfAutomations,
+  ofOneDay,
+  recipient,
+  whyFailed,
+  whySkipped,
+} from "./candidates.ts";
 import { asLetter, automationMail, type Content } from "./content.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 import type { WayOut } from "./way-out.ts";
@@ -13,8 +23,10 @@ import type { WayOut } from "./way-out.ts";
 /** A person's mailbox sends one mail at a time and then rests; providers take it for a spammer otherwise. */
 const PACE_MS = 2_000;
 const BATCH = 10;
-/** Automations' mails that a person's mailbox sends on one day of the store. */
+/** Automations' mails that a person's mailbox sends on one day of the store; the rest follows on the next one. */
 export const DAILY = 400;
+/** So many more are for those that mean nothing on the next day. */
+export const DAILY_SPARE = 50;
 /** Longer than any send lasts (send.ts): a mail whose lease ran out belonged to a host that died. */
 export const LEASE_MS = 120_000;
 
@@ -26,7 +38,19 @@ export type Claim = {
   automationId: string | null;
   attempts: number;
   leaseUntil: Date;
+  /** There is a moment from which on nobody needs it; until then it is tried. Of an appointment's, `end` is that. */
+  hasEnd: boolean;
+  end: Date | null;
 };
+
+type Written = Content & { to: Address; calendar?: Outgoing["calendar"] };
+
+/** Writes a mail about an appointment as things stand now; null where the appointment is not there any more. */
+export type Write = (
+  db: Db,
+  host: Host,
+  mail: Pick<typeof mails.$inferSelect, "organizationId" | "bookingId" | "toAddress"> & { about: About },
+) => Promise<Written | null>;
 
 /**
  * Takes the organization's next mails: decides which are skipped, writes the others, and marks them as being sent. All
@@ -36,7 +60,7 @@ export function claimMails(
   host: Host,
   organizationId: string,
   out: WayOut,
-  kinds: SQL | undefined,
+  { kinds, write }: { kinds: SQL | undefined; write: Write | undefined },
 ): Promise<{ claims: Claim[]; looked: number }> {
   const now = host.clock();
   return host.database.tenant(organizationId, async (db) => {
@@ -46,32 +70,34 @@ export function claimMails(
       .from(organizations)
       .where(eq(organizations.id, organizationId));
     if (!store) return { claims: [], looked: 0 };
-    const isFull = out.account && (await isDayFull(db, organizationId, store.timezone, now));
     const { timezone } = store;
-    const found = await candidates(db, {
-      organizationId,
-      timezone,
-      now,
-      only: isFull ? and(kinds, notOfAutomations) : kinds,
-    });
-    if (isFull && found.length === 0) await postpone(db, organizationId, now);
+    const room = out.account ? await roomOf(db, organizationId, timezone, now) : undefined;
+    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, room) });
+    if (room && found.length === 0) await endDay(db, organizationId, now, room);
 
-    const skipped = new Map<string, string[]>();
+    const ended = new Map<string, { state: "skipped" | "failed"; reason: string; ids: string[] }>();
     const kept: Candidate[] = [];
     for (const candidate of found) {
-      const reason = whySkipped(candidate);
-      if (reason === null) kept.push(candidate);
-      else skipped.set(reason, [...(skipped.get(reason) ?? []), candidate.mail.id]);
+      const skipped = whySkipped(candidate);
+      const reason = skipped ?? whyFailed(candidate);
+      if (reason === null) {
+        kept.push(candidate);
+        continue;
+      }
+      const state = skipped === null ? "failed" : "skipped";
+      const same = ended.get(reason) ?? { state, reason, ids: [] };
+      ended.set(reason, { ...same, ids: [...same.ids, candidate.mail.id] });
+      if (state === "failed") await mailFailed(db, candidate.mail, now);
     }
-    for (const [reason, ids] of skipped) {
+    for (const { state, reason, ids } of ended.values()) {
       await db
         .update(mails)
-        .set({ state: "skipped", reason, updatedAt: now })
+        .set({ state, reason, updatedAt: now })
         .where(and(eq(mails.organizationId, organizationId), inArray(mails.id, ids)));
     }
     const claims: Claim[] = [];
     for (const candidate of kept.slice(0, out.account ? 1 : BATCH)) {
-      claims.push(await claim(db, host, out, candidate, store.name, now));
+      claims.push(await claim(db, host, out, candidate, { store: store.name, now, write }));
     }
     return { claims, looked: found.length };
   });
@@ -79,17 +105,19 @@ export function claimMails(
 
 async function claim(
   db: Db,
-  { secret, webUrl }: Host,
+  host: Host,
   out: WayOut,
   candidate: Candidate,
-  store: string,
-  now: Date,
+  { store, now, write }: { store: string; now: Date; write: Write | undefined },
 ): Promise<Claim> {
+  const { secret, webUrl } = host;
   const { mail } = candidate;
-  const { organizationId, id, kind, automationId, ics, icsMethod } = mail;
-  const to = recipient(candidate);
+  const { organizationId, id, kind, automationId, about } = mail;
   const token = unsubscribeToken(secret, mail);
-  const content = await contentOf(db, candidate, store, `${webUrl}/unsubscribe/${token}`);
+  const written = about && write ? await write(db, host, { ...mail, about }) : null;
+  const { to, subject, text, html, calendar } =
+    written ?? (await contentOf(db, candidate, store, `${webUrl}/unsubscribe/${token}`));
+  const content = { subject, text, html };
   const attempts = mail.attempts + 1;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const messageId = mail.messageId ?? `<${id}@${out.from.split("@")[1] ?? new URL(webUrl).hostname}>`;
@@ -97,6 +125,8 @@ async function claim(
     .update(mails)
     .set({
       ...content,
+      ics: calendar?.ics ?? null,
+      icsMethod: calendar?.method ?? null,
       toAddress: to.address,
       toName: to.name,
       state: "sending",
@@ -117,9 +147,11 @@ async function claim(
     html: asLetter(content.html),
     headers: { "Auto-Submitted": "auto-generated" },
     ...(kind === "automation" && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
-    ...(ics && { calendar: { method: icsMethod === "CANCEL" ? "CANCEL" : "REQUEST", ics } }),
+    ...(calendar && { calendar }),
   };
-  return { outgoing, organizationId, kind, automationId, attempts, leaseUntil };
+  const end = candidate.startsAt;
+  const hasEnd = mail.day !== null || end !== null;
+  return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };
 }
 
 async function contentOf(
@@ -127,13 +159,19 @@ async function contentOf(
   candidate: Candidate,
   store: string,
   unsubscribeUrl: string,
-): Promise<Content> {
+): Promise<Written> {
   const { mail, template } = candidate;
-  const { organizationId, contactId, subject, text, html } = mail;
+  const { organizationId, contactId, subject, text, html, ics, icsMethod } = mail;
+  const to = recipient(candidate);
   if (template && contactId && mail.kind === "automation" && !mail.isResent) {
-    return automationMail(db, { organizationId, contactId, store, unsubscribeUrl }, template);
+    return {
+      to,
+      ...(await automationMail(db, { organizationId, contactId, store, unsubscribeUrl }, template)),
+    };
   }
-  return { subject: subject ?? "", text: text ?? "", html: html ?? "" };
+  const method = icsMethod === "CANCEL" ? "CANCEL" : "REQUEST";
+  const written = { to, subject: subject ?? "", text: text ?? "", html: html ?? "" };
+  return ics ? { ...written, calendar: { method, ics } } : written;
 }
 
 /** Of several hosts one gets the mailbox's turn, and none while a mail is being handed over. */
@@ -164,7 +202,8 @@ async function takeTurn(db: Db, organizationId: string, now: Date): Promise<bool
   return sending.length === 0;
 }
 
-async function isDayFull(db: Db, organizationId: string, timezone: string, now: Date): Promise<boolean> {
+/** What the mailbox may still send today; undefined where that is everything. */
+async function roomOf(db: Db, organizationId: string, timezone: string, now: Date): Promise<SQL | undefined> {
   const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz, ${timezone})`;
   const [sent] = await db
     .select({ count: count() })
@@ -172,13 +211,25 @@ async function isDayFull(db: Db, organizationId: string, timezone: string, now: 
     .where(
       and(eq(mails.organizationId, organizationId), eq(mails.kind, "automation"), gte(mails.sentAt, today)),
     );
-  return (sent?.count ?? 0) >= DAILY;
+  const total = sent?.count ?? 0;
+  if (total < DAILY) return undefined;
+  return total < DAILY + DAILY_SPARE ? or(notOfAutomations, ofOneDay) : notOfAutomations;
 }
 
-async function postpone(db: Db, organizationId: string, now: Date): Promise<void> {
-  const reason = `The mailbox sent its ${DAILY} mails of today; this one follows tomorrow`;
+/** What has no room today follows tomorrow, or says why it never left. */
+async function endDay(db: Db, organizationId: string, now: Date, room: SQL): Promise<void> {
+  const left = and(due(organizationId, now), not(room));
+  const full = `The mailbox sent its ${DAILY} mails of today`;
   await db
     .update(mails)
-    .set({ dueAt: sql`${mails.dueAt} + interval '1 day'`, reason })
-    .where(and(due(organizationId, now), eq(mails.kind, "automation")));
+    .set({ state: "skipped", reason: `${full}; this one meant nothing on the next day`, updatedAt: now })
+    .where(and(left, ofOneDay));
+  await db
+    .update(mails)
+    .set({
+      dueAt: sql`${mails.dueAt} + interval '1 day'`,
+      day: sql`${mails.day} + 1`,
+      reason: `${full}; this one follows tomorrow`,
+    })
+    .where(and(left, not(ofOneDay)));
 }

@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { runDueAutomations } from "../automations/run.ts";
 import { ProviderError } from "../providers/provider.ts";
 import { refusal } from "../providers/testing-sink.ts";
 import { MINUTE, mailTests, zoe } from "./testing-mail.ts";
@@ -8,7 +9,7 @@ const { clock, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;
 
 const refused = () => new ProviderError("credentials", "The mail server does not let us in");
 
-test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail waits", async () => {
+test("a mailbox that refuses us pauses the rule, tells staff and rests; once it works all goes on", async () => {
   const { store } = await mailShop();
   await store.account("imap");
   const automation = await store.automation();
@@ -27,8 +28,7 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail
   expect(reasons).toContainEqual(["queued", "The mail server does not let us in"]);
   expect(await store.readAutomation(automation)).toMatchObject({
     isActive: false,
-    pausedReason: "The mail server does not let us in",
-    nextRunAt: null,
+    pausedReason: expect.stringContaining("does not accept this account"),
   });
   expect((await store.readAccount())?.error).toContain("Connect it again");
   clock.now += 29 * MINUTE;
@@ -45,6 +45,51 @@ test("a mailbox that refuses us pauses the rule, tells staff and rests; the mail
   await sendAll(undefined, works);
   expect(sent.sort()).toEqual(["amara@example.com", zoe.address]);
   for (const { state } of await store.mails()) expect(state).toBe("sent");
+  expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
+});
+
+test("one passing refusal costs nothing but its half hour; what comes meanwhile waits for it", async () => {
+  const { id, store, user } = await mailShop();
+  await store.account("imap");
+  const automation = await store.automation({ activatedAt: new Date(clock.now - MINUTE) });
+  await store.contact("first@example.com");
+  await notice(id);
+  await sendAll(
+    undefined,
+    mailbox(async () => {
+      throw refused();
+    }),
+  );
+  const told = async () => (await tests.call("users.me", user)).body as { incidents: object[] };
+  expect((await told()).incidents).toHaveLength(1);
+  // Its moment comes while the mailbox refuses us.
+  await runDueAutomations(await tests.host());
+  clock.now += 30 * MINUTE;
+  const sent: string[] = [];
+  const works = mailbox(async ({ to }) => void sent.push(to.address));
+  await sendAll(undefined, works);
+  clock.now += 2_000;
+  await sendAll(undefined, works);
+  expect(sent).toEqual([zoe.address, "first@example.com"]);
+  expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
+  expect((await told()).incidents).toEqual([]);
+});
+
+test("what the account could not send on its day is not sent on the next", async () => {
+  const { store } = await mailShop();
+  await store.account("imap");
+  const mail = await store.queue(await store.automation(), await store.contact(zoe.address));
+  const turn = (send: () => Promise<void>) => sendAll(undefined, mailbox(send));
+  for (let hour = 0; hour < 16; hour++) {
+    await turn(async () => {
+      throw refused();
+    });
+    clock.now += 60 * MINUTE;
+  }
+  // 1:00 of the next day.
+  await turn(async () => {});
+  const reason = expect.stringMatching(/^Its day was over before it could be sent. The mail server does not/);
+  expect(await store.mail(mail)).toMatchObject({ state: "skipped", reason });
 });
 
 test("a rule that a person pauses meanwhile is theirs, and what it had queued stays here", async () => {
@@ -116,7 +161,7 @@ test("the host's own server that refuses it pauses the rule and is not asked all
   const reason = "The mail server does not let us in: 535 5.7.8 Wrong password";
   const waits = { state: "queued", reason, attempts: 0 };
   expect(await store.mails()).toMatchObject([waits, waits]);
-  const paused = { isActive: false, pausedReason: reason };
+  const paused = { isActive: false, pausedReason: expect.stringContaining("refuses to send") };
   expect(await store.readAutomation(automation)).toMatchObject(paused);
   clock.now += 29 * MINUTE;
   await turn();
@@ -127,7 +172,7 @@ test("the host's own server that refuses it pauses the rule and is not asked all
   await turn();
   expect(sink.taken).toHaveLength(2);
   for (const { state } of await store.mails()) expect(state).toBe("sent");
-  expect(await store.readAutomation(automation)).toMatchObject(paused);
+  expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
 });
 
 test("a store that connects its own mailbox does not wait for the host's server", async () => {

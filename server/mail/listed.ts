@@ -22,7 +22,10 @@ export function listedMails(db: Db) {
       reason: mails.reason,
       createdAt: mails.createdAt,
       dueAt: mails.dueAt,
-      sentAt: mails.sentAt,
+      // An unknown mail has one too, when it was handed over.
+      sentAt: sql<Date | null>`case when ${mails.state} = 'sent' then ${mails.sentAt} end`.mapWith(
+        mails.sentAt,
+      ),
     })
     .from(mails)
     .leftJoin(

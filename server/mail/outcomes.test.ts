@@ -109,7 +109,11 @@ test("a person's mailbox sends one mail every two seconds, and a day's worth of 
   expect(sent).toBe(3);
   const waiting = (await store.mails()).filter(({ state }) => state === "queued");
   expect(waiting).toMatchObject([
-    { dueAt: new Date(NINE + 24 * 60 * MINUTE), reason: expect.stringContaining("tomorrow") },
+    {
+      dueAt: new Date(NINE + 24 * 60 * MINUTE),
+      day: "2026-07-02",
+      reason: expect.stringContaining("tomorrow"),
+    },
   ]);
   clock.now = NINE + 24 * 60 * MINUTE;
   await sendAll(undefined, counting);
@@ -119,7 +123,7 @@ test("a person's mailbox sends one mail every two seconds, and a day's worth of 
 test("without an account mails wait and say why; only those that had to leave on their day end with it", async () => {
   const { id, store } = await mailShop();
   const greeting = await store.queue(await store.automation(), await store.contact(zoe.address));
-  const reminder = await notice(id, { kind: "reminder" });
+  const reminder = await notice(id, { kind: "reminder", day: "2026-07-01" });
   const others = ["booking", "invitation", "password", "notice", "test"];
   const waiting = await Promise.all(others.map((kind) => notice(id, { kind })));
   const waits = { state: "queued", reason: "No email account is connected" };

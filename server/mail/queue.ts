@@ -1,4 +1,4 @@
-import type { MailKind } from "#lib/contract/mails.ts";
+import type { About, MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
 import { idOfContent, newId } from "../db/id.ts";
 import { mails } from "../db/schema-mail.ts";
@@ -17,30 +17,23 @@ export type NewMail = {
   contactId?: string | null;
   bookingId?: string;
   calendar?: { method: "REQUEST" | "CANCEL"; ics: string };
+  /** What it tells of an appointment: it is written anew when it leaves. */
+  about?: About;
   /** From when on it may leave. */
   dueAt: Date;
+  /** The store's day after which it is not sent any more; without one it goes whenever it can. */
+  day?: string;
   /** What it is about: the same kind and key again queues no second mail. */
   key?: string;
 };
 
 /**
  * Queues a mail about something that happened, in the transaction in which it happens; answers its id. Call
- * `host.wake()` after the commit. A reminder that did not leave on its day is skipped; other mails go whenever they can.
+ * `host.wake()` after the commit.
  */
 export async function queueMail(db: Db, mail: NewMail): Promise<string> {
-  const {
-    organizationId,
-    kind,
-    to,
-    subject,
-    text,
-    values = {},
-    contactId,
-    bookingId,
-    calendar,
-    dueAt,
-    key,
-  } = mail;
+  const { organizationId, kind, to, subject, text, values = {}, contactId, bookingId, calendar } = mail;
+  const { about, dueAt, day, key } = mail;
   const id = key === undefined ? newId() : idOfContent(organizationId, kind, key);
   const content = renderMail({ subject, content: text }, values);
   await db
@@ -56,7 +49,9 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
       bookingId,
       ics: calendar?.ics,
       icsMethod: calendar?.method,
+      about,
       dueAt,
+      day,
     })
     .onConflictDoNothing({ target: [mails.organizationId, mails.id] });
   return id;

@@ -2,7 +2,8 @@ import { and, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { organizations } from "../db/schema.ts";
 import { accounts, mails } from "../db/schema-mail.ts";
-import { due, isOver } from "./candidates.ts";
+import { mailFailed } from "./alerts.ts";
+import { due, hasBegun, isOver } from "./candidates.ts";
 
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
@@ -43,17 +44,29 @@ export async function readyOrganizations(
 export async function findLost(db: Db, now: Date): Promise<number> {
   const lost = await db
     .update(mails)
-    .set({ state: "unknown", reason: "The host ended while it was handing this mail over", updatedAt: now })
+    .set({
+      state: "unknown",
+      reason: "The host ended while it was handing this mail over",
+      // When it was handed over, as far as anybody can tell.
+      sentAt: sql`${mails.updatedAt}`,
+      updatedAt: now,
+    })
     .where(and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now)))
     .returning({ id: mails.id });
   return lost.length;
 }
 
-/** Without an account mails wait, and say so; those that had to leave on their day are skipped when it ends. */
+/** Without an account mails wait, and say so; those that had to leave until now are ended. */
 export async function hold(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = "No email account is connected";
   const timezone = sql`(select timezone from ${organizations} where id = ${organizationId})`;
-  const over = isOver(now, timezone);
+  const [begun, over] = [hasBegun(now), isOver(now, timezone)];
+  const failed = await db
+    .update(mails)
+    .set({ state: "failed", reason, updatedAt: now })
+    .where(and(due(organizationId, now), begun))
+    .returning({ kind: mails.kind });
+  for (const { kind } of failed.slice(0, 1)) await mailFailed(db, { organizationId, kind }, now);
   await db
     .update(mails)
     .set({ state: sql`case when ${over} then 'skipped' else 'queued' end`, reason, updatedAt: now })

@@ -2,7 +2,7 @@ import { not, type SQL } from "drizzle-orm";
 import { traceOf } from "../errors.ts";
 import type { Host } from "../handler.ts";
 import { type Log, log as writeLog } from "../log.ts";
-import { type Claim, claimMails } from "./claim.ts";
+import { type Claim, claimMails, type Write } from "./claim.ts";
 import { handOver } from "./hand-over.ts";
 import { findLost, hold, readyOrganizations } from "./ready.ts";
 import { REFUSED_REST, settle } from "./settle.ts";
@@ -24,12 +24,13 @@ export type MailSender = {
   stop: () => Promise<void>;
 };
 
-type Options = { log?: Log; findWayOut?: typeof wayOut };
+/** `write`: how mails about appointments are written when they leave; without it they go as they were queued. */
+type Options = { log?: Log; findWayOut?: typeof wayOut; write?: Write };
 
 /** Sends the mails of all organizations. Any number of hosts may do so at once: each mail is claimed by one. */
 export function createMailSender(
   host: Host,
-  { log = writeLog, findWayOut = wayOut }: Options = {},
+  { log = writeLog, findWayOut = wayOut, write }: Options = {},
 ): MailSender {
   const busy = new Map<string, Promise<void>>();
   /** Organizations without a mailbox that can send nothing before this moment: there is no row that could say so. */
@@ -82,7 +83,7 @@ export function createMailSender(
 
   async function drain(organizationId: string, out: WayOut, only?: SQL): Promise<boolean> {
     for (let round = 0; round < ROUNDS && !isStopped; round++) {
-      const { claims, looked } = await claimMails(host, organizationId, out, only);
+      const { claims, looked } = await claimMails(host, organizationId, out, { kinds: only, write });
       const sent = await Promise.allSettled(claims.map((claim) => send(out, claim)));
       const failed = sent.find((each) => each.status === "rejected");
       if (failed) throw failed.reason;

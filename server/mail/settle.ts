@@ -1,20 +1,23 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
-import { beginIncident } from "../db/incidents.ts";
-import { accounts, automations, mails, suppressions } from "../db/schema-mail.ts";
+import { beginIncident, endIncident } from "../db/incidents.ts";
+import { accounts, mails, suppressions } from "../db/schema-mail.ts";
 import type { Host } from "../handler.ts";
 import { accountFailed, accountWorks } from "../providers/account.ts";
 import type { ProviderError } from "../providers/provider.ts";
+import { mailFailed } from "./alerts.ts";
 import type { Claim } from "./claim.ts";
 import { holdsKey } from "./holds-key.ts";
 import type { WayOut } from "./way-out.ts";
 
 const MINUTE = 60_000;
-/** How long after each refusal it is tried again; after the last one it has failed. */
+/** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */
 const AGAIN = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A server that does not let us in is asked again this much later, in case it was its own trouble. */
 export const REFUSED_REST = 30 * MINUTE;
+/** So many refusals in a row are about the account, whatever the server says of the recipients. */
+const BURST = 5;
 
 const KEPT = "No email leaves this store yet";
 
@@ -27,15 +30,15 @@ export async function settle(
   claim: Claim,
   error: ProviderError | null,
 ): Promise<MailState> {
-  const { organizationId, outgoing } = claim;
+  const { organizationId } = claim;
   const now = host.clock();
   const change = error ? afterError(error, claim, now) : afterAll(claim, out, now);
   await host.database.tenant(organizationId, async (db) => {
     if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
     if (change.state === "failed") await mailFailed(db, claim, now);
-    if (error?.kind === "bounced") await suppress(db, organizationId, outgoing.to.address);
-    if (error?.kind === "credentials") await pause(db, claim, error.message);
-    if (error?.kind === "credentials" && out.account) await rest(db, organizationId, now);
+    if (error?.kind === "bounced") await suppress(db, claim, error.message);
+    if (error) await countRefusal(db, out, claim, error, now);
+    else await endRefusals(db, out, claim, now);
   });
   if (out.account) {
     if (error?.kind === "credentials") await accountFailed(host, out.account, "mail");
@@ -51,16 +54,18 @@ function afterAll({ kind }: Claim, { via }: WayOut, now: Date): Change {
   return holdsKey(kind) ? { ...sent, text: null, html: null } : sent;
 }
 
-function afterError({ kind, message }: ProviderError, { attempts }: Claim, now: Date): Change {
+function afterError({ kind, message }: ProviderError, claim: Claim, now: Date): Change {
+  const { attempts } = claim;
   const reason = message;
-  if (kind === "unknown") return { state: "unknown", reason };
+  if (kind === "unknown") return { state: "unknown", reason, sentAt: now };
   if (kind === "never" || kind === "bounced") return { state: "failed", reason };
   // What is refused to the whole mailbox says nothing about this mail: it waits, and has been tried no more often.
   if (kind === "credentials") return { state: "queued", reason, attempts: attempts - 1 };
-  const wait = AGAIN[attempts - 1];
-  return wait
-    ? { state: "queued", reason, dueAt: new Date(now.getTime() + wait) }
-    : { state: "failed", reason };
+  const wait = AGAIN[attempts - 1] ?? (claim.hasEnd ? AGAIN.at(-1) : undefined);
+  if (!wait) return { state: "failed", reason };
+  // At its end it is looked at again, so that staff hear of it then.
+  const dueAt = Math.min(now.getTime() + wait, claim.end?.getTime() ?? Number.POSITIVE_INFINITY);
+  return { state: "queued", reason, dueAt: new Date(dueAt) };
 }
 
 /**
@@ -87,38 +92,76 @@ async function store(
   return changed.length > 0;
 }
 
-/** Whoever tests a template looks at it already, and nobody is told that telling them failed. */
-async function mailFailed(db: Db, { organizationId, kind }: Claim, now: Date): Promise<void> {
-  if (kind === "test" || kind === "alert") return;
-  await beginIncident(db, now, {
-    organizationId,
-    kind: "mailsFailed",
-    title: "Emails of your store failed",
-    text: "Emails could not be delivered, and are not tried again. See what they need in Sent mail.",
-    href: "/dashboard/mail?state=failed",
-  });
-}
-
-async function suppress(db: Db, organizationId: string, address: string): Promise<void> {
+async function suppress(db: Db, { organizationId, outgoing }: Claim, said: string): Promise<void> {
+  const address = outgoing.to.address.toLowerCase();
   await db
     .insert(suppressions)
-    .values({ organizationId, address: address.toLowerCase(), reason: "bounced" })
+    .values({ organizationId, address, reason: "bounced", mailId: outgoing.id, said })
     .onConflictDoNothing();
 }
 
-/** The rule that could not send makes no more mails until a person looks at it. One that a person paused stays theirs. */
-async function pause(db: Db, { organizationId, automationId }: Claim, reason: string): Promise<void> {
-  if (!automationId) return;
+/**
+ * What the account is refused pauses what it sends, and staff are told, until a mail is taken again; so do many
+ * refusals in a row, and then nothing is held against their recipients.
+ */
+async function countRefusal(
+  db: Db,
+  { account }: WayOut,
+  { organizationId }: Claim,
+  { kind }: ProviderError,
+  now: Date,
+): Promise<void> {
+  const paused = {
+    organizationId,
+    kind: "automationsPaused",
+    title: "Your store's emails wait",
+    href: "/dashboard/automations",
+    over: "Your store's emails are being sent again. What waited follows; automations go on.",
+  } as const;
+  if (kind === "credentials" && !account) {
+    const text =
+      "The mail server of this site refuses to send. Emails wait, and are tried again every half hour.";
+    // No mail gets past it.
+    await beginIncident(db, now, { ...paused, text, tellAfterMs: 24 * 60 * MINUTE });
+  }
+  if (!account) return;
+  const own = eq(accounts.organizationId, organizationId);
+  if (kind === "credentials") await rest(db, organizationId, now);
+  if (kind !== "refused" && kind !== "bounced") return;
+  const [counted] = await db
+    .update(accounts)
+    .set({
+      refusals: sql`${accounts.refusals} + 1`,
+      refusedSince: sql`coalesce(${accounts.refusedSince}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(own)
+    .returning({ refusals: accounts.refusals, since: accounts.refusedSince });
+  if (!counted?.since || counted.refusals < BURST) return;
   await db
-    .update(automations)
-    .set({ isActive: false, pausedReason: reason, nextRunAt: null })
+    .update(suppressions)
+    .set({ liftedAt: now })
     .where(
       and(
-        eq(automations.organizationId, organizationId),
-        eq(automations.id, automationId),
-        eq(automations.isActive, true),
+        eq(suppressions.organizationId, organizationId),
+        eq(suppressions.reason, "bounced"),
+        isNull(suppressions.liftedAt),
+        gte(suppressions.createdAt, counted.since),
       ),
     );
+  await rest(db, organizationId, now);
+  const text =
+    "The mail server refused several emails in a row. Emails wait, and are tried again every half hour. See Sent mail for what it says.";
+  await beginIncident(db, now, { ...paused, text });
+}
+
+async function endRefusals(db: Db, { account }: WayOut, { organizationId }: Claim, now: Date): Promise<void> {
+  if (account) {
+    await db
+      .update(accounts)
+      .set({ refusals: 0, refusedSince: null })
+      .where(and(eq(accounts.organizationId, organizationId), gt(accounts.refusals, 0)));
+  }
+  await endIncident(db, now, { organizationId, kind: "automationsPaused" });
 }
 
 async function rest(db: Db, organizationId: string, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { answer, pausedBy } from "../automations/answer.ts";
 import { newId } from "../db/id.ts";
 import { contacts, templates } from "../db/schema.ts";
 import { accounts, automations, mails } from "../db/schema-mail.ts";
@@ -63,14 +64,13 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
       return id;
     },
 
+    /** As people see it. */
     async readAutomation(id: string) {
-      const [found] = await database.read(organizationId, (db) =>
-        db
-          .select()
-          .from(automations)
-          .where(and(eq(automations.organizationId, organizationId), eq(automations.id, id))),
-      );
-      return found;
+      const own = and(eq(automations.organizationId, organizationId), eq(automations.id, id));
+      return database.read(organizationId, async (db) => {
+        const [found] = await db.select().from(automations).where(own);
+        return found && answer(found, await pausedBy(db, organizationId));
+      });
     },
 
     /** An automation's mail, as the engine queues it. */
@@ -87,6 +87,7 @@ export function mailStore({ database, clock }: Pick<Host, "database" | "clock">,
           toAddress: "before@example.com",
           toName: "Before",
           dueAt: clock(),
+          day: clock().toISOString().slice(0, 10),
           ...changes,
         }),
       );

@@ -48,11 +48,12 @@ export type OwnEvent = {
  * - `later`: not now (a connection, a 4xx, too many requests); asking again is safe, nothing was accepted.
  * - `never`: this one mail or event is refused for good.
  * - `bounced`: so is everything else for this address, for it does not exist.
+ * - `refused`: not now, because of the account (it may not relay, or sent too much), whoever this mail is for.
  * - `credentials`: the account itself is refused; a person must connect it again.
  * - `unknown`: it may have been done, nobody can tell.
  */
 export class ProviderError extends Error {
-  readonly kind: "later" | "never" | "bounced" | "credentials" | "unknown";
+  readonly kind: "later" | "never" | "bounced" | "refused" | "credentials" | "unknown";
 
   constructor(kind: ProviderError["kind"], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,0 +1,148 @@
+/** @jest-environment node */
+import { sql } from "drizzle-orm";
+import { ProviderError } from "../providers/provider.ts";
+import { smtpSend } from "../providers/smtp.ts";
+import { refusal } from "../providers/testing-sink.ts";
+import { DAILY, DAILY_SPARE } from "./claim.ts";
+import { MINUTE, mailTests, zoe } from "./testing-mail.ts";
+
+const tests = mailTests();
+const { clock, mailbox, mailShop, notice, sendAll, withSink } = tests;
+
+test.each([
+  "relay not permitted",
+  "Domain store.test has exceeded the max emails per hour (100)",
+  "SMTP AUTH is required",
+])(
+  "%s is the account's matter: nobody is suppressed, the mails wait, and a burst pauses it",
+  async (words) => {
+    const { id, store, user } = await mailShop();
+    await store.account("imap");
+    const mails = [];
+    for (let i = 0; i < 6; i++) {
+      mails.push(await notice(id, { to: { ...zoe, address: `a${i}@example.com` }, key: String(i) }));
+    }
+    let refuses = true;
+    const { sink } = await withSink({
+      onRcptTo: (_, __, done) => (refuses ? done(refusal(550, words)) : done()),
+    });
+    const server = { host: "127.0.0.1", port: sink.port, secure: false, from: "hello@store.example.com" };
+    const out = mailbox((mail) => smtpSend(server, mail));
+    const told = async () =>
+      ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
+    for (let i = 0; i < 5; i++) {
+      expect(await told()).toEqual([]);
+      await sendAll(undefined, out);
+      clock.now += 2_000;
+    }
+    expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
+    expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
+    for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "queued" });
+
+    refuses = false;
+    for (let i = 0; i < 6; i++) {
+      clock.now += 30 * MINUTE;
+      await sendAll(undefined, out);
+    }
+    for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "sent" });
+    expect(await told()).toEqual([]);
+  },
+);
+
+test("a server that knows no recipient at all condemns none of them", async () => {
+  const { id, store } = await mailShop();
+  await store.account("imap");
+  for (let i = 0; i < 5; i++) {
+    await notice(id, { to: { ...zoe, address: `b${i}@example.com` }, key: String(i) });
+  }
+  const out = mailbox(async () => {
+    throw new ProviderError("bounced", "There is no such mailbox: 550 5.1.1 User unknown");
+  });
+  for (let i = 0; i < 5; i++) {
+    await sendAll(undefined, out);
+    clock.now += 2_000;
+  }
+  const again = await notice(id, { to: { ...zoe, address: "b0@example.com" }, key: "again" });
+  clock.now += 30 * MINUTE;
+  const works = mailbox(async () => {});
+  await sendAll(undefined, works);
+  expect(await store.mail(again)).toMatchObject({ state: "sent" });
+});
+
+test("a mail whose fate is unknown counts as contact with whoever it went to", async () => {
+  const { store, id } = await mailShop();
+  await store.account("imap");
+  const contact = await store.contact(zoe.address);
+  await store.queue(await store.automation(), contact);
+  await sendAll(
+    undefined,
+    mailbox(async () => {
+      throw new ProviderError("unknown", "The connection ended");
+    }),
+  );
+  const database = await tests.database();
+  const at = new Date(clock.now).toISOString();
+  const { rows } = await database.system((db) =>
+    db.execute<{ at: Date }>(sql`select last_contacted_at(${id}, ${contact}, ${at}) as at`),
+  );
+  expect(new Date(rows[0]?.at ?? 0)).toEqual(new Date(clock.now));
+});
+
+test("greetings of a day have room left in it, and say why they never left", async () => {
+  const { id, store } = await mailShop();
+  await store.account("imap");
+  const automation = await store.automation();
+  const contact = await store.contact(zoe.address);
+  const database = await tests.database();
+  const fill = (count: number) =>
+    database.system((db) =>
+      db.execute(sql`insert into mails (organization_id, id, kind, to_address, to_name, state, sent_at)
+        select ${id}, gen_random_uuid(), 'automation', 'a@example.com', 'A', 'sent', ${new Date(clock.now).toISOString()}
+        from generate_series(1, ${count})`),
+    );
+  await fill(DAILY);
+  const greeting = await store.queue(automation, contact, { occurrence: "birthday:2026" });
+  const letter = await store.queue(automation, contact);
+  const counting = mailbox(async () => {});
+  await sendAll(undefined, counting);
+  expect(await store.mail(greeting)).toMatchObject({ state: "sent" });
+  clock.now += 2_000;
+  await sendAll(undefined, counting);
+  expect(await store.mail(letter)).toMatchObject({ state: "queued", day: "2026-07-02" });
+  await fill(DAILY_SPARE);
+  const late = await store.queue(automation, contact, { occurrence: "birthday:2027" });
+  clock.now += 2_000;
+  await sendAll(undefined, counting);
+  expect(await store.mail(late)).toMatchObject({
+    state: "skipped",
+    reason: "The mailbox sent its 400 mails of today; this one meant nothing on the next day",
+  });
+});
+
+test("a retry does not move the day on which a mail has to leave", async () => {
+  const { store } = await mailShop();
+  await store.account("imap");
+  // 23:58 in London.
+  clock.now = Date.parse("2026-07-01T22:58:00Z");
+  const mail = await store.queue(await store.automation(), await store.contact(zoe.address), {
+    day: "2026-07-01",
+    attempts: 2,
+  });
+  await sendAll(
+    undefined,
+    mailbox(async () => {
+      throw new ProviderError("later", "The mail server asks for patience");
+    }),
+  );
+  const { dueAt } = await store.mail(mail);
+  clock.now = Date.parse("2026-07-02T00:38:00Z");
+  expect(dueAt.getTime()).toBeLessThan(clock.now);
+  await sendAll(
+    undefined,
+    mailbox(async () => {}),
+  );
+  expect(await store.mail(mail)).toMatchObject({
+    state: "skipped",
+    reason: "Its day was over before it could be sent. The mail server asks for patience",
+  });
+});
