@@ -149,6 +149,14 @@ test("what is done is ticked, until the first sale ends it", () => {
   ).toEqual(["/dashboard/sales?new=true"]);
 });
 
+test("an email that was kept is none that was sent, and a store that keeps all is not set up", () => {
+  const kept = { ...counted, emailsSent: 0, emailsSentPercentageChange: null, emailsKept: 12 };
+  show(["dashboard.comingUp"], { [SUMMARY]: { ...fresh, ...kept } }, { keepsMail: true });
+  expect(screen.getByRole("link", { name: /^Emails Sent/ }).textContent).toBe("Emails Sent012 kept here");
+  expect(steps().getByText("0 of 3 done")).toBeTruthy();
+  expect(steps().getByText("No email leaves yet: they are all kept here.")).toBeTruthy();
+});
+
 test.each([
   ["a store that sold in the period", { [SUMMARY]: summary }],
   [
