@@ -47,10 +47,12 @@ export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
             <tr key={row.number} className="*:border-t *:px-3 *:py-2 *:align-top">
               <td className="tabular-nums">{row.number}</td>
               <td className="max-w-44 truncate">{nameOf(row)}</td>
-              <td className="grid gap-2">
-                {row.doubtful.map((field) => (
-                  <Cell key={field} row={row} field={field} onMend={onMend} onKeyDown={goOn} />
-                ))}
+              <td>
+                <div className="grid gap-2">
+                  {row.doubtful.map((field) => (
+                    <Cell key={field} row={row} field={field} onMend={onMend} onKeyDown={goOn} />
+                  ))}
+                </div>
               </td>
             </tr>
           ))}
