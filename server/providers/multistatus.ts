@@ -21,7 +21,7 @@ export type DavItem = {
 };
 
 const DEEPEST = 50;
-const ELEMENT_STEPS = 4;
+const ELEMENT_STEPS = 10;
 // Bytes that XML does not allow stand in many a calendar's texts, and mean nothing there.
 const IN_TEXT = /disallowed character|malformed character entity|undefined entity/;
 

@@ -10,7 +10,9 @@ import type { Answered, Asked, Readings } from "./reading-worker.ts";
  */
 const MOST_THREADS = 3;
 const READ_MS = 2_000;
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+// Far above what the largest answer can need: a thread that reaches it is ended, but not every allocation can be refused
+// without taking the process along. What is read is therefore bounded first, by bytes and steps.
+const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 // What has to be ended once is not begun again at once.
 const REST_MS = 10_000;
 const IDLE_MS = 60_000;

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
 import { unipileCalls } from "./unipile-client.ts";
 
-// What anybody can send to a store by an invitation, and whatever a server makes of it, read as the host does it: in a
-// process of its own, for what Jest keeps in memory holds its loop, too. Prints what came of each.
+// What anybody can send to a store, and whatever a server makes of it, read as the host does it: in a process of its own,
+// for what Jest keeps in memory holds its loop, too.
 
 const SETTINGS = { allowPrivateHosts: true, unipile: null };
 const MEGABYTES = 3_000_000;
@@ -95,12 +95,26 @@ const inputs: [string, () => string][] = [
       one("RRULE:FREQ=DAILY", Array.from({ length: 100_000 }, (_, n) => `EXDATE:${time(n)}`).join("\r\n")),
   ],
   ["100,000 more dates", () => one(`RDATE:${Array.from({ length: 100_000 }, (_, n) => time(n)).join()}`)],
-  ["a broken line of megabytes", () => one(`SUMMARY;X="${'a;b="'.repeat(380_000)}`)],
-  ["one that is megabytes of parameters", () => one(`DTEND${";A=B".repeat(470_000)}:x`)],
+  ["a broken line of megabytes", () => one("RRULE:FREQ=DAILY", `SUMMARY;X="${'a;b="'.repeat(380_000)}`)],
+  ["one that is megabytes of parameters", () => one("RRULE:FREQ=DAILY", `DTEND${";A=B".repeat(470_000)}:x`)],
   ["a rule of megabytes", () => one(`RRULE:FREQ=DAILY;BYDAY=${"MO,".repeat(600_000)}MO`)],
-  ["a million folds", () => one(`SUMMARY:${"\r\n a".repeat(1_000_000)}`)],
-  ["megabytes of broken lines", () => one(filled(() => "DTEND:x\r\n", 1_900_000))],
-  ["megabytes of lines that say nothing", () => one(filled(() => "X:\r\n"))],
+  ["a million folds", () => one("RRULE:FREQ=DAILY", `SUMMARY:${"\r\n a".repeat(1_000_000)}`)],
+  [
+    "megabytes of broken lines",
+    () =>
+      one(
+        "RRULE:FREQ=DAILY",
+        filled(() => "DTEND:x\r\n", 1_900_000),
+      ),
+  ],
+  [
+    "megabytes of lines that say nothing",
+    () =>
+      one(
+        "RRULE:FREQ=DAILY",
+        filled(() => "X:\r\n"),
+      ),
+  ],
   [
     "megabytes of events of one name",
     () =>
@@ -247,7 +261,6 @@ async function measure(name: string, make: () => string, works: (() => Promise<u
   found.push({ name, held, answer });
 }
 
-// What is compiled at the first use is not what is measured.
 for (const make of [() => one("RRULE:FREQ=YEARLY"), () => " ".repeat(MEGABYTES), () => listed("1")]) {
   await measure("", make, [store().events, ...others(), ...unipile()]);
 }
@@ -259,7 +272,7 @@ for (const [name, make] of answers) {
 }
 for (const [name, make] of lists) await measure(`${name}, from Unipile`, make, unipile());
 
-// While one store's calendar is read over and over, another store's is read in its turn.
+// Another store's calendar is read in its turn.
 body = Buffer.from(one(`RRULE:FREQ=WEEKLY;COUNT=1000000000;${EVERY_MINUTE}`));
 const busy = store();
 const order: string[] = [];

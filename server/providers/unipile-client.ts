@@ -20,6 +20,8 @@ const WORK_MS = 7_000;
 export const MAIL_MS = 30_000;
 // What is longer is a list, and read in a thread of its own.
 const LONGEST_ANSWER = 200_000;
+/** Of a page of a hundred: JSON can take twenty times its length in memory. */
+const LONGEST_PAGE = 3_000_000;
 // Its address is the operator's choice, not a person's.
 const SETTINGS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
@@ -65,6 +67,12 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
     throw failure(answer.status, jsonOf(bytes), form !== undefined);
   }
 
+  async function page(path: string, query: Input["query"]): Promise<Uint8Array> {
+    const { bytes: answered } = await bytes("GET", path, { query });
+    if (answered.byteLength <= LONGEST_PAGE) return answered;
+    throw new ProviderError("never", "A page of Unipile's is too long");
+  }
+
   return {
     /** Answers the JSON of the answer, null where there is none. */
     call: async (method: Method, path: string, input?: Input): Promise<{ status: number; body: unknown }> => {
@@ -73,9 +81,9 @@ export function unipileCalls({ url, key }: Unipile, { ms = WORK_MS, owner = "" }
     },
     /** A page of a list. What people wrote into it may be long, and is read where nobody waits for it. */
     calendars: async (path: string, query: Input["query"]) =>
-      read("unipileCalendars", (await bytes("GET", path, { query })).bytes),
+      read("unipileCalendars", await page(path, query)),
     events: async (path: string, query: Input["query"], timezone: string) =>
-      read("unipileEvents", (await bytes("GET", path, { query })).bytes, timezone),
+      read("unipileEvents", await page(path, query), timezone),
   };
 }
 
