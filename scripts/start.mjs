@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import "./env.mjs";
 import { root, say, Trouble } from "./setup/run.mjs";
@@ -55,6 +56,8 @@ async function startAll(wanted) {
   const web = begin({
     name: "The web app",
     args: [
+      "--import",
+      pathToFileURL(path.join(import.meta.dirname, "start/http-limits.mjs")).href,
       "node_modules/next/dist/bin/next",
       dev ? "dev" : "start",
       "-p",

@@ -166,6 +166,7 @@ test.each([
   ["bad UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 400],
   ["a deep nest", "[".repeat(200_000), 400],
   ["a deep nest that ends", `${"[".repeat(50_000)}${"]".repeat(50_000)}`, 400],
+  ["a nest where anything goes", `{"contacts":[${"[".repeat(20_000)}${"]".repeat(20_000)}]}`, 400],
   ["2 MB", JSON.stringify({ ...contact, x: "y".repeat(2_000_000) }), 413],
 ])("a body of %s", async (_, body, status) => {
   expect((await post("/contacts/createContact", body)).status).toBe(status);

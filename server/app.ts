@@ -18,6 +18,8 @@ import { isOnce, once, type Scopes, scopesOf } from "./once.ts";
 import { openapi } from "./openapi.ts";
 import { takeNotice } from "./unipile-notice.ts";
 
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 type Options = Host & { log: Log; proxies?: number };
 
 /** The host's HTTP side: one route per row of the contract, all through `answer`. */
@@ -26,6 +28,13 @@ export function createApp(options: Options): Hono {
   // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
   const app = new Hono({ strict: false });
 
+  app.use((c, next) =>
+    METHODS.includes(c.req.method)
+      ? next()
+      : respond(c, "none", () => {
+          throw new HttpError(405, "This method is not known here");
+        }),
+  );
   for (const name of fixedPathsFirst()) {
     const path = row(name)
       .path.replace(/\/$/, "")

@@ -1,8 +1,9 @@
 /** @jest-environment node */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -272,4 +273,27 @@ test("where strangers may come nothing is seeded: the first link makes the store
   expect((await post(url, "/authentication/login", { ...published, password })).status).toBe(200);
   expect(await stop(host)).toBe(0);
   rmSync(folder, { recursive: true });
+});
+
+test("half a request ends, one that is none is refused, an upload that breaks off is no lost database", async () => {
+  const host = await startHost();
+  const { port } = new URL(host.url);
+  const send = async (text: string, andLeave = false) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (part) => (answer += part));
+    socket.write(text);
+    if (andLeave) setTimeout(() => socket.destroy(), 300);
+    await once(socket, "close");
+    return answer;
+  };
+  const head = "host: x\r\nconnection: close\r\n";
+  expect(await send(`TRACE /health HTTP/1.1\r\n${head}\r\n`)).toContain(" 405 ");
+  expect(await send(`OPTIONS * HTTP/1.1\r\n${head}\r\n`)).toMatch(/ 40[05] /);
+  const upload = `POST /api/v1/authentication/login HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 99\r\n\r\n{"half":`;
+  await send(upload, true);
+  const answers = await Promise.all([send("GET /health HTTP/1.1\r\nhost:"), send(upload)]);
+  for (const answer of answers) expect(answer).toMatch(/ 40[08] /);
+  expect(host.output()).not.toContain('"unavailable"');
+  expect(await stop(host)).toBe(0);
 });

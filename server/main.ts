@@ -14,6 +14,8 @@ import { hostSecret } from "./secret.ts";
 import { readSettings } from "./settings.ts";
 
 const REQUESTS_MS = 3_500;
+// Half a request, its head or its body, ends so.
+const LIMITS = { headersTimeout: 15_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 };
 const SHUTDOWN_MS = 4_900;
 
 /** Ends the process with a sentence; a stack would say nothing more to whoever starts the host. */
@@ -38,7 +40,8 @@ async function start(): Promise<void> {
   let jobs: Jobs | undefined;
   const host: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const app = createApp({ ...host, proxies: settings.proxies, log });
-  const server = serve({ fetch: app.fetch, port: settings.port, hostname: settings.hostname }, ({ port }) => {
+  const listening = { port: settings.port, hostname: settings.hostname, serverOptions: LIMITS };
+  const server = serve({ fetch: app.fetch, ...listening }, ({ port }) => {
     log("ready", {
       url: `http://${settings.hostname}:${port}`,
       pid: process.pid,

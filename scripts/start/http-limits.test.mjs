@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import "./http-limits.mjs";
+
+let server;
+beforeAll(async () => {
+  server = http.createServer((request, answer) => request.resume().on("end", () => answer.end("served")));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What comes back for bytes on the line until the server ends it. */
+async function send(text) {
+  const socket = net.connect(server.address().port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (part) => (answer += part));
+  socket.write(text);
+  await once(socket, "close");
+  return answer;
+}
+
+test.each([
+  ["GET /login HTTP/1.1", "200 "],
+  ["OPTIONS /login HTTP/1.1", "200 "],
+  ["TRACE / HTTP/1.1", "405 "],
+  ["PROPFIND / HTTP/1.1", "405 "],
+  ["OPTIONS * HTTP/1.1", "400 "],
+  ["GET * HTTP/1.1", "400 "],
+  ["GET /%E0%A4%A HTTP/1.1", "400 "],
+  ["GET /login?q=%E0%A4%A HTTP/1.1", "200 "],
+])("%s: %s", async (line, status) => {
+  expect(await send(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status}`);
+});
+
+test("half a head and half a body end, and nobody waits longer than 15 s for them", async () => {
+  expect(server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 15_000 });
+  const halves = ["GET / HTTP/1.1\r\nhost:", "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf"];
+  const answers = await Promise.all(halves.map(send));
+  for (const answer of answers) expect(answer).toContain("408 Request Timeout");
+});
