@@ -29,7 +29,7 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
     if (isBusy) return;
     const form = event.currentTarget;
     const { subject: website, ...typed } = Object.fromEntries(new FormData(form));
-    const said = { ...typed, website, startsAt: chosen ?? "", timezone };
+    const said = { ...typed, website, startsAt: chosen ?? "", timezone, minutes: slots.minutes };
     const booking = await attempt(async () => {
       const found = await check({ ...said, key: keys.keyFor(said) });
       setErrors(found.errors);

@@ -62,6 +62,8 @@ export const visitorForm = z.object({
   phoneNumber: optionalText(40),
   note: optionalText(2000),
   timezone: required("Timezone is required", 64),
+  /** How long it takes, as the visitor was told. */
+  minutes: z.optional(z.int()),
   /** The same request again makes no second booking. */
   key: z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input")),
   /** People do not see this field and leave it empty. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
 import type { VisitorForm } from "#lib/contract/bookings.ts";
 import { raiseEvent } from "../automations/events.ts";
 import type { Db } from "../db/client.ts";
@@ -29,6 +29,12 @@ export async function book(
   const same = () => host.database.read(organizationId, (db) => sameRequest(db, asked));
   const before = await same();
   if (before) return { booking: before, isNew: false };
+  if (form.minutes != null && form.minutes !== type.minutes) {
+    throw new HttpError(
+      409,
+      `This appointment takes ${type.minutes} minutes now. Please choose a time again.`,
+    );
+  }
   const verdict = await verdictOn(host, store, type, startsAt.getTime());
   if (verdict !== "free") {
     // By this very request, perhaps, which was sent twice at once.
@@ -42,6 +48,7 @@ export async function book(
       await lockStore(db, organizationId);
       const again = await sameRequest(db, asked);
       if (again) return { booking: again, isNew: false };
+      await checkOpen(db, organizationId, form.email, host.clock());
       const { name, email, phoneNumber, note, timezone, key } = form;
       const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
       const [made] = await db
@@ -90,10 +97,35 @@ async function sameRequest(
   if (!found) return null;
   const isSame =
     found.email.toLowerCase() === form.email.toLowerCase() &&
+    found.name === form.name &&
+    (found.phoneNumber ?? null) === form.phoneNumber &&
+    (found.note ?? null) === form.note &&
     found.appointmentTypeId === typeId &&
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
   if (!isSame) throw new HttpError(422, "key: was used for another request");
   return found;
+}
+
+// Of one person at one store, still to come.
+const MOST_OPEN = 5;
+
+/** Throws a 422 for a person who has enough appointments; what stands after a plus makes no other person. */
+async function checkOpen(db: Db, organizationId: string, email: string, now: Date): Promise<void> {
+  const person = (address: SQLWrapper) => sql`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
+  const open = await db.$count(
+    bookings,
+    and(
+      eq(bookings.organizationId, organizationId),
+      eq(bookings.status, "CONFIRMED"),
+      gt(bookings.startsAt, now),
+      sql`${person(bookings.email)} = ${person(sql`${email}::text`)}`,
+    ),
+  );
+  if (open < MOST_OPEN) return;
+  throw new HttpError(
+    422,
+    `You have ${MOST_OPEN} appointments here that are still to come. Cancel one first, or ask the store.`,
+  );
 }
 
 /** One booking of a store at a time: the exclusion constraint alone lets two that wait for each other deadlock. */

@@ -13,12 +13,20 @@ type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
 const MINUTE = 60_000;
 
+// Visitors choose among the times that are offered; staff shift an appointment as the day needs it.
+const STAFF_STEP = 15;
+
 /** A booking keeps its length when it is moved, whatever became of its type; its own time is free for it. */
-export function wantedFor({ id, startsAt, endsAt }: Booking, daysInAdvance: number): Wanted {
-  return { minutes: (endsAt.getTime() - startsAt.getTime()) / MINUTE, daysInAdvance, except: id };
+export function wantedFor(
+  { id, startsAt, endsAt }: Booking,
+  daysInAdvance: number,
+  by: Change["by"],
+): Wanted {
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE;
+  return { minutes, step: by === "staff" ? STAFF_STEP : undefined, daysInAdvance, except: id };
 }
 
-/** Moves a booking to another slot; 409 where that is none. */
+/** Moves a booking to another slot; 409 where that is none, or the one that it has. */
 export async function move(
   host: Host,
   { store, booking, by }: Change,
@@ -26,8 +34,10 @@ export async function move(
 ): Promise<Booking> {
   onlyComing(host, booking);
   const { startsAt, daysInAdvance } = to;
-  if (startsAt.getTime() === booking.startsAt.getTime()) return booking;
-  const wanted = wantedFor(booking, daysInAdvance);
+  if (startsAt.getTime() === booking.startsAt.getTime()) {
+    throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
+  }
+  const wanted = wantedFor(booking, daysInAdvance, by);
   onlyFree(await verdictOn(host, store, wanted, startsAt.getTime()));
   const endsAt = new Date(startsAt.getTime() + wanted.minutes * MINUTE);
 

@@ -14,7 +14,7 @@ const MOST_DAYS = 62;
 const FURTHEST = 3660;
 
 /** What is to be booked. `except` is a booking that is being moved: its own time is free for it. */
-export type Wanted = { minutes: number; daysInAdvance: number; except?: string };
+export type Wanted = { minutes: number; step?: number | undefined; daysInAdvance: number; except?: string };
 
 /** Whether a start may be booked; `taken` where only what is busy says no. */
 export type Verdict = "free" | "taken" | "never";
@@ -60,7 +60,13 @@ export function isNear(host: Host, instant: number): boolean {
 
 function rulesOf({ availability, timezone, calendarId }: Store, wanted: Wanted): Rules {
   if (!availability || !calendarId) throw unavailable();
-  return { availability, timezone, minutes: wanted.minutes, daysInAdvance: wanted.daysInAdvance };
+  return {
+    availability,
+    timezone,
+    minutes: wanted.minutes,
+    step: wanted.step,
+    daysInAdvance: wanted.daysInAdvance,
+  };
 }
 
 /**

@@ -14,6 +14,8 @@ export type Rules = {
   /** The store's: it says when its hours are. */
   timezone: string;
   minutes: number;
+  /** Minutes from one start to the next, where that is not the meeting's length. */
+  step?: number | undefined;
   /** Today and that many of the store's days after it may be booked, wholly. */
   daysInAdvance: number;
 };
@@ -29,7 +31,7 @@ const LOOK_AHEAD = 2;
 /**
  * The one function that says what may be booked: the list shows its slots, and a booking is accepted if it is one.
  *
- * Slots start at the beginning of each open run and step by the meeting's length; what is busy takes slots away and
+ * Slots start at the beginning of each open run and step by the meeting's length (or `step`); what is busy takes slots away and
  * moves none; the last one ends at or before closing. `busy` in any order. Days are the store's, from `first` to `last`.
  */
 export function slotsOf(
@@ -41,6 +43,7 @@ export function slotsOf(
 ): DayOfSlots[] {
   const { availability, timezone } = rules;
   const length = rules.minutes * 60_000;
+  const step = (rules.step ?? rules.minutes) * 60_000;
   const today = dayOf(timezone, now);
   const lastBookable = dayAfter(today, Math.floor(rules.daysInAdvance));
   const taken = busy.filter(({ start, end }) => end > start);
@@ -60,8 +63,8 @@ export function slotsOf(
   const from = storeDay(timezone, first).start;
   const runs = openRuns(availability, timezone, dayAfter(first, -LOOK_BACK), dayAfter(last, LOOK_AHEAD));
   for (const run of runs) {
-    const skipped = Math.max(0, Math.ceil((from - run.start) / length));
-    for (let start = run.start + skipped * length; start + length <= run.end; start += length) {
+    const skipped = Math.max(0, Math.ceil((from - run.start) / step));
+    for (let start = run.start + skipped * step; start + length <= run.end; start += step) {
       while (start >= (days[index]?.end ?? Number.POSITIVE_INFINITY)) index += 1;
       const day = days[index];
       if (!day) break;

@@ -33,7 +33,7 @@ export const bookings = {
 
   "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
     const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
-    return forStaff(listedSlots(host, store, wantedFor(booking, daysInAdvance), query));
+    return forStaff(listedSlots(host, store, wantedFor(booking, daysInAdvance, "staff"), query));
   },
 
   "bookings.move": async ({ host, user: { organizationId }, params: { id }, body, read }) => {

@@ -19,9 +19,9 @@ import { leaves } from "../mail/way-out.ts";
 import { isTimezone } from "../timezones.ts";
 
 // Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not. Who comes too late for
-// a time may try many others; what fills the store's calendar costs 15 tries.
+// a time may try many others; what fills the store's calendar costs 25 tries.
 const TRIED = 600;
-const MADE = 14;
+const MADE = 24;
 const LOOKED = 600;
 
 // The web app gives up after eight seconds.
@@ -50,20 +50,25 @@ export const visitor = {
     const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
     const moved = token === undefined ? null : await bookingOf(host, token);
     const isOurs = moved?.booking.organizationId === store.organizationId;
-    const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance) : type;
+    const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance, "visitor") : type;
     const today = dayOf(store.timezone, host.clock().getTime());
     const last = dayAfter(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
     return { ...(await listedSlots(host, store, wanted, periodOf(asked, today, last))), last };
   },
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
-    const attempt = { door: "book", who: `${address} ${slug}`, most: TRIED };
+    const attempt = (store: Store) => ({
+      door: "book",
+      who: `${address} ${store.organizationId}`,
+      most: TRIED,
+    });
     const { store, type } = await host.database.system(async (db) => {
       const found = await typeOfLink(db, slug).catch(async (error) => {
         await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
         throw error;
       });
-      await countAttempt(db, attempt);
+      // Of all the store's types together.
+      await countAttempt(db, attempt(found.store));
       return found;
     });
     // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
@@ -73,7 +78,7 @@ export const visitor = {
     const { booking, isNew } = await orSlots(host, store, type, body.startsAt, () =>
       book(host, { store, type }, body),
     );
-    if (isNew) await host.database.system((db) => countSuccess(db, attempt, MADE));
+    if (isNew) await host.database.system((db) => countSuccess(db, attempt(store), MADE));
     return answer(host, { store, booking, slug }, ["cancel", "move"]);
   },
 
@@ -100,12 +105,19 @@ export const visitor = {
     // Sent again, because the answer was lost.
     const isDone = (sent: number, booking: Booking) =>
       booking.sequence === sent + 1 && booking.startsAt.getTime() === startsAt.getTime();
-    const { store, booking, slug, daysInAdvance } = await act(host, address, token, "move", isDone);
+    const { store, booking, slug, daysInAdvance, isCurrent } = await act(
+      host,
+      address,
+      token,
+      "move",
+      isDone,
+    );
+    if (!isCurrent && booking.status === "CONFIRMED") return answer(host, { store, booking, slug }, ["move"]);
     if (daysInAdvance === null) {
       throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
     }
     const to = { startsAt, daysInAdvance };
-    const wanted = wantedFor(booking, daysInAdvance);
+    const wanted = wantedFor(booking, daysInAdvance, "visitor");
     const moved = await orSlots(host, store, wanted, body.startsAt, () =>
       move(host, { store, booking, by: "visitor" }, to),
     );
