@@ -7,6 +7,7 @@ import { useReload } from "#lib/api/use-reload.ts";
 import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { ContactFields } from "./contact-fields.tsx";
+import { comparedFields, valuesOf } from "./contact-values.ts";
 
 type Props = {
   contact?: Contact;
@@ -39,14 +40,8 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
     <FormModal
       title={contact ? "Edit contact" : "New contact"}
       schema={contactForm}
-      values={{
-        firstName: contact?.firstName ?? firstName,
-        lastName: contact?.lastName ?? rest.join(" "),
-        email: contact?.email ?? "",
-        phoneNumber: contact?.phoneNumber ?? "",
-        birthday: contact?.birthday ?? "",
-        anniversary: contact?.anniversary ?? "",
-      }}
+      values={contact ? valuesOf(contact) : { ...valuesOf(), firstName, lastName: rest.join(" ") }}
+      compare={{ values: valuesOf, fields: comparedFields }}
       draft={contact ? `contact ${contact.id}` : `contact ${name}`}
       version={contact?.version}
       submitLabel={contact ? "Save" : "Create"}

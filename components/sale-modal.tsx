@@ -15,7 +15,7 @@ import { useReload } from "#lib/api/use-reload.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { writeInstant } from "#lib/instants.ts";
-import { fold } from "#lib/text.ts";
+import { fold, money } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 
@@ -58,12 +58,20 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     <FormModal
       title={sale ? "Edit sale" : "New sale"}
       schema={saleForm}
-      values={{
-        contact: known(sale?.contact) ?? contact ?? null,
-        productCategory: sale ? known(sale.productCategory) : lastCategory(me?.id ?? ""),
-        cost: sale?.cost ?? "",
-        createdAt: sale?.createdAt ?? new Date().toISOString(),
-        invoiceNumber: sale?.invoiceNumber ?? "",
+      values={
+        sale
+          ? { ...valuesOf(sale), contact: known(sale.contact) ?? contact ?? null }
+          : { ...valuesOf(), contact: contact ?? null, productCategory: lastCategory(me?.id ?? "") }
+      }
+      compare={{
+        values: valuesOf,
+        fields: [
+          { name: "contact", label: "Contact" },
+          { name: "productCategory", label: "Product category" },
+          { name: "cost", label: "Cost", text: amount },
+          { name: "createdAt", label: "Sale date", text: (at) => formatDay(readDay(at, me?.timezone)) },
+          { name: "invoiceNumber", label: "Invoice number" },
+        ],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
       version={sale?.version}
@@ -150,6 +158,21 @@ async function findCategory(name: string): Promise<Option | undefined> {
   const query = { page: 1, limit: 50, search: name };
   const found = await call("products.options", { query }).catch(() => []);
   return found.find((category) => fold(category.name) === fold(name));
+}
+
+function valuesOf(sale?: Sale) {
+  return {
+    contact: known(sale?.contact),
+    productCategory: known(sale?.productCategory),
+    cost: sale?.cost ?? "",
+    createdAt: sale?.createdAt ?? new Date().toISOString(),
+    invoiceNumber: sale?.invoiceNumber ?? "",
+  };
+}
+
+/** What was typed and is no number reads as it was typed. */
+function amount(cost: string | number): string {
+  return cost === "" || Number.isNaN(Number(cost)) ? String(cost) : money(Number(cost));
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {

@@ -1,5 +1,5 @@
 import { label, openProfile, show, zone } from "./profile.ts";
-import { clickForToast, expect, isPhone, test } from "./support.ts";
+import { clickForToast, expect, expectAccessible, isPhone, test } from "./support.ts";
 
 test.use({ failing: true });
 
@@ -26,7 +26,7 @@ test("a refused update goes back to viewing and loses nothing that was typed", a
   await expect(profile.getByRole("alert")).toHaveCount(0);
 });
 
-test("who saves second is told, keeps the text and may load the other's", async ({ page }) => {
+test("who saves second is told, and chooses of both versions field by field", async ({ page }) => {
   const { last } = await openProfile(page);
   const profile = zone(page, "Profile");
   await profile.getByRole("button", { name: "Edit" }).click();
@@ -35,18 +35,23 @@ test("who saves second is told, keeps the text and may load the other's", async 
   await colleague.goto(page.url());
   await colleague.getByRole("button", { name: "Edit", exact: true }).click();
   await label(colleague, "First name").fill("Mara");
+  await label(colleague, "Phone number").fill("+1 415 555 0199");
   await colleague.getByRole("button", { name: "Save" }).click();
   await expect(colleague.getByRole("heading", { level: 1 })).toHaveText(`Mara ${last}`);
   await colleague.close();
 
   await profile.getByRole("button", { name: "Save" }).click();
   await expect(profile.getByRole("alert")).toContainText("Changed by someone else");
-  await profile.getByRole("button", { name: "Edit" }).click();
   await expect(label(page, "First name")).toHaveValue("Zoë");
-  await profile.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Mara ${last}`);
-  await profile.getByRole("button", { name: "Edit" }).click();
+  // What was not touched here is theirs without asking.
+  await expect(label(page, "Phone number")).toHaveValue("+1 415 555 0199");
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "First name: theirs" }).check();
   await expect(label(page, "First name")).toHaveValue("Mara");
+  await page.getByRole("radio", { name: "First name: mine" }).check();
+  await expect(label(page, "First name")).toHaveValue("Zoë");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Zoë ${last}`);
   await expect(profile.getByRole("alert")).toHaveCount(0);
 });
 

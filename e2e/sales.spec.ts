@@ -190,7 +190,10 @@ test("a combobox waits for the last key, says when nothing fits, and loads more 
 test.describe("with a refusal on purpose", () => {
   test.use({ failing: true });
 
-  test("two people edit one sale: the later one is told and keeps their text", async ({ page, context }) => {
+  test("two people edit one sale: the later one is told, and chooses of both versions", async ({
+    page,
+    context,
+  }) => {
     const invoice = freshName();
     await recordSale(page, invoice, "100");
     const other = await context.newPage();
@@ -205,9 +208,12 @@ test.describe("with a refusal on purpose", () => {
     await fill(page, { Cost: "300" });
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Changed by someone else");
-    await expect(page.getByLabel("Cost")).toHaveValue("300");
-    await page.getByRole("button", { name: "Reload" }).click();
-    await expect(rows(page).first()).toContainText("$200.00");
+    await expect(page.getByLabel("Cost", { exact: true })).toHaveValue("300");
+    await page.getByRole("radio", { name: "Cost: theirs" }).check();
+    await expect(page.getByLabel("Cost", { exact: true })).not.toHaveValue("300");
+    await page.getByRole("radio", { name: "Cost: mine" }).check();
+    await clickForToast(page.getByRole("button", { name: "Save" }), "Sale edited successfully");
+    await expect(rows(page).first()).toContainText("$300.00");
   });
 
   test("who edits a sale that somebody else has deleted is told, and the sale is gone", async ({

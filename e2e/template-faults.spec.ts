@@ -31,7 +31,7 @@ test("a refused template keeps its text and says why", async ({ page }) => {
   await expect(unsaved(page)).toBeVisible();
 });
 
-test("who saves second is told, keeps the text and may load the other's", async ({ page }) => {
+test("who saves second is told, keeps the text and may take the other's", async ({ page }) => {
   await writeTemplate(page, { Content: "The first words" });
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
@@ -46,12 +46,12 @@ test("who saves second is told, keeps the text and may load the other's", async 
   await expect(toast(page, "Failed to update template")).toBeVisible();
   await expect(alert(page)).toContainText("Changed by someone else");
   await expect(content(page)).toHaveValue("My words");
-  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByRole("radio", { name: "Content: theirs" }).check();
   await expect(content(page)).toHaveValue("Their words");
-  await expect(alert(page)).toHaveCount(0);
   await content(page).fill("Both our words");
   await save(page);
   await expect(toast(page, "Template Updated Successfully")).toBeVisible();
+  await expect(alert(page)).toHaveCount(0);
 });
 
 test("a template that an automation sends says so, and stays", async ({ page, baseURL }) => {

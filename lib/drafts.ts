@@ -13,9 +13,10 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 const LONGEST = 250_000;
 const MOST = 20;
 
-export function readDraft(owner: string, name: string): Draft | null {
+/** `longest` (ms) is how long it counts. */
+export function readDraft(owner: string, name: string, longest = WEEK): Draft | null {
   const kept = parse(sessionStorage.getItem(keyOf(owner, name)));
-  if (!kept || kept.at < Date.now() - WEEK || kept.at <= Number(localStorage.getItem(ENDED))) return null;
+  if (!kept || kept.at < Date.now() - longest || kept.at <= Number(localStorage.getItem(ENDED))) return null;
   return kept;
 }
 

@@ -111,13 +111,13 @@ export function createApp(options: Options): Hono {
     const response = await Promise.resolve()
       .then(work)
       .then((result) => c.json(result ?? {}))
-      .catch((error) => failure(c, id, error));
+      .catch((error) => failure(c, id, name, error));
     const ms = Math.round((performance.now() - started) * 10) / 10;
     log("request", { id, method: c.req.method, row: name, status: response.status, ms });
     return response;
   }
 
-  function failure(c: Context, id: string, error: unknown): Response {
+  function failure(c: Context, id: string, name: string, error: unknown): Response {
     const known = asHttpError(error);
     if (!known) log("error", { id, ...traceOf(error) });
     if (known && known.status > 501) {
@@ -126,7 +126,9 @@ export function createApp(options: Options): Hono {
     }
     if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
     const status = known?.status ?? 500;
-    return c.json({ ...known?.conflict, status, message: known?.message ?? UNEXPECTED }, status as 400);
+    const shape = known?.conflict && name in contract && row(name as Name).conflict;
+    const conflict = shape ? shape.safeParse(known.conflict).data : undefined;
+    return c.json({ ...conflict, status, message: known?.message ?? UNEXPECTED }, status as 400);
   }
 }
 

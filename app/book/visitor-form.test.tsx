@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Times } from "./use-times.ts";
 import { VisitorForm } from "./visitor-form.tsx";
@@ -21,6 +21,7 @@ const made = { startsAt: NINE, endsAt: NINE, isOver: false, status: "CONFIRMED" 
 let sent: object[];
 const booked = jest.fn();
 beforeEach(() => {
+  sessionStorage.clear();
   sent = [];
   globalThis.fetch = async (_input, init) => {
     sent.push(JSON.parse(String(init?.body)));
@@ -61,4 +62,22 @@ test("what only scripts fill in reaches the host, which refuses it", async () =>
   await submit();
   expect(sent[1]).toMatchObject({ website: "Cheap watches" });
   expect(sent[1]).not.toHaveProperty("subject");
+});
+
+test("a reload keeps what was typed, until it is booked or discarded", async () => {
+  await userEvent.type(field("Name"), "Zoë Frost");
+  await userEvent.type(field("Note"), "A ring");
+  const again = () => {
+    cleanup();
+    render(<VisitorForm slug="ring" times={times} onBooked={booked} />);
+    return field("Name") as HTMLInputElement;
+  };
+  expect(again().value).toBe("Zoë Frost");
+  expect(screen.getByText("Draft restored")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(again().value).toBe("");
+  await userEvent.type(field("Name"), "Zoë Frost");
+  await userEvent.type(field("Email"), "zoe@example.com");
+  await submit();
+  expect(again().value).toBe("");
 });

@@ -1,14 +1,25 @@
 "use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { DraftRestored } from "#components/ui/draft.tsx";
 import { call } from "#lib/api/call.ts";
 import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import { dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
 import { loadContract, type Times } from "./use-times.ts";
 import { type Errors, VisitorField } from "./visitor-fields.tsx";
 import { When } from "./when.tsx";
 
 type Props = { slug: string; times: Times; onBooked: (booking: VisitorBooking) => void };
+
+/** What a reload keeps, of nobody by name: a tablet in a store is passed on, so not for long. */
+const KEPT = ["name", "email", "phoneNumber", "note"];
+const VISITOR = "visitor";
+const HALF_AN_HOUR = 30 * 60 * 1000;
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
+  return form.elements.namedItem(name) as HTMLInputElement;
+}
 
 /** Who comes at the chosen time. */
 export function VisitorForm({ slug, times, onBooked }: Props) {
@@ -17,6 +28,28 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
   // The same try again is the same booking; another time is another one.
   const [keys] = useState(idempotencyKeys);
   const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [restored, setRestored] = useState(false);
+  const draft = `book ${slug}`;
+  useEffect(() => {
+    const found = readDraft(VISITOR, draft, HALF_AN_HOUR);
+    if (!found || !form.current) return;
+    for (const name of KEPT) fieldOf(form.current, name).value = String(found.values[name] ?? "");
+    setRestored(true);
+  }, [draft]);
+
+  function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
+    const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
+    if (Object.values(values).some(Boolean)) keepDraft(VISITOR, draft, { values });
+    else dropDraft(VISITOR, draft);
+  }
+
+  function discard() {
+    form.current?.reset();
+    dropDraft(VISITOR, draft);
+    setRestored(false);
+  }
+
   useEffect(() => {
     if (!chosen) return;
     heading.current?.focus();
@@ -27,21 +60,23 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    const form = event.currentTarget;
-    const { subject: website, ...typed } = Object.fromEntries(new FormData(form));
+    const { currentTarget } = event;
+    const { subject: website, ...typed } = Object.fromEntries(new FormData(currentTarget));
     const said = { ...typed, website, startsAt: chosen ?? "", timezone, minutes: slots.minutes };
     const booking = await attempt(async () => {
       const found = await check({ ...said, key: keys.keyFor(said) });
       setErrors(found.errors);
       const [wrong] = Object.keys(found.errors);
-      if (wrong) form.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      if (wrong) currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
       return found.form && call("visitor.book", { params: { slug }, body: found.form });
     });
-    if (booking) onBooked(booking);
+    if (!booking) return;
+    dropDraft(VISITOR, draft);
+    onBooked(booking);
   }
 
   return (
-    <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+    <form ref={form} noValidate method="post" onSubmit={submit} onInput={keep} className="grid gap-4">
       <h2 ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
         Your details
       </h2>
@@ -51,6 +86,7 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
         </div>
         <Button onClick={() => choose(null)}>Change time</Button>
       </div>
+      <DraftRestored restored={restored} discard={discard} />
       <VisitorField name="name" label="Name" required autoComplete="name" error={errors.name} />
       <VisitorField
         name="email"

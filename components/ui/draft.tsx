@@ -94,5 +94,10 @@ function initial<V>(form: UseFormReturn<FieldValues, unknown, V>): FieldValues {
 
 function isSame(a: FieldValues, b: FieldValues): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => JSON.stringify(a[name] ?? "") === JSON.stringify(b[name] ?? ""));
+  return [...names].every((name) => isSameValue(a[name], b[name]));
+}
+
+/** Whether a form that holds the one reads like a form that holds the other. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? "") === JSON.stringify(b ?? "");
 }

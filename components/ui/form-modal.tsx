@@ -1,19 +1,20 @@
 "use client";
 import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
-import { DraftRestored, useDraft } from "./draft.tsx";
+import { EditNotices } from "./edit-notices.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Modal } from "./modal.tsx";
+import { type Compared, useEdit } from "./use-edit.ts";
 import { useSubmit } from "./use-submit.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
-type Refusal = { text: string; stale: boolean };
+type Refusal = { text: string; stale: boolean; theirs?: unknown };
 
 type Props<V> = {
   title: string;
@@ -25,6 +26,9 @@ type Props<V> = {
   draft?: string;
   /** The version of the record that is edited. */
   version?: number;
+  /** How two versions of it are laid side by side. `values` are the fields' of a record. */
+  // biome-ignore lint/suspicious/noExplicitAny: the record is what `onSubmit` was refused with
+  compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: string;
   pendingLabel?: string;
   /** A panel at the right edge; its fields stand in one column. */
@@ -46,6 +50,7 @@ export function FormModal<V>(props: Props<V>) {
     schema,
     values,
     draft: name,
+    compare,
     submitLabel,
     pendingLabel = "Saving…",
     side,
@@ -64,18 +69,8 @@ export function FormModal<V>(props: Props<V>) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Counts the records that were saved while the form stayed open: each begins with new fields.
   const [round, setRound] = useState(0);
-  // What the text began with, which may be older than the record by now.
-  const [version, setVersion] = useState(props.version);
-  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
-  const draft = useDraft(form, {
-    name,
-    version,
-    onChange: (found) => {
-      setVersion(found ? found.version : props.version);
-      draw();
-    },
-  });
-
+  const edit = useEdit(form, { name, version: props.version, valuesOf: compare?.values });
+  const { draft, version, drawn } = edit;
   useUnsaved(isDirty, draft.end);
 
   async function close() {
@@ -92,7 +87,7 @@ export function FormModal<V>(props: Props<V>) {
       setRefusal(null);
       const refused = await onSubmit(values, version);
       if (refused === null) saved = values;
-      else setRefusal(refused);
+      else setRefusal(edit.refused(refused) ? null : refused);
     })(event);
     if (saved === null) return;
     draft.end();
@@ -127,7 +122,7 @@ export function FormModal<V>(props: Props<V>) {
           className="flex min-h-0 flex-1 flex-col"
         >
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
-            <DraftRestored {...draft} />
+            <EditNotices edit={edit} fields={compare?.fields} className="mb-4" />
             <div
               key={`${round} ${drawn}`}
               className={clsx("grid gap-x-4 gap-y-3.5", !side && "md:grid-cols-2")}

@@ -2,8 +2,11 @@ import type { ActName } from "#lib/contract/contract.ts";
 import { failureText, messages } from "./messages.ts";
 import type { Outcome } from "./use-act.ts";
 
-/** Why a form stays open. `stale`: somebody else saved the record meanwhile, and their version can be loaded. */
-export type Refusal = { text: string; stale: boolean };
+/**
+ * Why a form stays open. `stale`: somebody else saved the record meanwhile, and their version can be loaded; a host
+ * that sends it along lets it be laid beside what was typed (`theirs`, as the row's record is read).
+ */
+export type Refusal<T = unknown> = { text: string; stale: boolean; theirs?: T };
 
 const CHANGED = "Changed by someone else";
 
@@ -21,5 +24,6 @@ export function refusal<N extends ActName>(
   return {
     text: failureText({ ...texts, host: true }, error),
     stale: error.status === 409 && error.message === CHANGED,
+    theirs: Object(error.answer).current,
   };
 }

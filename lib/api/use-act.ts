@@ -79,11 +79,6 @@ function changeOf(name: ActName): Change {
  * sent with a version counts as an edit there.
  */
 export function edited<R extends { id: string; version?: number }>(old: R, body: object = {}): R {
-  const version = "version" in body ? nextVersion(old.version) : old.version;
+  const version = old.version !== undefined && "version" in body ? old.version + 1 : old.version;
   return { ...old, ...body, id: old.id, version };
-}
-
-/** What a host that counts versions makes of one by an edit. */
-export function nextVersion(version: number | undefined): number | undefined {
-  return version === undefined ? undefined : version + 1;
 }

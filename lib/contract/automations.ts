@@ -8,7 +8,7 @@ import {
   triggerTypes,
   units,
 } from "./automation-terms.ts";
-import { atMost, editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
+import { atMost, changed, editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 
@@ -114,7 +114,10 @@ export const automations = {
   "automations.triggers": { answer: z.array(z.unknown()) },
   "automations.create": { body: automationForm },
   "automations.get": { answer: automation },
-  "automations.update": { body: z.object({ ...automationForm.shape, ...editedVersion }) },
+  "automations.update": {
+    body: z.object({ ...automationForm.shape, ...editedVersion }),
+    conflict: changed(automation),
+  },
   "automations.setActive": { body: z.object({ active: z.boolean() }) },
   "automations.recipients": { answer: recipients },
   "automations.mails": {

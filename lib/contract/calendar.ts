@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { editedVersion, flag, id, instant, reference, required, text, version } from "./fields.ts";
+import { changed, editedVersion, flag, id, instant, reference, required, text, version } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 const availability = z
@@ -87,5 +87,8 @@ export const calendarRows = {
   "bookings.list": { query: period, answer: z.array(calendarEvent) },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
   "appointmentTypes.create": { body: appointmentTypeForm },
-  "appointmentTypes.update": { body: z.object({ ...appointmentTypeForm.shape, ...editedVersion }) },
+  "appointmentTypes.update": {
+    body: z.object({ ...appointmentTypeForm.shape, ...editedVersion }),
+    conflict: changed(appointmentType),
+  },
 } satisfies Schemas;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   amount,
+  changed,
   created,
   editedVersion,
   email,
@@ -108,5 +109,8 @@ export const contacts = {
   "contacts.get": { answer: contact },
   "contacts.create": { body: contactForm, answer: created },
   "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },
-  "contacts.update": { body: z.object({ ...contactForm.shape, ...editedVersion }) },
+  "contacts.update": {
+    body: z.object({ ...contactForm.shape, ...editedVersion }),
+    conflict: changed(contact),
+  },
 } satisfies Schemas;

@@ -85,6 +85,11 @@ export function atMost(max: number, message = "Invalid input") {
 /** The version that an edit began with; a host that does not know it ignores it. */
 export const editedVersion = { version: z.optional(z.int()) };
 
+/** What a 409 tells of the record that somebody else has changed. */
+export function changed<T extends z.ZodMiniType>(record: T) {
+  return z.object({ current: z.optional(record) });
+}
+
 // Directions, joiners and fillers are characters too, but nobody sees them.
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createdBy, editedVersion, id, required, text, version, when } from "./fields.ts";
+import { changed, createdBy, editedVersion, id, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 
 export const note = z.object({
@@ -19,5 +19,6 @@ export const notes = {
   "notes.create": { body: noteForm },
   "notes.update": {
     body: z.object({ id, content: noteForm.shape.content, contactId: id, ...editedVersion }),
+    conflict: changed(note),
   },
 } satisfies Schemas;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  changed,
   created,
   editedVersion,
   id,
@@ -11,6 +12,7 @@ import {
   version,
   when,
 } from "./fields.ts";
+
 import type { Schemas } from "./row.ts";
 
 /** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
@@ -35,5 +37,8 @@ export const products = {
   "products.list": { answer: z.array(product) },
   "products.options": { query: page, answer: z.array(option) },
   "products.create": { body: productForm, answer: created },
-  "products.update": { body: z.object({ id, ...productForm.shape, ...editedVersion }) },
+  "products.update": {
+    body: z.object({ id, ...productForm.shape, ...editedVersion }),
+    conflict: changed(product),
+  },
 } satisfies Schemas;

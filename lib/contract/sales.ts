@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   amount,
   atMost,
+  changed,
   createdBy,
   editedVersion,
   id,
@@ -71,5 +72,5 @@ export const sales = {
   "sales.list": { query: page, answer: z.array(sale) },
   "sales.ofContact": { answer: z.array(sale) },
   "sales.create": { body: saleForm },
-  "sales.update": { body: z.object({ ...saleForm.shape, ...editedVersion }) },
+  "sales.update": { body: z.object({ ...saleForm.shape, ...editedVersion }), conflict: changed(sale) },
 } satisfies Schemas;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { created, editedVersion, id, noNul, required, text, version, when } from "./fields.ts";
+import { changed, created, editedVersion, id, noNul, required, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { piecesOf } from "./tokens.ts";
 
@@ -39,5 +39,8 @@ export const templates = {
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
   "templates.create": { body: templateForm, answer: created },
-  "templates.update": { body: z.object({ ...templateForm.shape, ...editedVersion }) },
+  "templates.update": {
+    body: z.object({ ...templateForm.shape, ...editedVersion }),
+    conflict: changed(template),
+  },
 } satisfies Schemas;

@@ -69,7 +69,11 @@ test.each(Object.entries(KINDS))(
     const { update, read } = await kind.open(user);
     expect(await read()).toMatchObject({ version: 1 });
     expect((await update({ ...kind.text("First"), version: 1 })).status).toBe(200);
-    expect(await update({ ...kind.text("Second"), version: 1 })).toMatchObject(conflict);
+    const refused = await update({ ...kind.text("Second"), version: 1 });
+    expect(refused).toMatchObject(conflict);
+    // The other's version is laid beside theirs: as it is read, and nothing of the table's own.
+    expect(refused.body).toMatchObject({ current: { ...kind.text("First"), version: 2 } });
+    expect(JSON.stringify(refused.body)).not.toContain(`"search"`);
     expect(await read()).toMatchObject({ ...kind.text("First"), version: 2 });
     // Having seen the first one's, the second may save; and so may a client that knows no versions.
     expect((await update({ ...kind.text("Second"), version: 2 })).status).toBe(200);

@@ -46,13 +46,14 @@ export async function updateOwn<T extends Records>(
   owner: Owner,
   id: string,
   { version, ...values }: PgUpdateSetSource<T> & { version?: number },
+  answer?: (row: T["$inferSelect"]) => object,
 ): Promise<void> {
   const changed = await db
     .update<Records>(table)
     .set({ ...values, ...counted(table) })
     .where(own(table, owner, id, version))
     .returning({ id: table.id });
-  if (changed.length === 0) throw await refusal(db, table, owner, id);
+  if (changed.length === 0) throw await refusal(db, table, owner, id, answer);
 }
 
 /** Throws a 404 where there is nothing to delete. */
@@ -69,11 +70,21 @@ export function counted(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
 
-/** Why `own` found nothing: the record has another version by now, or is not there. */
-export async function refusal(db: Db, table: Records, owner: Owner, id: string): Promise<HttpError> {
-  const present = await db
-    .select({ id: table.id })
-    .from(table)
+/**
+ * Why `own` found nothing: the record has another version by now, which goes along (as `answer` makes it; what the
+ * row's conflict does not name stays here), or is not there.
+ */
+export async function refusal<T extends Records>(
+  db: Db,
+  table: T,
+  owner: Owner,
+  id: string,
+  answer: (row: T["$inferSelect"]) => object = (row) => row as object,
+): Promise<HttpError> {
+  const [present] = await db
+    .select()
+    .from(table as Records)
     .where(own(table, owner, id));
-  return present.length > 0 ? new HttpError(409, "Changed by someone else") : notFound();
+  if (!present) return notFound();
+  return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }

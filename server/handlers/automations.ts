@@ -67,7 +67,10 @@ export const automations = {
       const timezone = await lockTimezone(db, user.organizationId);
       const edited = own(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited).for("no key update");
-      if (!stored) throw await refusal(db, table, user, id);
+      if (!stored) {
+        const paused = await pausedBy(db, user.organizationId);
+        throw await refusal(db, table, user, id, (rule) => answer(rule, paused));
+      }
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
       // A new name or template must not cost a run that is due at this very moment.
       const nextRunAt =

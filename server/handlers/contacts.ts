@@ -75,7 +75,7 @@ export const contacts = {
         .set({ ...columns(body), ...counted(table) })
         .where(own(table, user, id, body.version))
         .returning({ search: table.search });
-      if (!changed) throw await refusal(db, table, user, id);
+      if (!changed) throw await refusal(db, table, user, id, current);
       const search = withContactLine(changed.search);
       await db
         .update(purchases)
@@ -111,6 +111,11 @@ function answer({ saleCost, saleDate, birthday, anniversary, ...contact }: Found
     anniversary: dayToSend(anniversary),
     recentSale: saleDate && { cost: saleCost, createdAt: saleDate },
   };
+}
+
+/** Without the recent sale, which no form edits. */
+function current(row: typeof table.$inferSelect) {
+  return answer({ ...row, saleCost: null, saleDate: null });
 }
 
 function bought(user: { organizationId: string }, id: string) {

@@ -48,9 +48,9 @@ export const sales = {
     await tenant(async (db) => {
       const edited = own(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
-      if (!stored) throw await refusal(db, table, user, id);
+      if (!stored) throw await refusal(db, table, user, id, current);
       const values = await columns(db, user.organizationId, body, stored);
-      await updateOwn(db, table, user, id, { ...values, version: body.version });
+      await updateOwn(db, table, user, id, { ...values, version: body.version }, current);
     });
     return { id };
   },
@@ -67,6 +67,10 @@ function answer({ contactName, productCategoryId, productCategoryName, ...sale }
     productCategory: { id: productCategoryId, name: productCategoryName },
     item: productCategoryName,
   };
+}
+
+function current({ createdAt, ...row }: typeof table.$inferSelect) {
+  return answer({ ...row, createdAt: createdAt.toISOString() });
 }
 
 async function columns(

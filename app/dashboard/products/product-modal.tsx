@@ -25,7 +25,14 @@ export function ProductModal({ product, names, onClose }: Props) {
     <FormModal
       title={product ? "Edit product category" : "New product category"}
       schema={productForm}
-      values={{ name: product?.name ?? "", description: product?.description ?? "" }}
+      values={valuesOf(product)}
+      compare={{
+        values: valuesOf,
+        fields: [
+          { name: "name", label: "Product name" },
+          { name: "description", label: "Description" },
+        ],
+      }}
       draft={product ? `product ${product.id}` : "product"}
       version={product?.version}
       submitLabel={product ? "Save" : "Create"}
@@ -37,6 +44,10 @@ export function ProductModal({ product, names, onClose }: Props) {
       <TextField name="description" label="Description" autoComplete="off" />
     </FormModal>
   );
+}
+
+function valuesOf(product?: Product) {
+  return { name: product?.name ?? "", description: product?.description ?? "" };
 }
 
 /** Two categories may share a name, but rarely on purpose. */

@@ -28,10 +28,18 @@ export function AppointmentTypeModal({ type, onClose }: Props) {
     <FormModal
       title={type ? "Edit appointment type" : "New appointment type"}
       schema={appointmentTypeForm}
-      values={{
-        name: type?.name ?? "",
-        defaultMeetingLength: type?.defaultMeetingLength ?? 30,
-        daysInAdvance: type?.daysInAdvance ?? 30,
+      values={valuesOf(type)}
+      compare={{
+        values: valuesOf,
+        fields: [
+          { name: "name", label: "Name" },
+          {
+            name: "defaultMeetingLength",
+            label: "Default meeting length",
+            text: (length) => `${length} minutes`,
+          },
+          { name: "daysInAdvance", label: "Days in advance" },
+        ],
       }}
       draft={type ? `appointment type ${type.id}` : "appointment type"}
       version={type?.version}
@@ -57,4 +65,12 @@ export function AppointmentTypeModal({ type, onClose }: Props) {
       />
     </FormModal>
   );
+}
+
+function valuesOf(type?: AppointmentType) {
+  return {
+    name: type?.name ?? "",
+    defaultMeetingLength: type?.defaultMeetingLength ?? 30,
+    daysInAdvance: type?.daysInAdvance ?? 30,
+  };
 }

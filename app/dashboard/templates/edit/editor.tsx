@@ -5,7 +5,7 @@ import { FormProvider } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { DraftRestored } from "#components/ui/draft.tsx";
+import { EditNotices } from "#components/ui/edit-notices.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -25,6 +25,11 @@ import { TokenField } from "./token-field.tsx";
 import { type EditorProps, loadSchema, useTemplateForm } from "./use-template-form.ts";
 
 const FORM = "template";
+const FIELDS = [
+  { name: "name", label: "Name" },
+  { name: "subject", label: "Subject" },
+  { name: "content", label: "Content" },
+];
 const tabs = [
   { id: "write", label: "Write" },
   { id: "preview", label: "Preview" },
@@ -46,7 +51,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
     const message = `${token(unknown)} is not a known placeholder.`;
     notify({ type: "warning", message });
   };
-  const { form, text, dirty, save, refused, begin, takeTheirs, draft } = useTemplateForm(props, {
+  const { form, text, dirty, save, refused, begin, takeTheirs, edit } = useTemplateForm(props, {
     onInvalid,
     onSaved,
   });
@@ -100,7 +105,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
                 disabled={!alive}
                 className="grid min-w-0 gap-4 p-4 md:pt-1 [&_input]:scroll-mt-36 [&_textarea]:scroll-mt-36"
               >
-                <DraftRestored {...draft} />
+                <EditNotices edit={edit} fields={FIELDS} />
                 {refused && <Refused refusal={refused} onReload={takeTheirs} />}
                 {props.id === NEW && isSame(text, BLANK) && <IdeaChips onPick={begin} />}
                 <TextField

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
-import { useDraft } from "#components/ui/draft.tsx";
+import { useEdit } from "#components/ui/use-edit.ts";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
-import { nextVersion, useAct } from "#lib/api/use-act.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -38,18 +38,18 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   const update = useAct("templates.update").act;
   const dirty = !isSame(text, base);
 
+  const beginEdit = useRef<(version: number | undefined) => void>(undefined);
   // News from the host is shown where nothing was typed; what was typed keeps the version that it began with.
   useEffect(() => {
     if (!stored || dirty) return;
     setBase(stored);
+    beginEdit.current?.(stored.version);
     if (!isSame(textOf(form.getValues() as TemplateForm), stored)) form.reset(textOf(stored));
   }, [stored, dirty, form]);
   // After the effect above, which would undo what is restored.
-  const draft = useDraft(form, {
-    name: `template ${id}`,
-    version: base.version,
-    onChange: (found) => setBase((was) => ({ ...was, version: found ? found.version : stored?.version })),
-  });
+  const edit = useEdit(form, { name: `template ${id}`, version: start.version, valuesOf: textOf });
+  beginEdit.current = edit.begin;
+  const { draft } = edit;
   useUnsaved(dirty, draft.end);
 
   const save = useSubmit(
@@ -60,15 +60,17 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
         setRefused(refusal("templates.create", outcome));
         if (!outcome.ok) return;
         setBase(valid);
-        draft.end();
+        edit.end();
         onCreated(outcome.answer?.id ?? null);
       } else {
-        const { version } = base;
-        const outcome = await update({ params: { id }, body: { ...valid, version } });
-        setRefused(refusal("templates.update", outcome));
+        const outcome = await update({ params: { id }, body: { ...valid, version: edit.version } });
+        const refused = refusal("templates.update", outcome);
+        const beside = refused !== null && edit.refused(refused);
+        if (beside) setBase(refused.theirs as Template);
+        setRefused(beside ? null : refused);
         if (!outcome.ok) return;
-        setBase({ ...valid, version: nextVersion(version) });
-        draft.end();
+        setBase(valid);
+        edit.saved();
       }
       events.onSaved(valid);
     }, events.onInvalid),
@@ -77,15 +79,16 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   function begin(next: Start) {
     form.reset(textOf(next));
     setRefused(null);
-    draft.end();
+    edit.end();
   }
 
   async function takeTheirs() {
     const theirs = await read();
     if (!theirs) return;
     setBase(theirs);
+    edit.begin(theirs.version);
     begin(theirs);
   }
 
-  return { form, text, dirty, save, refused, begin, takeTheirs, draft };
+  return { form, text, dirty, save, refused, begin, takeTheirs, edit };
 }

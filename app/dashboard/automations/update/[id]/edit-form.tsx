@@ -1,72 +1,99 @@
 "use client";
-import { useEffect, useReducer, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
+import { EditNotices } from "#components/ui/edit-notices.tsx";
+import { type Compared, useEdit } from "#components/ui/use-edit.ts";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
-import { nextVersion, useAct } from "#lib/api/use-act.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
-import { bodyOf, valuesOf } from "../../form.ts";
+import { bodyOf, type Values, valuesOf } from "../../form.ts";
+import { phraseOf } from "../../phrase.ts";
+import { ScheduleWords } from "../../schedule-words.tsx";
+import { wordsOf } from "../../words.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
+
+const FIELDS: Compared[] = [
+  { name: "name", label: "Name" },
+  { name: "trigger", label: "When", text: whenText },
+  { name: "condition", label: "If", text: conditionText },
+  { name: "action", label: "Then", text: (action) => <ActionText {...action} /> },
+];
+
+function whenText({ type, schedule }: Values["trigger"]) {
+  return type === "TIME_BASED" && schedule ? <ScheduleWords schedule={schedule} /> : wordsOf(type);
+}
+
+function conditionText(conditions: Values["condition"]): string {
+  if (conditions.length === 0) return "Everyone";
+  return conditions
+    .map(phraseOf)
+    .map((phrase) => (phrase ? `${phrase.link} ${phrase.text}` : "…"))
+    .join(" and ");
+}
+
+function ActionText({ type, templateId }: Values["action"]) {
+  const { data: templates } = useRead("templates.list", {});
+  const template = templates?.find(({ id }) => id === templateId)?.name;
+  return [wordsOf(type), template].filter(Boolean).join(": ");
+}
 
 /** The same fields as in the panel that created it. Until something is typed they follow what the host has. */
 export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");
   const [refused, setRefused] = useState<Refusal | null>(null);
-  // What the edit began with: a host that counts versions refuses it if somebody else saved meanwhile.
-  const [version, setVersion] = useState(automation.version);
   const form = useForm<FieldValues, unknown, AutomationForm>({
     resolver: formResolver(loadSchema),
     defaultValues: valuesOf(automation),
   });
   const { isDirty, isSubmitting } = form.formState;
+  const begin = useRef<(version: number | undefined) => void>(undefined);
   useEffect(() => {
     if (isDirty) return;
     form.reset(valuesOf(automation));
-    setVersion(automation.version);
+    begin.current?.(automation.version);
   }, [automation, isDirty, form.reset]);
   // After the effect above, which would undo what is restored.
-  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
-  const draft = useDraft(form, {
+  const edit = useEdit(form, {
     name: `automation ${automation.id}`,
-    version,
-    onChange: (found) => {
-      setVersion(found ? found.version : automation.version);
-      draw();
-    },
+    version: automation.version,
+    valuesOf: (record: Automation) => valuesOf(record),
   });
+  begin.current = edit.begin;
+  const { draft } = edit;
   useUnsaved(isDirty, draft.end);
 
   const save = useSubmit(
     form.handleSubmit(async (valid) => {
       setRefused(null);
       const typed = form.getValues();
-      const body = { ...bodyOf(valid), version };
+      const body = { ...bodyOf(valid), version: edit.version };
       const outcome = await update({ params: { id: automation.id }, body });
       if (outcome.ok) {
         // What was typed while it was being saved is not saved yet, and is the next edit.
         form.reset(typed, { keepValues: true });
-        draft.end();
-        setVersion(nextVersion);
+        edit.saved();
       }
-      setRefused(refusal("automations.update", outcome));
+      const refused = refusal("automations.update", outcome);
+      setRefused(refused && edit.refused(refused) ? null : refused);
     }),
   );
 
   function takeTheirs() {
     setRefused(null);
     form.reset();
-    draft.end();
+    edit.end();
     reload();
   }
 
@@ -79,8 +106,8 @@ export function EditForm({ automation }: { automation: Automation }) {
         onInput={ahead(loadSchema)}
         className="grid gap-4 p-4 pb-0 [&_:is(input,button)]:scroll-mb-20"
       >
-        <DraftRestored {...draft} />
-        <AutomationFields key={drawn} />
+        <EditNotices edit={edit} fields={FIELDS} />
+        <AutomationFields key={edit.drawn} />
         {refused && <Refused refusal={refused} onReload={takeTheirs} />}
         {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}
         <footer className="sticky bottom-0 z-1 -mx-4 flex items-center justify-end gap-2 rounded-b-lg border-t bg-card px-4 py-3 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]">

@@ -1,17 +1,19 @@
 "use client";
 import { Pencil } from "lucide-react";
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { comparedFields, valuesOf } from "#components/contact-values.ts";
 import { Refused } from "#components/refused.tsx";
 import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
+import { EditNotices } from "#components/ui/edit-notices.tsx";
 import { part } from "#components/ui/part.tsx";
+import { useEdit } from "#components/ui/use-edit.ts";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
-import { edited, useAct } from "#lib/api/use-act.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
@@ -32,8 +34,6 @@ const TEXTS = { success: "Profile updated successfully", failure: "Profile updat
 export function Details({ contact }: { contact: Contact }) {
   const [editing, setEditing] = useState(false);
   const [refused, setRefused] = useState<Refusal | null>(null);
-  // What the draft began with: a host that counts versions refuses it if somebody else saved meanwhile.
-  const [begun, setBegun] = useState(contact);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
   const form = useForm<FieldValues, unknown, ContactForm>({
@@ -41,27 +41,24 @@ export function Details({ contact }: { contact: Contact }) {
     defaultValues: valuesOf(contact),
   });
   const { isDirty, isSubmitting } = form.formState;
-  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
-  const draft = useDraft(form, {
+  const edit = useEdit(form, {
     name: `contact ${contact.id}`,
-    version: begun.version,
-    onChange: (found) => {
-      setBegun({ ...contact, version: found ? found.version : contact.version });
-      setEditing(true);
-      draw();
-    },
+    version: contact.version,
+    valuesOf,
+    onRestore: () => setEditing(true),
   });
+  const { draft } = edit;
   useUnsaved(isDirty, draft.end);
   const editButton = useFocusAfter(editing);
 
   function begin() {
     form.reset(valuesOf(contact));
-    draft.end();
-    setBegun(contact);
+    edit.end();
+    edit.begin(contact.version);
     setRefused(null);
   }
 
-  function edit() {
+  function startEditing() {
     if (!isDirty) begin();
     setEditing(true);
   }
@@ -76,13 +73,15 @@ export function Details({ contact }: { contact: Contact }) {
     const sent = form.getValues();
     return form.handleSubmit(async (values) => {
       setRefused(null);
-      const body = { ...values, version: begun.version };
+      const body = { ...values, version: edit.version };
       const outcome = await update({ params: { id: contact.id }, body });
-      setBegun((was) => (outcome.ok ? edited(was, body) : was));
-      if (outcome.ok) draft.end();
+      const refused = refusal("contacts.update", outcome, TEXTS);
+      // Two versions are to be chosen of where the fields are.
+      if (refused && edit.refused(refused)) return;
+      if (outcome.ok) edit.saved();
       // Who goes on typing while it is being saved is editing once more.
       setEditing(outcome.ok && beginAnew(form, sent, values));
-      setRefused(refusal("contacts.update", outcome, TEXTS));
+      setRefused(refused);
     })(event);
   });
 
@@ -107,7 +106,7 @@ export function Details({ contact }: { contact: Contact }) {
           ) : (
             <Button
               ref={editButton}
-              onClick={edit}
+              onClick={startEditing}
               onPointerEnter={EditFields.load}
               onFocus={EditFields.load}
               data-shortcut="e"
@@ -117,9 +116,9 @@ export function Details({ contact }: { contact: Contact }) {
             </Button>
           )}
         </div>
-        {editing && <DraftRestored {...draft} />}
+        {editing && <EditNotices edit={edit} fields={comparedFields} className="mb-3" />}
         {editing ? (
-          <EditFields key={drawn} contact={contact} onCancel={cancel} />
+          <EditFields key={edit.drawn} contact={contact} onCancel={cancel} />
         ) : (
           <ViewFields contact={contact} />
         )}
@@ -135,13 +134,6 @@ export function Details({ contact }: { contact: Contact }) {
       </form>
     </FormProvider>
   );
-}
-
-function valuesOf(contact: Contact): ContactForm {
-  const { firstName, lastName, email, phoneNumber } = contact;
-  const birthday = contact.birthday ?? "";
-  const anniversary = contact.anniversary ?? "";
-  return { firstName, lastName, email, phoneNumber, birthday, anniversary };
 }
 
 /** Editing ends where it began, on the Edit button. */

@@ -5,12 +5,13 @@ import { Refused } from "#components/refused.tsx";
 import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { DraftRestored, useDraft } from "#components/ui/draft.tsx";
+import { EditNotices } from "#components/ui/edit-notices.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
+import { useEdit } from "#components/ui/use-edit.ts";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
-import { nextVersion } from "#lib/api/use-act.ts";
+import type { Note } from "#lib/contract/notes.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
@@ -33,6 +34,9 @@ type Props = {
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/notes.ts")).noteForm);
 
+const FIELDS = [{ name: "content", label: "Note" }];
+const valuesOf = ({ content }: Note) => ({ content });
+
 /** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
 export function NoteForm(props: Props) {
   const {
@@ -52,12 +56,8 @@ export function NoteForm(props: Props) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [version, setVersion] = useState(props.version);
-  const draft = useDraft(form, {
-    name,
-    version,
-    onChange: (found) => setVersion(found ? found.version : props.version),
-  });
+  const edit = useEdit(form, { name, version: props.version, valuesOf });
+  const { draft, version } = edit;
   useUnsaved(isDirty, draft.end);
   const { setFocus } = form;
   useEffect(() => {
@@ -69,9 +69,8 @@ export function NoteForm(props: Props) {
     return form.handleSubmit(async (valid) => {
       setRefusal(null);
       const refused = await onSave(valid.content, version);
-      if (refused) return setRefusal(refused);
-      draft.end();
-      setVersion(nextVersion);
+      if (refused) return setRefusal(edit.refused(refused) ? null : refused);
+      edit.saved();
       const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
       if (!more) return onClose?.();
       // The beginning of what stands there is a note already.
@@ -105,7 +104,7 @@ export function NoteForm(props: Props) {
         onKeyDown={onKeyDown}
         className="grid gap-2"
       >
-        <DraftRestored {...draft} />
+        <EditNotices edit={edit} fields={FIELDS} />
         <TextArea name="content" label={label} required data-shortcut={shortcut} />
         {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">

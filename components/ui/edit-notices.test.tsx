@@ -1,0 +1,99 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import * as z from "zod/mini";
+import { DraftOwner } from "./draft.tsx";
+import { FormModal } from "./form-modal.tsx";
+import { TextField } from "./text-field.tsx";
+
+const schema = z.object({ first: z.string(), last: z.string(), phone: z.string() });
+const valuesOf = ({ first, last, phone }: z.infer<typeof schema>) => ({ first, last, phone });
+const begun = { first: "Ana", last: "Okafor", phone: "1" };
+const fields = ["first", "last", "phone"].map((name) => ({ name, label: name }));
+
+/** The form of a person at version 1, saved by `save`, as `owner`'s. */
+function open(save: jest.Mock, owner = "amara") {
+  window.matchMedia = jest.fn().mockReturnValue({ matches: true });
+  // As new browsers do.
+  Element.prototype.scrollIntoView = jest.fn(() => Promise.resolve());
+  const shown = render(
+    <DraftOwner value={owner}>
+      <FormModal
+        title="Person"
+        schema={schema}
+        values={begun}
+        draft="person 1"
+        version={1}
+        compare={{ values: valuesOf, fields }}
+        submitLabel="Save"
+        onSubmit={save}
+        onClose={() => {}}
+      >
+        {fields.map(({ name }) => (
+          <TextField key={name} name={name} label={name} />
+        ))}
+      </FormModal>
+    </DraftOwner>,
+  );
+  return { ...shown, user: userEvent.setup() };
+}
+
+const value = (name: string) => screen.getByLabelText<HTMLInputElement>(name).value;
+const type = async (name: string, text: string) => {
+  await userEvent.clear(screen.getByLabelText(name));
+  await userEvent.type(screen.getByLabelText(name), text);
+};
+
+beforeEach(() => sessionStorage.clear());
+
+test("what was not touched becomes theirs, the rest is chosen, and the save replaces their version", async () => {
+  const theirs = { first: "Mara", last: "Okafor", phone: "2", version: 5 };
+  const save = jest
+    .fn()
+    .mockResolvedValueOnce({ text: "Changed", stale: true, theirs })
+    .mockResolvedValue(null);
+  const { user } = open(save);
+  await type("first", "Zoe");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(save).toHaveBeenLastCalledWith({ ...begun, first: "Zoe" }, 1);
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Changed by someone else");
+  expect([value("first"), value("phone")]).toEqual(["Zoe", "2"]);
+  expect(screen.queryByRole("radio", { name: "last: mine" })).toBeNull();
+  await user.click(screen.getByRole("radio", { name: "first: theirs" }));
+  expect(value("first")).toBe("Mara");
+  await user.click(screen.getByRole("radio", { name: "first: mine" }));
+  await user.click(screen.getByRole("radio", { name: "phone: mine" }));
+  expect([value("first"), value("phone")]).toEqual(["Zoe", "1"]);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(save).toHaveBeenLastCalledWith({ first: "Zoe", last: "Okafor", phone: "1" }, 5);
+});
+
+test("a host that sends no version along offers to reload", async () => {
+  const save = jest.fn().mockResolvedValue({ text: "Changed", stale: true });
+  const { user } = open(save);
+  await type("first", "Zoe");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Changed");
+  expect(screen.queryAllByRole("radio")).toEqual([]);
+  expect(value("first")).toBe("Zoe");
+});
+
+test("a draft comes back to its writer with the version that it began with, and is gone once it is discarded", async () => {
+  const save = jest.fn().mockResolvedValue({ text: "No", stale: false });
+  const first = open(save);
+  await type("first", "Zoe");
+  first.unmount();
+
+  const other = open(save, "ben");
+  expect(value("first")).toBe("Ana");
+  other.unmount();
+
+  const { user, unmount } = open(save);
+  expect(screen.getByText("Draft restored")).toBeTruthy();
+  expect(value("first")).toBe("Zoe");
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  expect(value("first")).toBe("Ana");
+  unmount();
+  open(save);
+  expect(screen.queryByText("Draft restored")).toBeNull();
+});
