@@ -1,7 +1,9 @@
 "use client";
-import { useState } from "react";
+import { Printer } from "lucide-react";
+import { useCallback, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { AmountField } from "#components/ui/amount-field.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
@@ -20,6 +22,8 @@ import { useMe } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 
 const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
+
+const Receipt = part(() => import("./receipt.tsx").then((module) => module.Receipt));
 
 /** Where this browser remembers a person's last category: nobody else's form begins with it. */
 const lastKey = (me: string) => `last-category ${me}`;
@@ -93,7 +97,31 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         help="Or type “yesterday”, “fri” or “Nov 20”."
       />
       <TextField name="invoiceNumber" label="Invoice number" autoComplete="off" />
+      {sale && <PrintReceipt sale={sale} />}
     </FormModal>
+  );
+}
+
+/** The sale as it was saved, not as the form has it. */
+function PrintReceipt({ sale }: { sale: Sale }) {
+  const { data: me } = useMe();
+  const [printing, setPrinting] = useState(false);
+  const onPrinted = useCallback(() => setPrinting(false), []);
+  return (
+    <div className="flex items-end">
+      <Button onClick={() => setPrinting(true)} onPointerEnter={Receipt.load} onFocus={Receipt.load}>
+        <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+        Print receipt
+      </Button>
+      {printing && (
+        <Receipt
+          sale={sale}
+          store={me?.organizationName ?? ""}
+          timezone={me?.timezone}
+          onPrinted={onPrinted}
+        />
+      )}
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export function StrengthMeter({ password }: { password: string }) {
             key={rule.label}
             className={clsx(
               "h-1.5 rounded-full",
-              i < score ? "bg-chart-3" : "bg-muted ring-1 ring-border-strong ring-inset",
+              i < score ? "drawn bg-chart-3" : "bg-muted ring-1 ring-border-strong ring-inset",
             )}
           />
         ))}

@@ -1,6 +1,7 @@
 "use client";
 import { type ComponentProps, useId } from "react";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
 
 export type Errors = { [field: string]: string };
 type Props = { name: string; label: string; required?: boolean; error: string | undefined };
@@ -28,11 +29,7 @@ export function VisitorField({
         {label}
       </FieldLabel>
       {rows ? (
-        <textarea
-          {...control}
-          rows={rows}
-          className="field field-sizing-content h-auto! max-h-60 min-h-20 resize-none py-2!"
-        />
+        <GrowingText {...control} rows={rows} className="min-h-20" />
       ) : (
         <input {...input} {...control} className="field" />
       )}

@@ -9,7 +9,10 @@ import { toggleSidebar } from "./theme.ts";
 
 const places = [...screens, settings, { href: "/dashboard/automations", hotkey: "u" }];
 
-/** The keyboard map of DESIGN.md. Single letters are silent in text boxes and can be switched off (WCAG 2.1.4). */
+/**
+ * The keyboard map of DESIGN.md. A letter is what the key types, wherever a layout has it. Single ones are silent in
+ * text boxes and can be switched off (WCAG 2.1.4).
+ */
 export function Hotkeys() {
   const router = useRouter();
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
@@ -20,20 +23,28 @@ export function Hotkeys() {
   useHotkeys("mod+s", save, { enableOnFormTags: true });
   useHotkeys("?", () => listening() && overlay.open("shortcuts"), { useKey: true });
   useHotkeys(
-    places.map((place) => `g>${place.hotkey === "," ? "comma" : place.hotkey}`),
-    async (_, { keys }) => {
-      const key = keys?.at(-1) === "comma" ? "," : keys?.at(-1);
-      const place = places.find((candidate) => candidate.hotkey === key);
-      if (place && listening() && (await mayLeave())) router.push(place.href);
+    places.map((place) => place.hotkey),
+    async (event) => {
+      const place = places.find(({ hotkey }) => hotkey === event.key);
+      if (!place || !inSequence(event)) return;
+      begun = Number.NEGATIVE_INFINITY;
+      ended = event;
+      if (listening() && (await mayLeave())) router.push(place.href);
     },
+    // Not ",", which is a key here.
+    { useKey: true, delimiter: " " },
   );
-  useHotkeys("g", (event) => {
-    begun = event.timeStamp;
-  });
+  useHotkeys(
+    "g",
+    (event) => {
+      begun = event.timeStamp;
+    },
+    { useKey: true },
+  );
   useHotkeys(["/", "n", "e", "1", "2", "3", "t", "ArrowLeft", "ArrowRight", "Delete"], press, {
     useKey: true,
   });
-  useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1));
+  useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1), { useKey: true });
   return null;
 }
 
@@ -50,11 +61,17 @@ function listening(): boolean {
 // When a sequence began, and how long its second key may take (ms): the t of "g t" must not press Today on its way.
 let begun = Number.NEGATIVE_INFINITY;
 const SEQUENCE = 1000;
+// The key that ended one.
+let ended: KeyboardEvent | undefined;
+
+function inSequence(event: KeyboardEvent): boolean {
+  return event.timeStamp - begun < SEQUENCE;
+}
 
 /** A control says itself which key presses it: data-shortcut="n"; data-row-shortcut, while its row has the focus. */
 function press(event: KeyboardEvent) {
   // Arrows may have moved something that has the focus.
-  if (!listening() || event.defaultPrevented || event.timeStamp - begun < SEQUENCE) return;
+  if (!listening() || event.defaultPrevented || inSequence(event) || event === ended) return;
   const key = CSS.escape(event.key);
   const target =
     focusedRow()?.querySelector<HTMLElement>(`[data-row-shortcut="${key}"]`) ??

@@ -175,7 +175,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <p role="status" className="px-2.5 py-8 text-center text-muted-foreground empty:hidden">
               {items.length > 0 ? "" : found.busy ? "Searching…" : "No results found"}
             </p>
-            <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-2">
+            <Command.List className="relative max-h-[min(420px,60vh)] overflow-y-auto p-2">
               {groups.map(({ heading, items }) => (
                 <Command.Group
                   key={heading}

@@ -12,7 +12,7 @@ export function RecentNotifications({ onClose }: { onClose: () => void }) {
   );
   return (
     <Modal title="Recent notifications" onClose={onClose} className="max-w-md!">
-      <ul className="overflow-y-auto px-5 pb-5">
+      <ul className="relative overflow-y-auto px-5 pb-5">
         {recent.length === 0 && <li className="text-muted-foreground">Nothing yet.</li>}
         {recent.map(({ id, type, message }) => (
           <li key={id} className="border-b py-2.5 last:border-0">

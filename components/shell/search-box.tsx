@@ -49,7 +49,7 @@ export function SearchBox() {
   }, [text, sent, setSearch]);
 
   return (
-    <search className="relative w-full md:w-[min(420px,36vw)]">
+    <search className="relative w-full md:min-w-45 md:shrink md:basis-105">
       <Search
         size={16}
         strokeWidth={1.75}

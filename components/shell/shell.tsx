@@ -32,15 +32,14 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(watchHistory, []);
   useEffect(watchNavigations, []);
   useEffect(followSystem, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
-  useEffect(arrived, [pathname]);
+  useEffect(() => arrived(pathname), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
   useEffect(noteEntry, [pathname]);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
       <a
         href="#main"
-        className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-2.5 focus:translate-y-0 focus:shadow-3"
+        className="fixed top-3 left-3 z-60 -translate-y-20 rounded-md bg-popover px-3.5 py-3 focus:translate-y-0 focus:shadow-3"
       >
         Skip to content
       </a>

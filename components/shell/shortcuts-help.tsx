@@ -35,7 +35,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn);
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose} className="max-w-xl!">
-      <div className="grid gap-x-8 gap-y-4 overflow-y-auto px-5 pb-5 md:grid-cols-2">
+      <div className="relative grid gap-x-8 gap-y-4 overflow-y-auto px-5 pb-5 md:grid-cols-2">
         <Keys title="Anywhere" keys={anywhere} />
         <Keys title="Go to" keys={[...places, ["g u", "Automations"]]} />
         <Keys title="In a list" keys={lists} />

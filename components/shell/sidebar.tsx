@@ -9,7 +9,7 @@ import { useMe } from "./use-me.ts";
 export function Sidebar() {
   const { data: me } = useMe();
   return (
-    <aside className="border-r bg-sidebar phone:hidden">
+    <aside data-paper="no" className="border-r bg-sidebar phone:hidden">
       <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3 rail:items-center rail:px-2">
         <div className="flex h-8 items-center gap-2.5 px-1.5 font-semibold">
           <span className="grid size-7 shrink-0 place-items-center rounded-md bg-primary text-primary-foreground">
@@ -22,7 +22,7 @@ export function Sidebar() {
           type="button"
           aria-keyshortcuts="Meta+K Control+K"
           onClick={openPalette}
-          className="flex h-8.5 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-10 rail:justify-center"
+          className="flex h-8.5 pointer-coarse:h-11 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-11 rail:justify-center"
         >
           <Search size={16} strokeWidth={1.75} aria-hidden="true" />
           <span className="rail:sr-only">Quick find…</span>
@@ -47,7 +47,7 @@ function Entry({ screen, className = "" }: { screen: Screen; className?: string 
     <NavLink
       href={href}
       title={label}
-      className={`flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sidebar-foreground transition-colors duration-100 hover:bg-sidebar-accent/60 aria-[current=page]:bg-sidebar-accent aria-[current=page]:font-semibold aria-[current=page]:text-sidebar-accent-foreground rail:size-11 rail:justify-center rail:px-0 [&[aria-current=page]>svg]:text-primary ${className}`}
+      className={`flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:h-11 font-medium text-sidebar-foreground transition-colors duration-100 hover:bg-sidebar-accent/60 aria-[current=page]:bg-sidebar-accent aria-[current=page]:font-semibold aria-[current=page]:text-sidebar-accent-foreground rail:size-11 rail:justify-center rail:px-0 [&[aria-current=page]>svg]:text-primary ${className}`}
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <span className="rail:sr-only">{label}</span>

@@ -12,6 +12,7 @@ const entry =
 export function TabBar() {
   return (
     <nav
+      data-paper="no"
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 hidden grid-cols-5 border-t bg-card/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md phone:grid"
     >

@@ -3,6 +3,7 @@ import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { Badge } from "#components/ui/badge.tsx";
 import { IconButton } from "#components/ui/button.tsx";
+import { pathBefore } from "#lib/came-back.ts";
 import { depth } from "#lib/layers.ts";
 import { urlOf } from "#lib/links.ts";
 import { mayLeave } from "./leave-guard.tsx";
@@ -18,18 +19,17 @@ export function TopBar() {
   const goBack = useGoBack(pathname);
   const { data: me } = useMe();
   return (
-    <header className="bar-blur sticky top-0 z-20 flex h-14 items-center gap-2 border-b px-6 phone:px-3">
+    <header
+      data-paper="no"
+      className="bar-blur sticky top-0 z-20 short:static flex h-14 items-center gap-2 border-b px-6 phone:px-3"
+    >
       <IconButton label="Go back" onClick={goBack} className="-ml-2">
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       {hasSearch(pathname) && <SearchBox />}
-      <span className="flex-1 phone:hidden" />
-      {/* Where there is no sidebar, or no room in it. */}
-      {me?.isDemo && (
-        <span className="hidden phone:ml-auto phone:inline">
-          <Badge tone="muted">Demo</Badge>
-        </span>
-      )}
+      if (!navigation) return pathBefore() !== undefined; const below = (navigation.currentEntry?.index ?? 0)
+      - depth(); const before = navigation.entries()[below - 1]?.url; return
+      /^\/dashboard(\/|$)/.test(urlOf(before ?? "")?.pathname ?? "");
       <span className="phone:ml-auto" />
       <IconButton
         label="Keyboard shortcuts"
@@ -57,11 +57,12 @@ function useGoBack(pathname: string): () => Promise<void> {
   };
 }
 
-/** Whether Back stays in the dashboard. A browser without this interface always goes up, never out of the app. */
+/** Whether Back stays in the dashboard. */
 function cameFromInside(): boolean {
   const { navigation } = window;
-  const below = (navigation?.currentEntry?.index ?? 0) - depth();
-  const before = navigation?.entries()[below - 1]?.url;
+  if (!navigation) return pathBefore() !== undefined;
+  const below = (navigation.currentEntry?.index ?? 0) - depth();
+  const before = navigation.entries()[below - 1]?.url;
   return /^\/dashboard(\/|$)/.test(urlOf(before ?? "")?.pathname ?? "");
 }
 

@@ -16,7 +16,7 @@ export function UserMenu() {
       label={name ? `Account: ${name}` : "Account"}
       load={Content.load}
       menu={(open) => <Content {...open} />}
-      className="-mr-1 flex h-control items-center gap-2 rounded-md pr-2 pl-1 font-medium hover:bg-accent phone:px-1"
+      className="-mr-1 flex h-control items-center gap-2 rounded-md pr-2 pl-1 font-medium hover:bg-accent phone:min-w-11 phone:justify-center phone:px-1"
     >
       <Avatar id={me?.id ?? ""} name={name} />
       <span className="max-w-44 truncate rail:hidden phone:hidden">{name}</span>

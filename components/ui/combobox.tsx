@@ -120,7 +120,7 @@ export function Combobox(all: Props) {
               type="button"
               tabIndex={-1}
               aria-label={`Show ${props.label.toLowerCase()} choices`}
-              className="absolute inset-y-0.5 right-0.5 grid w-8 place-items-center rounded-md text-muted-foreground"
+              className="absolute inset-y-0.5 right-0.5 grid w-8 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground"
             >
               <ChevronDown size={14} aria-hidden="true" />
             </button>
@@ -143,7 +143,7 @@ export function Combobox(all: Props) {
                 )}
                 aria-labelledby={undefined}
                 onScroll={loadMoreNearEnd}
-                className="max-h-60 overflow-y-auto p-1.5 empty:hidden"
+                className="relative max-h-60 overflow-y-auto p-1.5 empty:hidden"
               >
                 {items.map((item, index) => (
                   <li

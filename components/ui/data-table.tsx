@@ -43,7 +43,8 @@ type Props<R> = {
 };
 
 const places: Record<Place, string> = {
-  title: "phone:[grid-area:title]",
+  // The whole row is the link of its title: a finger needs no aim.
+  title: "phone:[grid-area:title] phone:[&_a]:after:absolute phone:[&_a]:after:inset-0",
   aside: "phone:[grid-area:aside] phone:text-right phone:text-sm",
   meta: "phone:[grid-area:meta] phone:text-sm phone:text-muted-foreground",
   hidden: "phone:hidden",
@@ -60,7 +61,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   const slow = useDelayed(busy && !rows && !error);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
-  useRestoredScroll(scroller, Boolean(rows));
+  useRestoredScroll(scroller, partial ? { ...list, more: false } : list);
   useEffect(() => {
     list.inView.current = () => rowsInView(scroller.current);
   }, [list.inView]);
@@ -81,7 +82,10 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         {controls}
       </header>
       {filters && (
-        <div className="flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none]">
+        <div
+          data-paper="no"
+          className="relative flex items-center gap-2 overflow-x-auto px-4 pb-3 [scrollbar-width:none]"
+        >
           {filters}
         </div>
       )}
@@ -91,7 +95,8 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={clsx(
-          "scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
+          // Relative: what only a screen reader sees is placed absolutely, and WebKit takes no table row for its frame.
+          "relative scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
           height,
         )}
       >
@@ -106,7 +111,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                       key={column.header}
                       scope="col"
                       className={clsx(
-                        "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4",
+                        "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1",
                         column.className,
                       )}
                     >
@@ -169,13 +174,13 @@ function TableRow<R extends { id: string }>({
     <tr
       data-row={row.id}
       data-tinted={tinted || undefined}
-      className="group relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0"
+      className="group phone:relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0"
     >
       {columns.map((column) => (
         <td
           key={column.header}
           className={clsx(
-            "h-(--row-height) whitespace-nowrap border-b px-3 py-[3px] first:pl-4 group-last:border-0 phone:block phone:h-auto phone:truncate phone:border-0 phone:p-0 phone:first:pl-0",
+            "h-(--row-height) whitespace-nowrap border-b px-3 py-[3px] first:pl-4 tablet:pr-1 group-last:border-0 phone:block phone:h-auto phone:truncate phone:border-0 phone:p-0 phone:first:pl-0",
             places[column.phone],
             column.className,
           )}
@@ -184,7 +189,7 @@ function TableRow<R extends { id: string }>({
         </td>
       ))}
       {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
-      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) border-b bg-card py-[3px] pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:min-h-11 phone:[grid-area:actions]">
+      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) border-b bg-card py-[3px] pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:relative phone:z-1 phone:min-h-11 phone:[grid-area:actions]">
         <RowActions actions={actions(row)} />
       </td>
     </tr>

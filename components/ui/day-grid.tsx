@@ -5,7 +5,14 @@ import type { Day } from "#lib/dates.ts";
 type Props = { selected: Day | null; today: Day; onPick: (day: Day) => void };
 
 const button =
-  "grid size-8 place-items-center rounded-md hover:bg-accent pointer-coarse:size-10 aria-disabled:opacity-40";
+  "grid size-8 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11 aria-disabled:opacity-40";
+
+const words = new Intl.DateTimeFormat("en-US", {
+  day: "numeric",
+  month: "long",
+  weekday: "long",
+  year: "numeric",
+});
 
 /** The calendar behind a date field: years from 25 before to 24 after this one. */
 export function DayGrid({ selected, today, onPick }: Props) {
@@ -22,6 +29,8 @@ export function DayGrid({ selected, today, onPick }: Props) {
       endMonth={new Date(today.year + 24, 11)}
       defaultMonth={date ?? toDate(today)}
       selected={date ?? undefined}
+      // The day first and as it is written in its cell: whoever says what they see reaches it.
+      labels={{ labelDayButton: (date, { today }) => `${today ? "Today, " : ""}${words.format(date)}` }}
       onSelect={(picked) =>
         onPick({ year: picked.getFullYear(), month: picked.getMonth() + 1, day: picked.getDate() })
       }
@@ -36,7 +45,8 @@ export function DayGrid({ selected, today, onPick }: Props) {
         dropdown_root:
           "relative rounded-md border border-input focus-within:outline-2 focus-within:outline-ring",
         dropdown: "absolute inset-0 cursor-pointer appearance-none opacity-0",
-        caption_label: "flex h-8 items-center gap-1 px-2 font-medium text-sm [&_svg]:size-3.5",
+        caption_label:
+          "flex h-8 items-center gap-1 px-2 font-medium text-sm pointer-coarse:h-11 [&_svg]:size-3.5",
         weekday: "h-8 font-normal text-muted-foreground text-xs",
         day: "p-0 text-center text-sm tabular-nums",
         day_button: `${button} mx-auto`,

@@ -121,7 +121,7 @@ export function FormModal<V>(props: Props<V>) {
           onKeyDown={submitOnShortcut}
           className="flex min-h-0 flex-1 flex-col"
         >
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5">
             <EditNotices edit={edit} fields={compare?.fields} className="mb-4" />
             <div
               key={`${round} ${drawn}`}

@@ -12,7 +12,12 @@ export function LongText({ text }: { text: string }) {
     <>
       <p className="whitespace-pre-wrap text-pretty wrap-anywhere">{whole ? text : short}</p>
       {short !== text && (
-        <button type="button" aria-expanded={whole} onClick={() => setWhole(!whole)} className="link py-0.5">
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="link not-pointer-coarse:py-0.5"
+        >
           {whole ? "Show less" : "Show more"}
         </button>
       )}

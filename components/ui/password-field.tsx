@@ -32,7 +32,7 @@ export function PasswordField({
             type="button"
             aria-label={shown ? "Hide characters" : "Show characters"}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0.5 right-0.5 grid w-10 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+            className="absolute inset-y-0.5 right-0.5 grid w-10 pointer-coarse:inset-y-0 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
           >
             <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
           </button>

@@ -10,13 +10,13 @@ import { Menu, type MenuItem } from "./menu.tsx";
  */
 export type RowAction = MenuItem & { name: string; hint?: string; menuOnly?: boolean; load?: () => void };
 
-/** Icon buttons on a wide screen, one ⋯ menu on a phone. */
+/** Icon buttons on a wide screen, one ⋯ menu on a phone and where fingers need the room of a narrow tablet. */
 export function RowActions({ actions }: { actions: RowAction[] }) {
   const [first] = actions;
   if (!first) return null;
   return (
     <>
-      <span className="flex justify-end gap-0.5 phone:hidden">
+      <span className="flex justify-end gap-0.5 tablet:pointer-coarse:hidden phone:hidden">
         {actions
           .filter((action) => !action.menuOnly)
           .map(({ name, label, hint, icon, danger, href, onSelect, load }) =>
@@ -51,7 +51,7 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
       <Menu
         label={first.name.replace(/^\S+/, "Actions for")}
         items={actions}
-        wrapperClassName="hidden phone:block"
+        wrapperClassName="hidden tablet:pointer-coarse:block phone:block"
         className="inline-flex size-11 items-center justify-center rounded-md text-muted-foreground"
       >
         <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden="true" />

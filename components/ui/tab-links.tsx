@@ -17,7 +17,7 @@ export function TabLinks({ label, links }: Props) {
     <nav
       ref={nav}
       aria-label={label}
-      className="flex gap-1 overflow-x-auto border-b [scrollbar-width:none] phone:-mx-4 phone:px-4"
+      className="relative flex gap-1 overflow-x-auto border-b [scrollbar-width:none] phone:-mx-4 phone:px-4"
     >
       {links.map(({ href, label }) => (
         <Link

@@ -49,7 +49,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmen
           className={clsx(
             "flex-1 touch-manipulation font-medium text-muted-foreground aria-selected:text-foreground",
             segmented
-              ? "h-7 rounded-[7px] px-3 text-sm aria-selected:bg-card aria-selected:shadow-1 aria-selected:ring-1 aria-selected:ring-border dark:aria-selected:bg-accent phone:h-9 pointer-coarse:h-11"
+              ? "h-7 rounded-[7px] px-3 text-sm aria-selected:bg-card aria-selected:shadow-1 aria-selected:ring-1 aria-selected:ring-border dark:aria-selected:bg-accent phone:h-11 pointer-coarse:h-11"
               : "-mb-px h-11 border-transparent border-b-2 aria-selected:border-primary",
           )}
         >

@@ -2,6 +2,7 @@
 import type { ComponentProps } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./field.tsx";
+import { GrowingText } from "./growing-text.tsx";
 
 type Props = FieldProps &
   Pick<ComponentProps<"textarea">, "rows" | "placeholder"> & { "data-shortcut"?: string };
@@ -12,13 +13,7 @@ export function TextArea({ name, label, required, aside, help, className, ...are
   return (
     <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
       {(control) => (
-        <textarea
-          rows={2}
-          {...area}
-          {...control}
-          {...register(name)}
-          className="field field-sizing-content h-auto! resize-none max-h-60 min-h-15 py-2! leading-5"
-        />
+        <GrowingText rows={2} {...area} {...control} {...register(name)} className="min-h-15 leading-5" />
       )}
     </Field>
   );

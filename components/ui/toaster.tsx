@@ -2,6 +2,7 @@
 import * as Toast from "@radix-ui/react-toast";
 import clsx from "clsx";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
+import { type CSSProperties, useLayoutEffect, useState } from "react";
 import { closeLayer } from "#lib/layers.ts";
 import { dismiss, type Notification, titles } from "#lib/notifications.ts";
 
@@ -16,6 +17,7 @@ const SECONDS_5 = 5000;
 export function Toaster({ open }: { open: readonly Notification[] }) {
   // The newest in front, two peeking from behind it. The others stay mounted, for their seconds run on.
   const shown = open.toReversed();
+  const place = usePlace();
   return (
     <Toast.Provider duration={SECONDS_5} label="Notification" swipeDirection="right">
       {shown.map((notification, depth) => (
@@ -23,7 +25,8 @@ export function Toaster({ open }: { open: readonly Notification[] }) {
       ))}
       <Toast.Viewport
         label="Notifications ({hotkey})"
-        className="group pointer-events-none fixed top-2 left-[calc(var(--sidebar-width)+(100vw-var(--sidebar-width)+200px)/2)] z-60 grid w-90 -translate-x-1/2 outline-none rail:left-[calc(50vw+120px)] rail:w-75 phone:inset-x-4 phone:top-auto phone:bottom-[calc(72px+env(safe-area-inset-bottom))] phone:w-auto phone:translate-x-0"
+        style={place}
+        className="group pointer-events-none fixed top-2 left-1/2 z-60 grid w-90 -translate-x-1/2 outline-none phone:inset-x-4! phone:top-auto phone:bottom-[calc(72px+env(safe-area-inset-bottom))] phone:w-auto! phone:translate-x-0"
       />
     </Toast.Provider>
   );
@@ -87,4 +90,26 @@ function toDialogFirst(event: KeyboardEvent) {
   // A list or a menu of that dialog; Radix would not hear of the key once more.
   if (document.querySelector("[data-radix-popper-content-wrapper]")) return;
   if (closeLayer()) event.preventDefault();
+}
+
+/** Over the top bar's empty middle, however wide that is; without a top bar in the middle of the window. */
+function usePlace(): CSSProperties | undefined {
+  const [place, setPlace] = useState<CSSProperties>();
+  useLayoutEffect(() => {
+    const middle = document.querySelector("[data-toasts]");
+    if (!middle) return;
+    const measure = () => {
+      const { left, width } = middle.getBoundingClientRect();
+      setPlace({ left: left + width / 2, width: Math.min(360, width - 8) });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(middle);
+    window.addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("resize", measure);
+    };
+  }, []);
+  return place;
 }

@@ -1,40 +1,87 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { hasComeBack } from "#lib/came-back.ts";
+import type { List } from "#lib/list.ts";
 
-type Place = { top: number; page: number; row: string | null };
+type Place = { top: number; page: number; row: string | null; loaded: number };
+
+/** A reload reads rows again page by page: not more of them than these. */
+const MOST = 1000;
+/** Milliseconds after the last movement; not every browser tells of its end. */
+const STILL = 100;
 
 /**
  * Browsers restore the window's scroll position and no other. Remembers where the scroller stood and which row's link
- * was left, per URL, and puts both back once the rows are there, if the person came Back.
+ * was left, per URL, and puts both back once the rows are there, if the person came Back or reloaded.
  */
-export function useRestoredScroll(scroller: RefObject<HTMLElement | null>, ready: boolean): void {
-  const pending = useRef(true);
+export function useRestoredScroll(
+  scroller: RefObject<HTMLElement | null>,
+  { rows, more, busy, loadMore }: Pick<List<unknown>, "rows" | "more" | "busy" | "loadMore">,
+): void {
+  // What is still to be restored; undefined until it was looked for.
+  const sought = useRef<Place | null | undefined>(undefined);
+  const loaded = rows?.length;
+  const count = useRef(0);
+  count.current = loaded ?? 0;
+
   useLayoutEffect(() => {
-    if (!ready || !pending.current) return;
-    pending.current = false;
-    const place = hasComeBack() ? read() : null;
-    if (!place) return;
+    if (sought.current === undefined) sought.current = hasComeBack() ? read() : null;
+    const place = sought.current;
+    if (loaded === undefined || !place || isMissing(place, loaded, more)) return;
+    sought.current = null;
     scroller.current?.scrollTo({ top: place.top });
     window.scrollTo({ top: place.page });
     const row = place.row && scroller.current?.querySelector(`[data-row="${CSS.escape(place.row)}"]`);
     if (row) row.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
-  }, [ready, scroller]);
+  }, [loaded, more, scroller]);
+
+  // In a phase of its own: only now can the list ask for more.
+  useEffect(() => {
+    const place = sought.current;
+    if (place && loaded !== undefined && !busy && isMissing(place, loaded, more)) loadMore();
+  }, [loaded, more, busy, loadMore]);
 
   useEffect(() => {
     const element = scroller.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
+      // Not over what is still to be restored.
+      if (sought.current) return;
       const row = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
-      const place: Place = { top: element?.scrollTop ?? 0, page: window.scrollY, row };
+      const place: Place = {
+        top: element?.scrollTop ?? 0,
+        page: window.scrollY,
+        row,
+        loaded: count.current,
+      };
       sessionStorage.setItem(keyOfPage(), JSON.stringify(place));
     };
+    const saveWhenStill = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, STILL);
+    };
+    // Whoever moves by themselves is not moved.
+    const giveUp = () => {
+      sought.current = null;
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
     // A click that leaves is the last moment at which the page still stands as it was seen.
-    element?.addEventListener("click", save, { capture: true });
-    element?.addEventListener("scrollend", save);
+    element?.addEventListener("click", save, { signal, capture: true });
+    // The scroller's own, and the page's on phones.
+    for (const target of [element, document])
+      target?.addEventListener("scroll", saveWhenStill, { signal, passive: true });
+    for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
+      document.addEventListener(event, giveUp, { signal, passive: true });
     return () => {
-      element?.removeEventListener("click", save, { capture: true });
-      element?.removeEventListener("scrollend", save);
+      clearTimeout(timer);
+      listening.abort();
     };
   }, [scroller]);
+}
+
+/** Whether rows that stood there are still to be read. */
+function isMissing(place: Place, loaded: number, more: boolean): boolean {
+  return more && loaded < Math.min(place.loaded, MOST);
 }
 
 function read(): Place | null {

@@ -110,7 +110,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
       type="button"
       aria-label={label}
       onClick={() => paintLine(isPart)}
-      className="min-h-8 w-full rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
+      className="min-h-8 w-full pointer-coarse:min-h-11 rounded-md text-center font-medium text-[11px] text-muted-foreground leading-3.5 tabular-nums hover:bg-accent"
     >
       {short}
     </button>
@@ -131,7 +131,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
         onPointerEnter={() => cross(at)}
         onFocus={() => setActive(at)}
         className={clsx(
-          "h-8 cursor-pointer touch-none select-none rounded-[4px] border",
+          "h-8 cursor-pointer pointer-coarse:h-11 touch-none rounded-[4px] border",
           open ? "border-transparent bg-avail-on" : "border-border bg-muted hover:bg-accent",
           open && painting && "hatched",
         )}
@@ -140,7 +140,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
   };
 
   return (
-    <div className="-m-1 overflow-x-auto p-1">
+    <div className="relative -m-1 overflow-x-auto p-1">
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are set by keys is a grid
@@ -149,7 +149,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
         aria-multiselectable="true"
         onKeyDown={move}
         onPointerLeave={() => setPainting(null)}
-        className="w-full min-w-212 table-fixed border-separate border-spacing-0.5 phone:min-w-0"
+        className="w-full min-w-212 select-none table-fixed border-separate border-spacing-0.5 phone:min-w-0"
       >
         <thead>
           <tr>

@@ -7,6 +7,7 @@ import { useReload } from "#lib/api/use-reload.ts";
 import { isOn, readAppointments } from "#lib/calendar/appointments.ts";
 import { dateAt } from "#lib/calendar/clock.ts";
 import { isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
+import { Agenda } from "./agenda.tsx";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
 import { MonthGrid } from "./month-grid.tsx";
@@ -52,7 +53,7 @@ export function Appointments() {
       <ScreenTitle>Appointments</ScreenTitle>
       <section
         aria-label="Calendar"
-        className="flex h-[calc(100dvh-104px)] min-h-120 min-w-0 flex-col overflow-hidden rounded-lg border bg-card shadow-1 phone:-mx-4 phone:-mt-4 phone:-mb-7 phone:h-[calc(100dvh-116px-env(safe-area-inset-bottom))] phone:rounded-none phone:border-0"
+        className="flex h-[calc(100dvh-104px)] min-h-120 min-w-0 flex-col overflow-hidden rounded-lg border bg-card shadow-1 phone:-mx-4 phone:-mt-4 phone:-mb-7 phone:h-[calc(100dvh-116px-env(safe-area-inset-bottom))] phone:rounded-none phone:border-0 short:h-auto!"
       >
         <CalendarHeader
           place={place}
@@ -77,6 +78,7 @@ export function Appointments() {
         <div
           id={panelId(period.view)}
           role="tabpanel"
+          data-paper="no"
           aria-label={labels[period.view]}
           className="flex min-h-0 flex-1 flex-col border-t"
         >
@@ -86,6 +88,7 @@ export function Appointments() {
             <TimeGrid {...grid} now={now} opened={opened} recalls={recalls} />
           )}
         </div>
+        <Agenda period={period} appointments={appointments} timezone={timezone} />
       </section>
     </DetailsProvider>
   );

@@ -54,7 +54,7 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onToday 
           data-shortcut="ArrowLeft"
           aria-label="Previous"
           title="Previous"
-          className="rounded-r-none px-2! phone:w-11"
+          className="rounded-r-none px-2! phone:w-11 pointer-coarse:w-11"
         >
           <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" />
         </Button>
@@ -66,7 +66,7 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onToday 
           data-shortcut="ArrowRight"
           aria-label="Next"
           title="Next"
-          className="rounded-l-none px-2! phone:w-11"
+          className="rounded-l-none px-2! phone:w-11 pointer-coarse:w-11"
         >
           <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
         </Button>

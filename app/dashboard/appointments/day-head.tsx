@@ -33,7 +33,7 @@ export function DayHead({ day, pieces, strip, before, timezone, today }: Props) 
           className={clsx(
             "font-semibold tabular-nums",
             today
-              ? "grid size-7.5 place-items-center rounded-full bg-primary text-lg text-primary-foreground"
+              ? "grid size-7.5 place-items-center rounded-full bg-primary text-lg text-primary-foreground forced-colors:outline"
               : "text-[18px] text-foreground",
           )}
         >
@@ -69,7 +69,7 @@ function Density({ pieces }: { pieces: Piece[] }) {
       {pieces.map(({ appointment, from, to }) => (
         <span
           key={`${appointment.key} ${from}`}
-          className="absolute inset-y-0 rounded-full bg-(--chart-1)"
+          className="drawn absolute inset-y-0 rounded-full bg-(--chart-1)"
           style={{ left: `${(from / DAY_MINUTES) * 100}%`, width: `${((to - from) / DAY_MINUTES) * 100}%` }}
         />
       ))}

@@ -60,7 +60,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           onKeyDown={(event) => event.key === "Escape" && on.onClose()}
           onInteractOutside={(event) => isOwn(event.target) && event.preventDefault()}
           className={clsx(
-            "z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain rounded-lg border border-border-strong bg-popover shadow-3 outline-none",
+            "relative z-40 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-24px)] animate-pop overflow-y-auto overscroll-contain rounded-lg border border-border-strong bg-popover shadow-3 outline-none",
             open && booking ? "w-96" : "w-80",
           )}
         >

@@ -19,7 +19,7 @@ type Props = {
 export function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose }: Props) {
   const slow = useDelayed(!days && !error);
   return (
-    <div className="min-h-72 flex-1 overflow-y-auto overscroll-contain px-5 py-2">
+    <div className="relative min-h-72 flex-1 overflow-y-auto overscroll-contain px-5 py-2">
       {days ? (
         <>
           <div role="radiogroup" aria-label="Free times">

@@ -20,8 +20,8 @@ export function MonthGrid({
 }: GridProps & { onOpenDay: (date: string) => void }) {
   const weeks = Array.from({ length: 6 }, (_, week) => period.days.slice(week * 7, week * 7 + 7));
   return (
-    <div className="min-h-0 flex-1 overflow-auto overscroll-contain">
-      <table className="h-full w-full table-fixed border-collapse">
+    <div className="[container-type:size] relative min-h-0 flex-1 overflow-auto overscroll-contain">
+      <table className="w-full table-fixed border-collapse">
         <caption className="sr-only">{monthText(period.month)}</caption>
         <thead>
           <tr>
@@ -74,7 +74,8 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
     <td
       aria-current={today ? "date" : undefined}
       className={clsx(
-        "relative h-28 border-t border-l p-1 align-top first:border-l-0 phone:h-20",
+        // A sixth of what there is below the weekdays. Only Chromium stretches the rows of a table by themselves.
+        "relative h-[max(112px,calc((100cqh-33px)/6))] border-t border-l p-1 align-top first:border-l-0 phone:h-[max(80px,calc((100cqh-33px)/6))]",
         outside && "bg-muted/50",
       )}
     >
@@ -85,21 +86,24 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
         onClick={onOpen}
         className={clsx(
           "grid size-6 place-items-center rounded-full font-medium text-sm tabular-nums after:absolute after:inset-0 hover:after:bg-[color-mix(in_oklab,var(--accent)_50%,transparent)] phone:mx-auto",
-          today ? "bg-primary text-primary-foreground" : outside && "text-muted-foreground",
+          today
+            ? "bg-primary text-primary-foreground forced-colors:outline"
+            : outside && "text-muted-foreground",
         )}
       >
         {Number(day.date.slice(-2))}
       </button>
       {appointments.length > 0 && (
         <>
-          <ul className="mt-0.5 grid gap-1 phone:hidden">
+          {/* Too small for a finger, which opens the day and has them there. */}
+          <ul className="mt-0.5 grid gap-1 pointer-coarse:pointer-events-none phone:hidden">
             {appointments.slice(0, SHOWN).map((appointment) => (
               <li key={appointment.key} className="min-w-0">
                 <AppointmentButton
                   appointment={appointment}
                   label={`${appointment.title}, ${timeText(appointment, timezone)}`}
                   className={clsx(
-                    "relative z-1 block h-5 w-full truncate rounded-sm px-1.5 text-left font-medium text-xs",
+                    "relative z-1 block h-5 pointer-coarse:z-auto w-full truncate rounded-sm px-1.5 text-left font-medium text-xs",
                     eventColor(appointment.title),
                   )}
                 >
@@ -113,7 +117,7 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
                   type="button"
                   aria-label={`${more} more on ${dayText(day.date)}`}
                   onClick={onOpen}
-                  className="relative z-1 h-5 w-full rounded-sm px-1.5 text-left font-medium text-muted-foreground text-xs hover:bg-accent"
+                  className="relative z-1 h-5 pointer-coarse:z-auto w-full rounded-sm px-1.5 text-left font-medium text-muted-foreground text-xs hover:bg-accent"
                 >
                   {more} more
                 </button>
@@ -122,7 +126,7 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
           </ul>
           <span aria-hidden="true" className="mt-1 hidden justify-center gap-0.5 phone:flex">
             {appointments.slice(0, SHOWN).map(({ key }) => (
-              <i key={key} className="size-1.5 rounded-full bg-(--chart-1)" />
+              <i key={key} className="drawn size-1.5 rounded-full bg-(--chart-1)" />
             ))}
             {more > 0 && <i className="text-[11px] text-muted-foreground not-italic leading-1.5">+</i>}
           </span>

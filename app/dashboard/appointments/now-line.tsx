@@ -9,7 +9,7 @@ export function NowLine({ minute }: { minute: number }) {
       style={{ top: toPixels(minute) }}
       className="pointer-events-none absolute inset-x-0 z-2 -mt-px border-(--now) border-t-2"
     >
-      <span className="absolute -top-1.25 -left-1 size-2 rounded-full bg-(--now)" />
+      <span className="drawn absolute -top-1.25 -left-1 size-2 rounded-full bg-(--now)" />
     </div>
   );
 }

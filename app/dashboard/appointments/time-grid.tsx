@@ -78,7 +78,7 @@ export function TimeGrid({ period, appointments, loaded, timezone, today, now, o
         style={{ scrollPaddingTop: headHeight(stripRows) }}
         // Rows stay where they are when something all-day comes in above them, and the focus ring lies inside the card.
         className={clsx(
-          "grid min-h-0 flex-1 grid-rows-[auto_3840px] overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
+          "relative grid min-h-0 flex-1 grid-rows-[auto_3840px] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
           days.length > 1
             ? "grid-cols-[64px_repeat(7,minmax(0,1fr))] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_repeat(7,calc((100%-64px)/2))]"
             : "grid-cols-[64px_minmax(0,1fr)]",

@@ -39,7 +39,10 @@ export function WeekStrip({ days, today, busy, shown, onSelect }: Props) {
           >
             {Number(date.slice(-2))}
           </span>
-          <span aria-hidden="true" className={clsx("size-1 rounded-full", busy[index] && "bg-(--chart-1)")} />
+          <span
+            aria-hidden="true"
+            className={clsx("size-1 rounded-full", busy[index] && "drawn bg-(--chart-1)")}
+          />
         </button>
       ))}
     </fieldset>

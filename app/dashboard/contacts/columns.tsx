@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { Cake } from "lucide-react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -19,7 +20,10 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
       cell: ({ phoneNumber }) =>
         phoneNumber ? (
           <CopyBeside text={phoneNumber}>
-            <a href={phoneLink(phoneNumber)} className="text-muted-foreground tabular-nums hover:underline">
+            <a
+              href={phoneLink(phoneNumber)}
+              className="tap text-muted-foreground tabular-nums hover:underline"
+            >
               {phoneNumber}
             </a>
           </CopyBeside>
@@ -30,7 +34,8 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
     {
       header: "Email",
       phone: "meta",
-      className: "max-w-[min(18rem,17vw)] truncate pr-8! phone:max-w-none phone:pr-0! phone:pl-12!",
+      className:
+        "max-w-[min(18rem,17vw)] truncate pr-8! tablet:max-w-[12vw] tablet:pr-1! phone:max-w-none phone:pr-0! phone:pl-12!",
       cell: ({ email, phoneNumber }) => (
         <span className="flex min-w-0">
           <span className="hidden shrink-0 whitespace-pre tabular-nums phone:inline">
@@ -39,7 +44,10 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
           </span>
           {email ? (
             <CopyBeside text={email}>
-              <a href={mailLink(email)} className="-my-[3px] inline-block truncate py-[3px] hover:underline">
+              <a
+                href={mailLink(email)}
+                className="tap inline-block truncate not-pointer-coarse:-my-[3px] not-pointer-coarse:py-[3px] hover:underline"
+              >
                 {email}
               </a>
             </CopyBeside>
@@ -92,7 +100,7 @@ function Birthday({ birthday, timezone }: { birthday: string | null; timezone?: 
       <Badge tone="gold" title={`Birthday ${when.toLowerCase()}`}>
         <Cake size={14} aria-hidden="true" />
         <span className="sr-only">Birthday </span>
-        {when}
+        <span className="tablet:sr-only">{when}</span>
       </Badge>
     </span>
   );
@@ -105,11 +113,11 @@ function RecentSale({ sale, timezone }: { sale: Contact["recentSale"]; timezone?
   return (
     <span className="tabular-nums">
       {sale.cost !== null && (
-        <span className="mr-2 inline-block min-w-21 text-right font-medium phone:mr-0 phone:min-w-0">
+        <span className="mr-2 inline-block min-w-21 text-right font-medium tablet:mr-0 phone:mr-0 phone:min-w-0">
           {money(sale.cost)}
         </span>
       )}
-      <span className={sale.cost !== null ? "text-muted-foreground phone:hidden" : "text-muted-foreground"}>
+      <span className={clsx("text-muted-foreground", sale.cost !== null && "tablet:hidden phone:hidden")}>
         {day}
       </span>
     </span>

@@ -22,7 +22,7 @@ export function DayBars({ days, total }: { days: DaySales[]; total: number }) {
     <div
       role="img"
       aria-label={label}
-      className="grid grow basis-68 grid-cols-[44px_minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
+      className="grid grow basis-68 grid-cols-[44px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
     >
       <div aria-hidden="true" className="relative mb-6">
         {ticks.map((tick) => (
@@ -61,7 +61,7 @@ export function DayBars({ days, total }: { days: DaySales[]; total: number }) {
 }
 
 function Bar({ day: { revenue }, best, top }: { day: DaySales; best: boolean; top: number }) {
-  if (revenue <= 0) return <span className="h-0.5 w-[min(56px,62%)] bg-(--chart-6)" />;
+  if (revenue <= 0) return <span className="drawn h-0.5 w-[min(56px,62%)] bg-(--chart-6)" />;
   return (
     <>
       {best && (
@@ -70,7 +70,7 @@ function Bar({ day: { revenue }, best, top }: { day: DaySales; best: boolean; to
         </b>
       )}
       <span
-        className={`min-h-1 w-[min(56px,62%)] shrink-0 rounded-t-[5px] bg-(--chart-1) ${best ? "" : "opacity-80"}`}
+        className={`min-h-1 w-[min(56px,62%)] drawn shrink-0 rounded-t-[5px] bg-(--chart-1) ${best ? "" : "opacity-80"}`}
         style={{ height: `calc((100% - 24px) * ${revenue / top})` }}
       />
     </>

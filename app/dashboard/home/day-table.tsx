@@ -11,7 +11,7 @@ export function DayTable({ days }: { days: DaySales[] }) {
       aria-label="Revenue by day, scrollable"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="grow basis-68 overflow-y-auto px-4 pb-3 phone:basis-55"
+      className="relative grow basis-68 overflow-y-auto px-4 pb-3 phone:basis-55"
     >
       <table className="w-full border-separate border-spacing-0 tabular-nums">
         <caption className="sr-only">Revenue by day</caption>

@@ -47,7 +47,7 @@ export function Home() {
               data-shortcut={index + 1}
               aria-pressed={key === period}
               onClick={() => setPeriod(key === "7" ? "" : key)}
-              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent phone:h-10 phone:flex-1 phone:px-1 pointer-coarse:h-11"
+              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent phone:h-11 phone:flex-1 phone:px-1 pointer-coarse:h-11"
             >
               {label}
             </button>

@@ -17,7 +17,7 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
       title="Recent Activity"
       className={className}
       aside={
-        <NearLink href="/dashboard/sales" className="link py-0.5 text-sm">
+        <NearLink href="/dashboard/sales" className="link text-sm not-pointer-coarse:py-0.5">
           All sales
         </NearLink>
       }

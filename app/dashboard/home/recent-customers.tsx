@@ -12,7 +12,7 @@ export function RecentCustomers({ customers, timezone }: Props) {
     <Panel
       title="Recent Customers"
       aside={
-        <NearLink href="/dashboard/contacts" className="link py-0.5 text-sm">
+        <NearLink href="/dashboard/contacts" className="link text-sm not-pointer-coarse:py-0.5">
           View all
         </NearLink>
       }

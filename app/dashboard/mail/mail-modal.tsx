@@ -30,7 +30,7 @@ export function MailModal({ id, listed, onClose }: Props) {
   const canResend = mail && can("mails.resend") && canBeSentAgain(mail, me);
   return (
     <Modal title={mail ? subjectOf(mail) : "Email"} onClose={onClose}>
-      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
+      <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
         {mail && <Facts mail={mail} via={data?.via} timezone={me?.timezone} />}
         {data ? (
           <Content mail={data} />
@@ -105,7 +105,7 @@ function Content({ mail }: { mail: WholeMail }) {
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}
-            className="wrap-anywhere size-full overflow-auto whitespace-pre-wrap p-4 font-mono text-sm"
+            className="relative wrap-anywhere size-full overflow-auto whitespace-pre-wrap p-4 font-mono text-sm"
           >
             {text}
           </pre>

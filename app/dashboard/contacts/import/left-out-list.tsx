@@ -16,7 +16,7 @@ export function LeftOutList({ rows }: { rows: LeftOut[] }) {
       aria-label="Rows that are left out"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-64 overflow-auto rounded-lg border phone:max-h-none"
+      className="relative max-h-64 overflow-auto rounded-lg border phone:max-h-none"
     >
       <table className="w-full text-left text-sm">
         <thead>

@@ -17,7 +17,7 @@ export function StepFrame({ heading, first, footer, children }: Props) {
   }, [first]);
   return (
     <>
-      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
+      <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
         <h3 ref={title} tabIndex={-1} className="justify-self-start rounded-sm font-semibold text-lg">
           {heading}
         </h3>

@@ -16,7 +16,7 @@ export function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) 
           key={idea.key}
           type="button"
           onClick={() => onPick(idea)}
-          className="inline-flex h-7 shrink-0 touch-manipulation items-center rounded-full border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent phone:h-9 pointer-coarse:h-11"
+          className="inline-flex h-7 shrink-0 touch-manipulation items-center rounded-full border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
         >
           {idea.name}
         </button>

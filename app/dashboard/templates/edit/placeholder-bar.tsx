@@ -39,13 +39,13 @@ export function PlaceholderBar(props: Props) {
           Insert in Subject
         </label>
       </div>
-      <div className="flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
+      <div className="relative flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
         {placeholders?.slice(0, CHIPS).map((name) => (
           <button
             key={name}
             type="button"
             onClick={() => onInsert(name)}
-            className="inline-flex h-7 shrink-0 touch-manipulation items-center gap-1 rounded-full border border-border-strong bg-card pr-2.5 pl-2 font-medium text-sm hover:bg-accent phone:h-9 pointer-coarse:h-11"
+            className="inline-flex h-7 shrink-0 touch-manipulation items-center gap-1 rounded-full border border-border-strong bg-card pr-2.5 pl-2 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
           >
             <Plus size={14} aria-hidden="true" />
             <span className="sr-only">Insert </span>

@@ -24,7 +24,7 @@ export function MailItem({ mail }: { mail: Mail }) {
       {contact?.id ? (
         <NearLink
           href={`/dashboard/contacts/profile/${contact.id}`}
-          className="truncate font-medium hover:underline"
+          className="tap truncate font-medium hover:underline"
         >
           {name}
         </NearLink>

@@ -7,7 +7,7 @@ export function Scroller({ label, children }: { label: string; children: ReactNo
       aria-label={`${label} list, scrollable`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overscroll-contain rounded-b-lg border-t md:max-h-90 md:overflow-y-auto"
+      className="relative overscroll-contain rounded-b-lg border-t md:max-h-90 md:overflow-y-auto"
     >
       {children}
     </section>

@@ -17,7 +17,7 @@ export function Identity({ contact, name }: { contact: Contact; name: string }) 
         <h1 className="min-w-0 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
       </div>
       {(phoneNumber || email) && (
-        <div className="flex gap-2">
+        <div data-paper="no" className="flex gap-2">
           {phoneNumber && (
             <a
               href={phoneLink(phoneNumber)}

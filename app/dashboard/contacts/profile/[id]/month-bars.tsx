@@ -36,7 +36,7 @@ function Bars({ months }: { months: Month[] }) {
           <span
             key={name}
             title={`${name}: ${money(total)}`}
-            className={total > 0 ? "min-h-1 rounded-t-[3px] bg-(--chart-1)" : "h-0.5 bg-border-strong"}
+            className={total > 0 ? "min-h-1 drawn rounded-t-[3px] bg-(--chart-1)" : "h-0.5 bg-border-strong"}
             style={total > 0 ? { height: `${(total / highest) * 100}%` } : undefined}
           />
         ))}

@@ -1,0 +1,300 @@
+// Other browsers, other windows, other hands, and paper. What only another engine shows (WebKitGTK, Firefox) is driven
+// here through what it lacks.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, isPhone, keysReady, test, toast } from "./support.ts";
+
+const screens = [
+  "",
+  "/contacts",
+  "/sales",
+  "/products",
+  "/templates",
+  "/templates/edit/0",
+  "/automations",
+  "/appointments",
+  "/appointments?month=",
+  "/settings",
+  "/settings/appointments",
+  "/settings/integrations",
+  "/settings/team",
+  "/settings/billing",
+];
+
+async function open(page: Page, path: string) {
+  await page.goto(`/dashboard${path}`);
+  await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+}
+
+async function firstContact(page: Page): Promise<string> {
+  const [contact] = await (await page.request.get("/api/v1/contacts?page=1&limit=1")).json();
+  return `/contacts/profile/${contact.id}`;
+}
+
+test("what only a screen reader sees stays within the box that scrolls", async ({ page }) => {
+  for (const path of [...screens, await firstContact(page)]) {
+    await open(page, path);
+    const loose = await page.evaluate(() =>
+      [...document.querySelectorAll("main :not(textarea)")]
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+        .filter((element) => getComputedStyle(element).position === "static")
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+    expect([path, ...loose]).toEqual([path]);
+  }
+});
+
+test("a text box grows with its text where CSS does not see to it", async ({ page }) => {
+  await page.addInitScript(() => {
+    const supports = CSS.supports.bind(CSS);
+    CSS.supports = (...query: string[]) =>
+      !query[0]?.startsWith("field-sizing") && supports(...(query as [string, string]));
+    document.addEventListener("DOMContentLoaded", () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("textarea { field-sizing: fixed !important }");
+      document.adoptedStyleSheets.push(sheet);
+    });
+  });
+  await open(page, await firstContact(page));
+  if (isPhone(page)) await page.getByRole("tab", { name: "Notes" }).click();
+  const box = page.getByLabel("New note");
+  const heights = () => box.evaluate((element) => [element.clientHeight, element.scrollHeight] as const);
+  const [empty] = await heights();
+  await box.fill("One\nTwo\nThree\nFour\nFive\nSix");
+  const [tall, content] = await heights();
+  expect(tall).toBeGreaterThan(empty + 40);
+  expect(content).toBeLessThanOrEqual(tall);
+  await box.fill("");
+  expect((await heights())[0]).toBe(empty);
+});
+
+test("without the Navigation API and scrollend, Go back, the palette and a reload find the list where it was", async ({
+  page,
+}) => {
+  // A phone's page scrolls by itself.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "navigation", { value: undefined });
+    window.addEventListener("scrollend", (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  await page.goto("/dashboard/contacts");
+  const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
+  const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));
+  const rows = page.locator("tbody tr");
+  await expect(rows).toHaveCount(50);
+  await keysReady(page);
+  await scroller.hover();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => rows.count()).toBeGreaterThan(90);
+  await scroller.evaluate((element) => element.scrollTo(0, 3000));
+  await expect
+    .poll(() =>
+      page.evaluate(() => JSON.parse(sessionStorage.getItem("place /dashboard/contacts") ?? "{}").top),
+    )
+    .toBe(3000);
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Quick find" }).getByRole("option", { name: "Products" }).click();
+  await expect(page).toHaveURL(/\/products/);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page).toHaveURL(/\/contacts$/);
+  await expect.poll(top).toBe(3000);
+
+  await page.reload();
+  await expect.poll(top).toBe(3000);
+  expect(await rows.count()).toBeGreaterThan(90);
+});
+
+test("without the Navigation API a page from elsewhere goes up, not out", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, "navigation", { value: undefined }));
+  await page.goto("/dashboard/settings/team");
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/settings$/);
+});
+
+test("painting hours selects no text", async ({ page }) => {
+  await open(page, "/settings/integrations");
+  const heads = page.getByRole("grid", { name: /availability/i }).locator("th");
+  await expect(heads.first()).toBeAttached();
+  for (const style of await heads.evaluateAll((all) => all.map((head) => getComputedStyle(head).userSelect)))
+    expect(style).toBe("none");
+});
+
+test("a letter is the one that the key types, wherever it lies on the keyboard", async ({ page }) => {
+  await page.goto("/dashboard/products");
+  await keysReady(page);
+  // As Dvorak has them; some drivers and screen keyboards tell no place at all.
+  await page.evaluate(() => {
+    for (const [key, code] of [
+      ["g", "KeyU"],
+      ["c", ""],
+    ])
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true }));
+  });
+  await expect(page).toHaveURL(/\/dashboard\/contacts/);
+});
+
+for (const width of [768, 1024, 1120]) {
+  test(`a toast covers no control at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto("/dashboard/products");
+    const edit = page.getByRole("button", { name: /^Edit / }).first();
+    await edit.click();
+    await page.getByRole("dialog").getByLabel("Product name").press("Control+Enter");
+    const shown = toast(page, "Product Updated");
+    await expect(shown).toBeVisible();
+    const box = await shown.boundingBox();
+    const controls = await page.locator("header :is(button, input), main :is(a, button)").all();
+    expect(controls.length).toBeGreaterThan(5);
+    for (const control of controls) {
+      const other = await control.boundingBox();
+      if (!box || !other) continue;
+      const apart =
+        other.x >= box.x + box.width ||
+        other.x + other.width <= box.x ||
+        other.y >= box.y + box.height ||
+        other.y + other.height <= box.y;
+      expect([await control.innerText(), apart]).toEqual([expect.any(String), true]);
+    }
+  });
+}
+
+test("on a tablet the recent sale stands beside its contact's actions", async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto("/dashboard/contacts");
+  const row = page.locator("tbody tr").first();
+  await expect(row).toBeVisible();
+  const [sale, actions] = await Promise.all([
+    row.locator("td").nth(3).boundingBox(),
+    row.locator("td").last().boundingBox(),
+  ]);
+  expect(sale && actions && sale.x + sale.width).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
+});
+
+test("at 200 % the calendar shows two hours", async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.goto("/dashboard/appointments");
+  const hours = page.getByRole("region", { name: "Hours, scrollable" });
+  await hours.scrollIntoViewIfNeeded();
+  await hours.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  const seen = await hours.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const head = element.querySelector("[data-day] > header")?.getBoundingClientRect().height ?? 0;
+    const bar = [...document.querySelectorAll("nav")].find(
+      (nav) => getComputedStyle(nav).position === "fixed" && nav.getBoundingClientRect().height > 0,
+    );
+    const end = bar?.getBoundingClientRect().top ?? window.innerHeight;
+    return Math.min(bottom, end) - Math.max(top, 0) - head;
+  });
+  expect(seen).toBeGreaterThanOrEqual(320);
+});
+
+test("a contrast theme shows what is open, current and chosen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const fill = (selector: string) =>
+    page
+      .locator(selector)
+      .locator("visible=true")
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  await open(page, "/settings/integrations");
+  expect(await fill('[role="gridcell"][aria-selected="true"]')).not.toBe(
+    await fill('[role="gridcell"][aria-selected="false"]'),
+  );
+  expect(await fill('main a[aria-current="page"]')).not.toBe(await fill("main a:not([aria-current])"));
+  await open(page, "/appointments");
+  expect(await fill('[role="tab"][aria-selected="true"]')).not.toBe(
+    await fill('[role="tab"][aria-selected="false"]'),
+  );
+});
+
+test.describe("under a finger", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("every target is 44 px tall", async ({ page }) => {
+    for (const path of [...screens, await firstContact(page)]) {
+      await open(page, path);
+      const small = await page.evaluate(() => {
+        const targets = document.querySelectorAll<HTMLElement>(
+          "a[href], button, input:not([type=hidden]), textarea, [role=tab], [role=gridcell]",
+        );
+        return (
+          [...targets]
+            .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+            // A link in running text, and what stands where its time is.
+            .filter((target) => !target.closest("p, [data-day], [aria-hidden=true]"))
+            .filter((target) => {
+              const box = (target.closest("label") ?? target).getBoundingClientRect();
+              if (box.width < 2 || box.height >= 43.5) return false;
+              // The title of a row is a link all over the row; whatever lies below it is out of reach of a finger.
+              const row = target.closest("tr[data-row]");
+              return !(row && getComputedStyle(row).position === "relative");
+            })
+            .map(
+              (target) => `${target.getAttribute("aria-label") ?? target.textContent} ${target.offsetHeight}`,
+            )
+        );
+      });
+      expect([path, ...small]).toEqual([path]);
+    }
+  });
+});
+
+test("what the birthday's calendar says begins with what it shows", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("button", { name: "Choose birthday" }).click();
+  await expect(page.getByRole("gridcell").first()).toBeVisible();
+  const { violations } = await new AxeBuilder({ page })
+    .withRules("label-content-name-mismatch")
+    .setLegacyMode()
+    .analyze();
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+});
+
+test("on paper a screen is what it says: no frame, no buttons, all rows; the calendar is a list", async ({
+  page,
+}) => {
+  await open(page, "/contacts");
+  await expect(page.locator("tbody tr")).toHaveCount(50);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation").locator("visible=true")).toHaveCount(0);
+  await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
+  await expect(page.locator("tbody tr").last()).toBeVisible();
+  const scroller = page.getByLabel("Contacts table, scrollable");
+  expect(await scroller.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThan(2);
+
+  await page.emulateMedia({ media: "screen" });
+  await open(page, "/appointments");
+  const event = page.getByRole("region", { name: "Hours, scrollable" }).getByRole("button").first();
+  await expect(event).toBeAttached();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("region", { name: "Hours, scrollable" })).toBeHidden();
+  await expect(page.locator("[data-paper=only] li").first()).toBeVisible();
+});
+
+test("a sale's receipt is alone on its sheet", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {};
+  });
+  await page.goto("/dashboard/sales");
+  const [sale] = await (await page.request.get("/api/v1/purchases/getAllMyPurchases?page=1&limit=1")).json();
+  if (isPhone(page)) {
+    await page
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+  } else
+    await page
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+  await page.getByRole("button", { name: "Print receipt" }).click();
+  const receipt = page.getByRole("article", { name: "Receipt" });
+  await expect(receipt).toBeAttached();
+  await page.emulateMedia({ media: "print" });
+  await expect(receipt).toBeVisible();
+  await expect(receipt).toContainText(sale.productCategory.name);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
