@@ -27,9 +27,14 @@ export function TopBar() {
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       {hasSearch(pathname) && <SearchBox />}
-      if (!navigation) return pathBefore() !== undefined; const below = (navigation.currentEntry?.index ?? 0)
-      - depth(); const before = navigation.entries()[below - 1]?.url; return
-      /^\/dashboard(\/|$)/.test(urlOf(before ?? "")?.pathname ?? "");
+      {/* Wide enough for a toast, whatever the search box wants. */}
+      <span data-toasts className="shrink-0 grow basis-69 phone:hidden" />
+      {/* Where there is no sidebar, or no room in it. */}
+      {me?.isDemo && (
+        <span className="hidden phone:ml-auto phone:inline">
+          <Badge tone="muted">Demo</Badge>
+        </span>
+      )}
       <span className="phone:ml-auto" />
       <IconButton
         label="Keyboard shortcuts"

@@ -32,7 +32,7 @@ export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
       aria-label="Cells that could not be read"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-80 overflow-auto rounded-lg border phone:max-h-none"
+      className="relative max-h-80 overflow-auto rounded-lg border phone:max-h-none"
     >
       <table ref={table} className="w-full text-left text-sm">
         <thead>
