@@ -121,7 +121,7 @@ function Version({ group, of, whose, chosen, onChoose, children }: VersionProps)
       />
       <span className="min-w-0">
         <span className="block text-muted-foreground text-xs">{whose}</span>
-        <span className="wrap-anywhere block max-h-40 overflow-y-auto whitespace-pre-wrap">
+        <span className="relative wrap-anywhere block max-h-40 overflow-y-auto whitespace-pre-wrap">
           {children || <span className="text-muted-foreground">Empty</span>}
         </span>
       </span>
