@@ -1,4 +1,4 @@
-import { dropDrafts, keepDraft, readDraft } from "./drafts.ts";
+import { dropDraft, dropDrafts, keepDraft, readDraft } from "./drafts.ts";
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -48,3 +48,13 @@ test.each(["", "{", "null", '{"at":1}', '{"at":1,"values":null}', "[]"])(
     expect(readDraft("amara", "note 1")).toBeNull();
   },
 );
+
+test("in a frame of another site, where browsers refuse their storage, nothing is kept and nothing fails", () => {
+  const refused = jest.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  });
+  keepDraft("visitor", "book ring", note);
+  expect(readDraft("visitor", "book ring")).toBeNull();
+  dropDraft("visitor", "book ring");
+  refused.mockRestore();
+});

@@ -15,7 +15,7 @@ const MOST = 20;
 
 /** `longest` (ms) is how long it counts. */
 export function readDraft(owner: string, name: string, longest = WEEK): Draft | null {
-  const kept = parse(sessionStorage.getItem(keyOf(owner, name)));
+  const kept = parse(tab()?.getItem(keyOf(owner, name)) ?? null);
   if (!kept || kept.at < Date.now() - longest || kept.at <= Number(localStorage.getItem(ENDED))) return null;
   return kept;
 }
@@ -29,24 +29,24 @@ export function keepDraft(owner: string, name: string, draft: Draft): void {
   }
   const others = keys().filter((other) => other !== key);
   if (others.length >= MOST) {
-    const ages = others.map((other) => [parse(sessionStorage.getItem(other))?.at ?? 0, other] as const);
+    const ages = others.map((other) => [parse(tab()?.getItem(other) ?? null)?.at ?? 0, other] as const);
     const [, oldest = ""] = ages.reduce((a, b) => (b[0] < a[0] ? b : a));
-    sessionStorage.removeItem(oldest);
+    tab()?.removeItem(oldest);
   }
   try {
-    sessionStorage.setItem(key, written);
+    tab()?.setItem(key, written);
   } catch {
     // The tab's storage is full: the text is still on screen, and leaving it is asked about.
   }
 }
 
 export function dropDraft(owner: string, name: string): void {
-  sessionStorage.removeItem(keyOf(owner, name));
+  tab()?.removeItem(keyOf(owner, name));
 }
 
 /** Sign-out leaves nothing of one person's day to the next. */
 export function dropDrafts(): void {
-  for (const key of keys()) sessionStorage.removeItem(key);
+  for (const key of keys()) tab()?.removeItem(key);
   localStorage.setItem(ENDED, String(Date.now()));
 }
 
@@ -55,7 +55,16 @@ function keyOf(owner: string, name: string): string {
 }
 
 function keys(): string[] {
-  return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+  return Object.keys(tab() ?? {}).filter((key) => key.startsWith(PREFIX));
+}
+
+/** Browsers refuse it to a page in the frame of another site: then nothing is kept. */
+function tab(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
 }
 
 function parse(stored: string | null): Kept | null {
