@@ -291,7 +291,7 @@ test("a sale's receipt is alone on its sheet", async ({ page }) => {
       .first()
       .click();
   await page.getByRole("button", { name: "Print receipt" }).click();
-  const receipt = page.getByRole("article", { name: "Receipt" });
+  const receipt = page.getByRole("article", { name: "Receipt", includeHidden: true });
   await expect(receipt).toBeAttached();
   await page.emulateMedia({ media: "print" });
   await expect(receipt).toBeVisible();

@@ -29,8 +29,8 @@ export function TopBar() {
       {hasSearch(pathname) && <SearchBox />}
       {/* Wide enough for a toast, whatever the search box wants. */}
       <span data-toasts className="shrink-0 grow basis-69 phone:hidden" />
-      {/* Where there is no sidebar, or no room in it. */}
-      {me?.isDemo && (
+      {/* Where there is no sidebar to say so; on a phone's list the search box needs the room. */}
+      {me?.isDemo && !hasSearch(pathname) && (
         <span className="hidden phone:ml-auto phone:inline">
           <Badge tone="muted">Demo</Badge>
         </span>
