@@ -54,7 +54,7 @@ export function automationColumns(known: Known): Column<Automation>[] {
 function Name({ automation, known }: { automation: Automation; known: Known }) {
   const { id, name } = automation;
   const href = known.editor(automation);
-  const text = "min-w-0 truncate py-0.5 font-medium";
+  const text = "min-w-0 tap truncate not-pointer-coarse:py-0.5 font-medium";
   return (
     <span className="grid min-w-0 max-w-[min(40rem,44vw)] justify-items-start phone:max-w-none">
       {href ? (

@@ -81,7 +81,7 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
       <NearLink
         href={`/dashboard/contacts/profile/${contact.id}`}
         data-row-link={contact.id}
-        className="max-w-[min(20rem,20vw)] truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
+        className="max-w-[min(20rem,20vw)] tap truncate not-pointer-coarse:py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
       >
         {contactName(contact)}
       </NearLink>

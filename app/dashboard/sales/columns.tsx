@@ -49,7 +49,8 @@ export function saleName({ contact, cost }: Sale): string {
 
 function Customer({ contact }: { contact: Sale["contact"] }) {
   const name = contact?.name || "No contact";
-  const text = "max-w-[min(20rem,22vw)] truncate py-0.5 font-medium phone:max-w-none phone:pl-12";
+  const text =
+    "max-w-[min(20rem,22vw)] tap truncate not-pointer-coarse:py-0.5 font-medium phone:max-w-none phone:pl-12";
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar

@@ -56,7 +56,7 @@ function Title({ template: { id, name, subject, content }, placeholders, senders
         <NearLink
           href={`/dashboard/templates/edit/${id}`}
           data-row-link={id}
-          className="min-w-0 truncate py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link"
+          className="min-w-0 tap truncate not-pointer-coarse:py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link"
         >
           {name || "No name"}
         </NearLink>
