@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { call, rows, SENT_MAIL } from "./mails.ts";
 import {
   expect,
   expectAccessible,
@@ -8,33 +8,6 @@ import {
   test,
   toast,
 } from "./support.ts";
-
-const SENT_MAIL = "/dashboard/mail";
-const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ }).locator("tbody tr");
-
-/** Calls the API as the signed-in page does. */
-async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
-  const answer = await page.evaluate(
-    async ([method, path, body]) => {
-      const headers = { "content-type": "application/json" };
-      const response = await fetch(`/api/v1${path}`, { method, headers, body });
-      return { status: response.status, text: await response.text() };
-    },
-    [method, path, body && JSON.stringify(body)] as const,
-  );
-  expect([path, answer.status]).toEqual([path, 200]);
-  return JSON.parse(answer.text || "null") as T;
-}
-
-type Mail = { id: string; toAddress: string; state: string; reason: string | null; text: string };
-
-/** The newest mail to an address, once it is decided about. */
-async function mailTo(page: Page, address: string, state: string): Promise<Mail> {
-  const newest = async () =>
-    (await call<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);
-  await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe(state);
-  return call(page, "GET", `/mails/${(await newest())?.id}`);
-}
 
 test("a test of a template is in Sent mail, which says by itself what became of it, and can be read", async ({
   page,
@@ -67,58 +40,6 @@ test("a test of a template is in Sent mail, which says by itself what became of 
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-});
-
-test("a customer unsubscribes without scripts, and gets no more of an automation's mails", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const name = freshName();
-  const email = `${name.toLowerCase()}@example.com`;
-  const contact = { firstName: name, lastName: "Frost", email, phoneNumber: "+44 20 7946 0018" };
-  await page.goto(SENT_MAIL);
-  await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
-  const content = "Welcome, {{firstName}}!";
-  const template = await call<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
-    name,
-    subject: content,
-    content,
-  });
-  const { id } = await call<{ id: string }>(page, "POST", "/automations/createAutomation", {
-    name: `Welcome ${name}`,
-    trigger: { type: "EVENT_BASED" },
-    condition: [{ type: "STRING", field: "Contact.email", operation: "EQUALS", value: email }],
-    action: { type: "SEND_EMAIL", templateId: template.data.id },
-  });
-  const made = [await call<{ id: string }>(page, "POST", "/contacts/createContact", contact)];
-  const { text } = await mailTo(page, email, "kept");
-  const token = /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? "";
-
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: undefined });
-  const reader = await context.newPage();
-  await reader.goto(`/unsubscribe/${token}`);
-  await expect(reader.getByRole("heading", { name: "Unsubscribe" })).toBeVisible();
-  const masked = `${name[0]?.toLowerCase()}•••@example.com`;
-  await expect(reader.getByText(masked)).toBeVisible();
-  await reader.getByRole("button", { name: "Unsubscribe" }).click();
-  await expect(reader.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
-  await expect(reader).toHaveURL(new RegExp(`/unsubscribe/${token}$`));
-  // A program of mail does the same with one request, as often as it likes.
-  const oneClick = { form: { "List-Unsubscribe": "One-Click" } };
-  expect((await context.request.post(`/api/unsubscribe/${token}`, oneClick)).status()).toBe(200);
-  await context.close();
-
-  made.push(await call<{ id: string }>(page, "POST", "/contacts/createContact", contact));
-  expect(await mailTo(page, email, "skipped")).toMatchObject({ reason: "Unsubscribed" });
-  await page.reload();
-  const row = rows(page).filter({ hasText: name }).filter({ hasText: "Skipped" });
-  await expect(row).toHaveCount(1);
-  if (!isPhone(page)) await expect(row).toContainText("Unsubscribed");
-
-  await call(page, "DELETE", `/automations/${id}`);
-  await call(page, "DELETE", `/templates/deleteTemplate/${template.data.id}`);
-  for (const contact of made) await call(page, "DELETE", `/contacts/${contact.id}`);
 });
 
 test("Sent mail is found from the palette, the settings and a profile, and is narrowed by state and search", async ({

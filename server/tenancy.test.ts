@@ -91,6 +91,7 @@ const FOREIGN: [Name, object | undefined][] = [
   ["automations.setActive", { active: false }],
   ["automations.recipients", undefined],
   ["automations.mails", undefined],
+  ["suppressions.lift", {}],
 ];
 
 test.each(FOREIGN)(

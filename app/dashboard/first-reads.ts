@@ -7,6 +7,7 @@ import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
 import { mailStates } from "#lib/contract/mails.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
+import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
 
 /** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
@@ -153,6 +154,7 @@ async function events({ url, token, me }: Wanted): Entry {
 async function mails(wanted: Wanted): Entry {
   if (!(await wanted.capabilities).includes("mails.list")) throw new Error("mails.list is not answered");
   const { searchParams } = wanted.url;
+  if (searchParams.get("state") === NOT_MAILED) return list("suppressions.list", wanted);
   const state = mailStates.find((known) => known === searchParams.get("state"));
   return list("mails.list", wanted, { state, contactId: searchParams.get("contact") || undefined });
 }

@@ -71,6 +71,11 @@ export const messages: { [N in ActName]: Messages } = {
     host: true,
   },
   "mails.resend": { success: "Email is on its way again", failure: "Failed to send the email", host: true },
+  "suppressions.lift": {
+    success: "Emails to this address are sent again",
+    failure: "Failed to lift this",
+    host: true,
+  },
   "incidents.dismiss": { failure: UNEXPECTED, host: true },
   "mails.unsubscribe": { failure: UNEXPECTED, host: true },
   "integration.change": emailProvider(),
@@ -103,6 +108,7 @@ export const listFailure: { [N in ListName]: Messages } = {
   "sales.list": { failure: "Failed to fetch sales", host: true },
   "products.options": { failure: UNEXPECTED, host: true },
   "mails.list": { failure: UNEXPECTED, host: true },
+  "suppressions.list": { failure: UNEXPECTED, host: true },
 };
 
 /** What the email provider says of a failed read. */

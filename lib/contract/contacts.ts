@@ -16,6 +16,7 @@ import {
   when,
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
+import { suppression } from "./suppressions.ts";
 
 /** What a host may answer as recentSale: an amount, an ISO date, {cost, createdAt}, or nothing. */
 const recentSale = z.pipe(
@@ -43,6 +44,8 @@ export const contact = z.object({
   anniversary: when,
   recentSale,
   version,
+  /** An extra of the reference host, of one contact alone: what keeps emails from their address. */
+  suppressions: z.catch(z.optional(z.array(suppression)), undefined),
 });
 export type Contact = z.infer<typeof contact>;
 

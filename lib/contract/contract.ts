@@ -12,6 +12,7 @@ import { routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
+import { suppressions } from "./suppressions.ts";
 import { templates } from "./templates.ts";
 import { users } from "./users.ts";
 
@@ -26,6 +27,7 @@ const shapes = {
   ...dashboard,
   ...calendarRows,
   ...mails,
+  ...suppressions,
   ...incidents,
   ...bookings,
   ...search,

@@ -126,6 +126,14 @@ export const routes = {
   },
   "mails.subscription": { method: "GET", path: "/unsubscribe/{token}", extra: true },
   "mails.unsubscribe": { method: "POST", path: "/unsubscribe/{token}", extra: true },
+  /** The addresses that get no emails, then those that get them again. */
+  "suppressions.list": { method: "GET", path: "/suppressions", extra: true },
+  "suppressions.lift": {
+    method: "POST",
+    path: "/suppressions/{id}/lift",
+    touches: ["suppressions", "contacts", "automations"],
+    extra: true,
+  },
   /** Somebody has seen what staff must know of. */
   "incidents.dismiss": {
     method: "POST",

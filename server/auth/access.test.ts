@@ -71,6 +71,8 @@ const CELLS: { [N in Name]: [anonymous: number, user: number, admin: number, own
   "mails.resend": [401, 404, 404, 404],
   "mails.subscription": [404, 404, 404, 404],
   "mails.unsubscribe": [404, 404, 404, 404],
+  "suppressions.list": [401, 200, 200, 200],
+  "suppressions.lift": [401, 403, 415, 415],
   "incidents.dismiss": [401, 403, 404, 404],
   "dashboard.comingUp": [401, 200, 200, 200],
   "dashboard.summary": [401, 200, 200, 200],

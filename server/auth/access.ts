@@ -91,6 +91,9 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "mails.resend": all,
   "mails.subscription": "public",
   "mails.unsubscribe": "public",
+  "suppressions.list": all,
+  // Mail to those who asked for none, or who are not there, costs the whole store its name.
+  "suppressions.lift": leaders,
   "incidents.dismiss": leaders,
   "dashboard.comingUp": all,
   "dashboard.summary": all,

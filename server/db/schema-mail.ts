@@ -131,6 +131,8 @@ export const suppressions = pgTable(
     liftedAt: instant("lifted_at"),
     /** Whose name stays when they leave. */
     liftedBy: text("lifted_by"),
+    /** How a person who unsubscribed took that back. */
+    liftedBecause: text("lifted_because"),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -138,6 +140,13 @@ export const suppressions = pgTable(
       .on(table.organizationId, table.address, table.reason)
       .where(sql`lifted_at is null`),
     index("suppressions_address").on(table.organizationId, table.address),
+    // The list's order, read from its end.
+    index("suppressions_listed").on(
+      table.organizationId,
+      sql`(lifted_at is null)`,
+      table.createdAt,
+      table.id,
+    ),
   ],
 );
 

@@ -16,6 +16,7 @@ import { passwords } from "./passwords.ts";
 import { products } from "./products.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
+import { suppressions } from "./suppressions.ts";
 import { team } from "./team.ts";
 import { templateTest } from "./template-test.ts";
 import { templates } from "./templates.ts";
@@ -37,6 +38,7 @@ const handled = {
   ...templates,
   ...templateTest,
   ...mails,
+  ...suppressions,
   ...automations,
   ...incidents,
   ...dashboard,

@@ -58,6 +58,7 @@ test("a contact is created, read, changed and deleted", async () => {
     id,
     anniversary: null,
     recentSale: null,
+    suppressions: [],
     version: 1,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   });

@@ -16,6 +16,7 @@ import { counted, own, refusal } from "../db/own.ts";
 import { withContactLine } from "../db/sale-search.ts";
 import { organizations, purchases, contacts as table } from "../db/schema.ts";
 import { patternsOf, searchLine, searchText } from "../db/search.ts";
+import { suppressionsOf } from "../db/suppressions.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { optionalPaging, paging } from "../paging.ts";
@@ -51,9 +52,15 @@ export const contacts = {
   },
 
   "contacts.get": async ({ user: { organizationId }, params: { id }, read }) => {
-    const [found] = await read((db) => oneContact(db).execute({ organizationId, id }));
-    if (!found) throw notFound();
-    return answer(found);
+    return read(async (db) => {
+      const [found] = await oneContact(db).execute({ organizationId, id });
+      if (!found) throw notFound();
+      const suppressions = await suppressionsOf(db).execute({
+        organizationId,
+        address: found.email.toLowerCase(),
+      });
+      return { ...answer(found), suppressions };
+    });
   },
 
   "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {

@@ -1,7 +1,6 @@
 "use client";
 import { MailOpen, RotateCw, X } from "lucide-react";
 import { useEffect, useMemo } from "react";
-import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
@@ -18,29 +17,35 @@ import { useList } from "#lib/api/use-list.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import type { List } from "#lib/list.ts";
-import { canBeSentAgain, isOnItsWay } from "#lib/mails.ts";
+import { canBeSentAgain, isOnItsWay, NOT_MAILED } from "#lib/mails.ts";
 import { fullName } from "#lib/text.ts";
 import { sentMailColumns } from "./columns.tsx";
+import { Filters, states } from "./filters.tsx";
 import { recipientName, subjectOf } from "./mail-words.ts";
+import { NotMailed } from "./not-mailed.tsx";
 
 const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
 const { load } = MailModal;
 const openIcon = <MailOpen size={16} strokeWidth={1.75} aria-hidden="true" />;
 const resendIcon = <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />;
 const AGAIN_MS = 4_000;
-// Not from the contract, which brings its schemas along. What is being sent is so for a moment only.
-const states = (Object.keys(mailStateWords) as (keyof typeof mailStateWords)[]).filter(
-  (state) => state !== "sending",
-);
 
 /** Every mail of the store, and what became of it. */
 export function SentMail() {
-  const answered = useCan()("mails.list");
+  const can = useCan();
+  const answered = can("mails.list");
+  const [state] = useUrlState("state");
   return (
     <>
       <ScreenTitle>Sent mail</ScreenTitle>
       <TemplatesNav />
-      {answered ? <Mails /> : <Empty text="No emails yet" hint="This host does not tell of its emails." />}
+      {!answered ? (
+        <Empty text="No emails yet" hint="This host does not tell of its emails." />
+      ) : state === NOT_MAILED && can("suppressions.list") ? (
+        <NotMailed />
+      ) : (
+        <Mails />
+      )}
     </>
   );
 }
@@ -86,18 +91,7 @@ function Mails() {
         description="Every email of your store, and what became of it."
         controls={null}
         filters={
-          <fieldset className="contents">
-            <legend className="sr-only">Show only</legend>
-            {contactId && <OfContact id={contactId} onRemove={() => setContactId("")} />}
-            <Chip pressed={!state} onPress={() => setWanted("")}>
-              All
-            </Chip>
-            {states.map((known) => (
-              <Chip key={known} pressed={known === state} onPress={() => setWanted(known)}>
-                {mailStateWords[known]}
-              </Chip>
-            ))}
-          </fieldset>
+          <Filters>{contactId && <OfContact id={contactId} onRemove={() => setContactId("")} />}</Filters>
         }
         list={list}
         columns={columns}

@@ -5,10 +5,11 @@ import { buttonClass } from "#components/ui/button.tsx";
 import { useCan } from "#lib/api/use-can.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
+import { NotMailed } from "./not-mailed.tsx";
 
 /** Who it is, and the two things done most often. */
 export function Identity({ contact, name }: { contact: Contact; name: string }) {
-  const { id, email, phoneNumber } = contact;
+  const { id, email, phoneNumber, suppressions = [] } = contact;
   const tellsOfMails = useCan()("mails.list");
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
@@ -16,6 +17,7 @@ export function Identity({ contact, name }: { contact: Contact; name: string }) 
         <Avatar id={id} name={name} className="size-12! text-base!" />
         <h1 className="min-w-0 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
       </div>
+      {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
       {(phoneNumber || email) && (
         <div data-paper="no" className="flex gap-2">
           {phoneNumber && (

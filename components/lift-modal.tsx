@@ -1,0 +1,52 @@
+"use client";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { liftForm, type Suppression, wishForm } from "#lib/contract/suppressions.ts";
+import { suppressionWords } from "#lib/mails.ts";
+import { useMe } from "./shell/use-me.ts";
+
+type Props = { suppression: Suppression; onClose: () => void };
+
+/** Asks before an address gets emails again; where it was their wish, how they took it back. */
+export function LiftModal({ suppression, onClose }: Props) {
+  const { data: me } = useMe();
+  const { act } = useAct("suppressions.lift");
+  const { id, address, reason, said } = suppression;
+  const isWish = reason === "unsubscribed";
+  return (
+    <FormModal<{ liftedBecause: string | null }>
+      title={`Email ${address} again?`}
+      schema={isWish ? wishForm : liftForm}
+      values={{ liftedBecause: "" }}
+      submitLabel="Lift"
+      pendingLabel="Lifting…"
+      onSubmit={async (body) => refusal("suppressions.lift", await act({ params: { id }, body }))}
+      onClose={onClose}
+    >
+      <div className="grid gap-2 text-pretty wrap-anywhere md:col-span-2">
+        <p>{suppressionWords(suppression, me?.timezone)}</p>
+        {said && <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground">“{said}”</p>}
+        {isWish ? (
+          <p>
+            That is their own wish, and the law is on their side. Lift it only if they have asked for these
+            emails again.
+          </p>
+        ) : (
+          <p>Lift it if the address works by now. Should an email bounce once more, it stops once more.</p>
+        )}
+      </div>
+      {isWish && (
+        <TextField
+          name="liftedBecause"
+          label="How they asked for it"
+          required
+          autoComplete="off"
+          help="Kept in the list, with your name and the day."
+          className="md:col-span-2"
+        />
+      )}
+    </FormModal>
+  );
+}
