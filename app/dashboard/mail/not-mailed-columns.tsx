@@ -2,9 +2,7 @@ import { NearLink } from "#components/shell/near-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { ListedSuppression } from "#lib/contract/suppressions.ts";
-import { formatMoment } from "#lib/dates.ts";
-
-type Opening = { timezone: string | undefined; onOpen: (mailId: string) => void; load: () => void };
+import { formatDay, readDay } from "#lib/dates.ts";
 
 const reasons: Record<string, string> = {
   unsubscribed: "Unsubscribed: automations send nothing",
@@ -12,8 +10,8 @@ const reasons: Record<string, string> = {
   erased: "Erased: nothing is sent, for good",
 };
 
-export function notMailedColumns({ timezone, onOpen, load }: Opening): Column<ListedSuppression>[] {
-  const since = ({ createdAt }: ListedSuppression) => formatMoment(createdAt, timezone) || "—";
+export function notMailedColumns(timezone: string | undefined): Column<ListedSuppression>[] {
+  const since = ({ createdAt }: ListedSuppression) => dayWords(createdAt, timezone) || "—";
   return [
     {
       header: "Address",
@@ -44,23 +42,6 @@ export function notMailedColumns({ timezone, onOpen, load }: Opening): Column<Li
       cell: (row) => <span className="text-muted-foreground tabular-nums">{since(row)}</span>,
     },
     {
-      header: "Email",
-      phone: "hidden",
-      className: "max-lg:hidden max-w-[min(14rem,15vw)] truncate",
-      cell: ({ mail }) =>
-        mail?.id && (
-          <button
-            type="button"
-            onClick={() => onOpen(mail.id)}
-            onPointerEnter={load}
-            onFocus={load}
-            className="block max-w-full touch-manipulation truncate py-0.5 text-left underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
-          >
-            {mail.name || "Not written"}
-          </button>
-        ),
-    },
-    {
       header: "State",
       phone: "aside",
       cell: ({ liftedAt }) =>
@@ -70,7 +51,7 @@ export function notMailedColumns({ timezone, onOpen, load }: Opening): Column<Li
       // Takes what room the others leave.
       header: "Why",
       phone: "hidden",
-      className: "w-full min-w-40 max-w-0",
+      className: "w-full min-w-56 max-w-0",
       cell: (row) => (
         <span className="block whitespace-normal wrap-anywhere py-1 text-muted-foreground text-sm">
           <Why row={row} timezone={timezone} />
@@ -92,14 +73,18 @@ function Contact({ contact }: Pick<ListedSuppression, "contact">) {
 /** The reason, the server's words, and who lifted it when. */
 function Why({ row, timezone }: { row: ListedSuppression; timezone: string | undefined }) {
   const { reason, said, liftedAt, liftedBy, liftedBecause } = row;
-  const on = formatMoment(liftedAt, timezone);
+  const on = dayWords(liftedAt, timezone);
   const who = liftedBy
     ? `Lifted by ${liftedBy} on ${on}`
     : `Lifted by itself on ${on}, for the server refused several addresses in a row`;
   return (
     <>
       {reasons[reason] ?? reason}
-      {said && <span className="block">“{said}”</span>}
+      {said && (
+        <span className="line-clamp-3" title={said}>
+          “{said}”
+        </span>
+      )}
       {liftedAt && (
         <span className="block">
           {who}
@@ -108,4 +93,8 @@ function Why({ row, timezone }: { row: ListedSuppression; timezone: string | und
       )}
     </>
   );
+}
+
+function dayWords(iso: string | null, timezone: string | undefined): string {
+  return formatDay(readDay(iso, timezone), { timezone });
 }

@@ -30,10 +30,7 @@ export function NotMailed() {
   const may = useMay()("suppressions.lift");
   const canLift = may && can("suppressions.lift");
 
-  const columns = useMemo(
-    () => notMailedColumns({ timezone: me?.timezone, onOpen: setOpenId, load: MailModal.load }),
-    [me?.timezone, setOpenId],
-  );
+  const columns = useMemo(() => notMailedColumns(me?.timezone), [me?.timezone]);
   const actions = useMemo(
     () => (row: ListedSuppression) => {
       const { address, reason, liftedAt, mail } = row;
@@ -47,6 +44,7 @@ export function NotMailed() {
       const open = {
         name: `Open email to ${address}`,
         label: "Open email",
+        hint: `Open “${mail?.name || "Not written"}”`,
         icon: openIcon,
         load: MailModal.load,
         onSelect: () => setOpenId(mail?.id ?? ""),

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
-import { Warning, warningAction } from "#components/shell/warning.tsx";
+import { warningAction } from "#components/shell/warning.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Suppression } from "#lib/contract/suppressions.ts";
 import { suppressionWords } from "#lib/mails.ts";
@@ -20,25 +20,25 @@ export function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
         const canLift = may && suppression.reason !== "erased";
         const words = suppressionWords(suppression, me?.timezone);
         return (
-          <Warning
+          <p
             key={suppression.id}
-            link=""
-            action={
-              canLift && (
-                <button
-                  type="button"
-                  onClick={() => setLifting(suppression)}
-                  onPointerEnter={LiftModal.load}
-                  onFocus={LiftModal.load}
-                  className={warningAction}
-                >
-                  Lift
-                </button>
-              )
-            }
+            className="flex items-center gap-3 rounded-md bg-warning-soft px-3 py-2 text-warning"
           >
-            {may ? words : `${words} ${ask}`}
-          </Warning>
+            <span className="min-w-0 flex-1 text-pretty wrap-anywhere">
+              {may ? words : `${words} ${ask}`}
+            </span>
+            {canLift && (
+              <button
+                type="button"
+                onClick={() => setLifting(suppression)}
+                onPointerEnter={LiftModal.load}
+                onFocus={LiftModal.load}
+                className={`${warningAction} pointer-coarse:min-w-11 pointer-coarse:justify-center`}
+              >
+                Lift
+              </button>
+            )}
+          </p>
         );
       })}
       {lifting && <LiftModal suppression={lifting} onClose={() => setLifting(null)} />}
