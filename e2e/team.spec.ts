@@ -71,7 +71,7 @@ test("an invitation needs a role, and its link can be handed on where nothing is
   expect((await sent).postDataJSON()).toMatchObject({ lastName, role: "ADMIN" });
   await expect(toast(page, "User invited successfully")).toBeVisible();
   const link = page.getByRole("dialog", { name: "Invitation for Amara" });
-  await expect(link.getByLabel("Link")).toHaveValue(/\/register\?name=Amara&token=[\w-]{43}$/);
+  await expect(link.getByLabel("Link")).toHaveValue(/\/register\?token=[\w-]{43}&name=Amara$/);
   await link.getByRole("button", { name: "Done" }).click();
   await expect(page.locator("tbody tr").filter({ hasText: lastName })).toContainText("Invited");
 

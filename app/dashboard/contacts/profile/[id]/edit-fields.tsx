@@ -11,7 +11,13 @@ type Props = { contact: Contact; onCancel: () => void };
 /** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
 export function EditFields({ contact, onCancel }: Props) {
   const { setFocus } = useFormContext();
-  useHotkeys("escape", onCancel, { enableOnFormTags: true, ignoreEventWhen: belongsElsewhere }, [onCancel]);
+  useHotkeys(
+    "escape",
+    onCancel,
+    // Prevented, or the browser would close with the same key the question that it brings up.
+    { enableOnFormTags: true, preventDefault: true, ignoreEventWhen: belongsElsewhere },
+    [onCancel],
+  );
   // Where that opens no on-screen keyboard.
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) setFocus("firstName");
