@@ -143,7 +143,7 @@ test.describe("with a host that fails", () => {
     await page.route(/\/api\/v1\/suppressions(\?|$)/, (route) => route.fulfill(answer));
     await page.goto(SENT_MAIL);
     await page.getByRole("button", { name: "Not mailed", exact: true }).click();
-    await expect(page.getByText("The database is away")).toBeVisible();
+    await expect(page.getByRole("main").getByText("The database is away")).toBeVisible();
     answer = { json: [] };
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("Everybody is mailed")).toBeVisible();
