@@ -7,6 +7,7 @@ import { slugOf } from "./booking/slug.ts";
 import { isId } from "./db/id.ts";
 import { instantToStore } from "./db/instant.ts";
 import { fold, patternsOf, saleSearch, searchLine, searchText } from "./db/search.ts";
+import { excerptOf } from "./handlers/search.ts";
 import { EMPTY, FIELDS, readDirect } from "./link-page/direct-form.ts";
 import { renderMail } from "./mail/substitute.ts";
 import { mailOfToken } from "./mail/unsubscribe-token.ts";
@@ -21,6 +22,7 @@ const settings = readProviderSettings({ NODE_ENV: "test" });
 const parsers: Record<string, (text: string) => unknown> = {
   "a search": patternsOf,
   "what is searched": (text) => [fold(text), searchLine(text), saleSearch(text, text, text)],
+  "a search's excerpt": (text) => excerptOf(text, "(ж щ ".repeat(40)),
   "a contact's line": (text) =>
     searchText({ firstName: text, lastName: text, email: text, phoneNumber: text }),
   "an idempotency key": (text) => KEY.test(text),

@@ -65,13 +65,22 @@ export function saleSearch(contactLine: string, category: string, invoiceNumber:
 export function patternsOf(term: string): string[] | null {
   const folded = fold(term.slice(0, LONGEST).replace(/^\s*tel:/i, ""));
   if (isNumber(folded)) return [pattern(nationalNumber(folded))];
-  // "Okafor, Amara (415-555)": what separates words belongs to none.
-  const words = folded
-    .split(/[\s,;:()"“”]+/)
-    .filter(Boolean)
-    .map((word) => (isNumber(word) ? digits(word) : word));
+  const words = split(folded).map((word) => (isNumber(word) ? digits(word) : word));
   const telling = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length > 0 && telling.length === 0 ? null : telling.map(pattern);
+}
+
+/** "Okafor, Amara (415-555)": what separates words belongs to none. */
+function split(folded: string): string[] {
+  return folded.split(/[\s,;:()"“”]+/).filter(Boolean);
+}
+
+// Of a term, when texts that it found are read again.
+const MOST_WORDS = 8;
+
+/** The words of a term as they stand in a folded text. */
+export function wordsOf(term: string): string[] {
+  return [...new Set(split(fold(term.slice(0, LONGEST))))].slice(0, MOST_WORDS);
 }
 
 function pattern(word: string): string {

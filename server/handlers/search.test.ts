@@ -91,6 +91,9 @@ test("the worst that can be searched for is answered", async () => {
   await make.note(user, contactId, "ab ".repeat(3_333));
   await find(user, "ab ".repeat(66).trim());
   await find(user, `abc${"%_".repeat(98)}`);
+  expect(excerptOf(`${"Before it. ".repeat(20)}An (emerald) ring`, "(ring, emerald)")).toMatch(
+    /^….*An \(emerald\) ring$/,
+  );
   expect(excerptOf("a".repeat(10_000), "b".repeat(200))).toHaveLength(141);
 });
 

@@ -1,7 +1,7 @@
 import { FOUND } from "#lib/contract/search.ts";
 import { matchingMails, matchingNotes } from "../db/found-records.ts";
 import { matchingSales } from "../db/sale-page.ts";
-import { fold, patternsOf } from "../db/search.ts";
+import { fold, patternsOf, wordsOf } from "../db/search.ts";
 import type { Handlers } from "../handler.ts";
 
 export const search = {
@@ -36,9 +36,10 @@ const LENGTH = 140;
 /** What of a text stands around the first word that was searched for, as one line. */
 export function excerptOf(content: string, term: string): string {
   const line = content.replace(/\s+/g, " ").trim();
-  const words = fold(term).split(/\s+/).filter(Boolean);
-  const isSought = (word: string) => words.some((sought) => fold(word).includes(sought));
-  const at = [...line.matchAll(/\S+/g)].find(([word]) => isSought(word))?.index ?? 0;
+  const words = wordsOf(term);
+  // Folding is dear: each word of the text once.
+  const isSought = (folded: string) => words.some((sought) => folded.includes(sought));
+  const at = [...line.matchAll(/\S+/g)].find(([word]) => isSought(fold(word)))?.index ?? 0;
   const from = at <= BEFORE ? 0 : line.indexOf(" ", at - BEFORE) + 1;
   const cut = line.slice(from, from + LENGTH);
   return `${from > 0 ? "…" : ""}${cut.trim()}${from + LENGTH < line.length ? "…" : ""}`;
