@@ -161,7 +161,8 @@ test("mails that wait keep their day, rules that a failure had paused go on, and
     await mail("notice", { dueAt: "2026-07-01T13:00:00Z", state: "unknown" });
     const gone = "There is no such mailbox: 550 5.1.1 No such user";
     const relay = "There is no such mailbox: 550 relay not permitted";
-    for (const reason of [gone, relay]) {
+    const refused = "There is no such mailbox: 550 Message refused";
+    for (const reason of [gone, relay, refused]) {
       await mail("test", { dueAt: "2026-07-01T13:00:00Z", state: "failed", reason });
       await db.execute(sql`insert into suppressions (organization_id, address, reason)
         values (${organization}, ${`${reason.length}@example.com`}, 'bounced')`);
@@ -188,8 +189,30 @@ test("mails that wait keep their day, rules that a failure had paused go on, and
     expect(await read(sql`select said, lifted_at is null as blocks from suppressions order by said`)).toEqual(
       [
         { said: gone, blocks: true },
+        { said: refused, blocks: false },
         { said: relay, blocks: false },
       ],
     );
+  });
+}, 30_000);
+
+test("a dump can be restored: what a column is made of is found without a search path", async () => {
+  const { database } = await opening;
+  const organization = newId();
+  await database.system(async (db) => {
+    await db.execute(sql`drop schema public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await migrate(db, { migrationsFolder: MIGRATIONS });
+    // As pg_dump does, which makes triggers after the rows.
+    await db.execute(sql`alter table mails disable trigger user`);
+    await db.execute(
+      sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
+    );
+    const restored = await db.transaction(async (tx) => {
+      await tx.execute(sql`set local search_path = ''`);
+      return tx.execute(sql`insert into public.mails (organization_id, id, kind, to_address, to_name, subject)
+        values (${organization}, ${newId()}, 'test', 'Z@Example.com', 'Zoë', 'Größe 54') returning search`);
+    });
+    expect(restored.rows).toEqual([{ search: " zoe z@example.com grosse 54" }]);
   });
 }, 30_000);

@@ -7,9 +7,10 @@ create function latin_fold(written text) returns text language sql immutable par
     '\s+', ' ', 'g')
 $$;
 --> statement-breakpoint
+-- Named with its schema: a dump is restored, and a column made, with no search path.
 create function mail_search(to_name text, to_address text, subject text) returns text
   language sql immutable parallel safe as $$
-  select ' ' || latin_fold(to_name || ' ' || to_address || ' ' || coalesce(subject, ''))
+  select ' ' || public.latin_fold(to_name || ' ' || to_address || ' ' || coalesce(subject, ''))
 $$;
 --> statement-breakpoint
 ALTER TABLE "notes" ADD COLUMN "search" text DEFAULT '' NOT NULL;--> statement-breakpoint

@@ -55,8 +55,9 @@ update suppressions set mail_id = m.id, said = m.reason
   where m.organization_id = suppressions.organization_id and lower(m.to_address) = suppressions.address
     and suppressions.reason = 'bounced' and m.state = 'failed' and m.reason like 'There is no such mailbox%';
 --> statement-breakpoint
--- A refusal that says nothing of the recipient was once taken for one that does.
+-- A refusal that says nothing of the recipient was once taken for one that does. What it begins with are our own words.
 update suppressions set lifted_at = now()
   where reason = 'bounced' and said is not null
-    and (said !~* '5\.1\.(1|3|6|10)\y|5\.2\.1\y|no such|unknown|not found|not exist|invalid|disabled'
+    and (regexp_replace(said, '^There is no such mailbox:? ?', '')
+        !~* '5\.1\.(1|3|6|10)\y|5\.2\.1\y|no such|unknown|not found|not exist|invalid|disabled'
       or said ~* 'relay (not|access)|\yauth|exceed|per (hour|day)|5\.7\.');
