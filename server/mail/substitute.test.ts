@@ -114,3 +114,19 @@ test.each(["{{", "http://", "http://.", "\n ", "\r", "{{firstName", "'\"<", "a@b
     expect(html.replace(/<[^>]*>/g, "")).toMatch(/\.end$/);
   },
 );
+
+test("a text of nothing but placeholders ends where it grows too long, with a whole value", () => {
+  const long = { lastPurchase: "你".repeat(100) };
+  const content = "https://a.example/{{lastPurchase}}\n".repeat(2_800);
+  const { text, html } = renderMail({ subject: "Hi", content }, long);
+  expect(text.length).toBeLessThan(250_001);
+  expect(text).toMatch(/你{100}\n[^你]*…$/);
+  // As the web app takes it from the host.
+  expect(Buffer.byteLength(JSON.stringify({ text, html }))).toBeLessThan(10_000_000);
+  const name = { firstName: "&".repeat(60) };
+  const mail = renderMail(
+    { subject: "{{firstName}}".repeat(10), content: "{{firstName}}".repeat(7_600) },
+    name,
+  );
+  expect(Buffer.byteLength(JSON.stringify(mail))).toBeLessThan(10_000_000);
+});

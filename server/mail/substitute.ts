@@ -1,6 +1,8 @@
 import { piecesOf, substitute } from "#lib/contract/tokens.ts";
 
 const LONGEST_SUBJECT = 200;
+// Far more than a template's. One of nothing but placeholders would else become as long as their values make it.
+const LONGEST_TEXT = 250_000;
 // Noncharacters, which no text holds: they stand around what was filled in until the links are found.
 const [BEGIN, END] = ["\ufdd0", "\ufdd1"];
 const MARKS = /[\ufdd0\ufdd1]/g;
@@ -38,15 +40,18 @@ export function renderMail(
   };
 }
 
-/** The text with its values between marks. */
+/** The text with its values between marks, to where it grows too long. */
 function filledIn(text: string, values: { [name: string]: string | null | undefined }): string {
-  return piecesOf(text.replace(MARKS, ""))
-    .map((piece) => {
-      if (piece.name === null) return piece.text;
-      const value = substitute(piece.text, values).replace(MARKS, "");
-      return value && `${BEGIN}${value}${END}`;
-    })
-    .join("");
+  let filled = "";
+  for (const piece of piecesOf(text.replace(MARKS, ""))) {
+    const left = LONGEST_TEXT - filled.length;
+    const value = piece.name === null ? "" : substitute(piece.text, values).replace(MARKS, "");
+    const part = piece.name === null ? piece.text : value && `${BEGIN}${value}${END}`;
+    // A value is there as a whole, or not at all.
+    if (part.length > left) return `${filled}${value ? "" : part.slice(0, left)}…`;
+    filled += part;
+  }
+  return filled;
 }
 
 function oneLine(text: string): string {
