@@ -214,7 +214,8 @@ test.describe("when something is in the way", () => {
       return route.fulfill({ json: { ...answer, isActive: false, pausedReason: reason } });
     });
     const { name } = await openFresh(page);
-    await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Paused:");
+    await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Its emails wait");
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(toast(page, "Failed to delete automation")).toBeVisible();

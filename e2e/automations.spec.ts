@@ -7,6 +7,7 @@ import {
   pickAll,
   removeAutomation,
   rows,
+  startQuestion,
   textbox,
 } from "./automations.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
@@ -52,11 +53,19 @@ test("a recurring automation is created, told in words, and stands in the list",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
     condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: null, unit: null }],
     action: { type: "SEND_EMAIL", templateId: expect.any(String) },
+    start: false,
   });
   letGo();
   await expect(toast(page, "Automation created successfully")).toContainText("Success!");
   await expect(panel(page)).toHaveCount(0);
+  const question = startQuestion(page, name);
+  await expect(question).toContainText(/(Nobody yet|\d+ (person|people)) at 9:00 AM (today|tomorrow)/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
   const row = rows(page).filter({ hasText: name });
+  await expect(row).toContainText("Paused");
   await expect(row).toContainText(`Every day at 9:00 AM → birthday is today → ${template}`);
   await expect.poll(() => page.evaluate(() => document.body.dataset.seenTint)).toContain(name);
   await removeAutomation(page, name);
@@ -137,6 +146,12 @@ test("one-time and event automations are created too", async ({ page }) => {
     `One-time → anniversary is in 7 days → ${template}`,
   );
 
+  const question = startQuestion(page, once);
+  await expect(question).toContainText(/at 9:00 AM (today|tomorrow)/);
+  await question.getByRole("button", { name: "Start" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: once })).toContainText("Active");
+
   const event = freshName();
   await page.getByRole("button", { name: "Add", exact: true }).first().click();
   await textbox(page, "Name").fill(event);
@@ -152,6 +167,9 @@ test("one-time and event automations are created too", async ({ page }) => {
   await expect(rows(page).filter({ hasText: event })).toContainText(
     `Event → a purchase over $1,000,000.00 → ${template}`,
   );
+  await expect(startQuestion(page, event)).toContainText("From now on, for each new sale that meets");
+  await startQuestion(page, event).getByRole("button", { name: "Keep paused" }).click();
+  await expect(rows(page).filter({ hasText: event })).toContainText("Paused");
   await removeAutomation(page, once);
 });
 
@@ -234,7 +252,13 @@ test("an automation is created without a mouse", async ({ page }) => {
   await choose("Action type", "Send email");
   await choose("Template", template);
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(rows(page).filter({ hasText: name })).toContainText(`Event → name is “${name}” → ${template}`);
+  await expect(startQuestion(page, name).getByRole("button", { name: "Keep paused" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(startQuestion(page, name)).toHaveCount(0);
+  const row = rows(page).filter({ hasText: name });
+  await expect(row).toContainText(`Event → name is “${name}” → ${template}`);
+  await expect(row).toContainText("Active");
 });
 
 test("list and panel are accessible and fit", async ({ page }) => {

@@ -43,7 +43,14 @@ export async function createFor(page: Page, contact: string, trigger: string, te
   await panel(page).getByRole("button", { name: "Create" }).click();
   await expect(toast(page, "Automation created successfully")).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
+  await startQuestion(page, name).getByRole("button", { name: "Start" }).click();
+  await expect(startQuestion(page, name)).toHaveCount(0);
   return name;
+}
+
+/** What is asked about a rule that was just created. */
+export function startQuestion(page: Page, name: string) {
+  return page.getByRole("alertdialog", { name: `Start ${name}?` });
 }
 
 /** From the list to an automation's own screen. */

@@ -127,7 +127,7 @@ function automationEditor(wanted: Wanted): Entry[] {
   const input = { params: { id } };
   return [
     readExtra("automations.get", input, wanted),
-    readExtra("automations.recipients", input, wanted),
+    readExtra("automations.recipients", { ...input, query: {} }, wanted),
     readExtra("automations.mails", { ...input, query: {} }, wanted),
     read("templates.list", {}, token),
     read("organization.timezone", {}, token),

@@ -100,9 +100,17 @@ export const automationForm = z.object({
 });
 export type AutomationForm = z.infer<typeof automationForm>;
 
-/** Who would get it now; `skipped` says why somebody would not. `total` counts all, `contacts` are the first of them. */
+/**
+ * Who would get it now; `skipped` says why somebody would not. `total` counts all, `reached` those of them who are not
+ * skipped, `contacts` are the first of all.
+ */
 const recipient = z.object({ id, name: text, email: text, skipped: text });
-export const recipients = z.object({ nextRunAt: when, total: z.number(), contacts: z.array(recipient) });
+export const recipients = z.object({
+  nextRunAt: when,
+  total: z.number(),
+  reached: z.optional(z.number()),
+  contacts: z.array(recipient),
+});
 export type Recipients = z.infer<typeof recipients>;
 
 /** `counts` are of all its mails by state; `mails` the newest 50, or the 50 before the mail with the id `before`. */
@@ -112,14 +120,19 @@ export type History = z.infer<typeof history>;
 export const automations = {
   "automations.list": { answer: z.array(automation) },
   "automations.triggers": { answer: z.array(z.unknown()) },
-  "automations.create": { body: automationForm },
+  // `start: false` is an extra: the rule begins paused, until somebody has seen whom it would reach.
+  "automations.create": { body: z.object({ ...automationForm.shape, start: z.optional(z.boolean()) }) },
   "automations.get": { answer: automation },
   "automations.update": {
     body: z.object({ ...automationForm.shape, ...editedVersion }),
     conflict: changed(automation),
   },
   "automations.setActive": { body: z.object({ active: z.boolean() }) },
-  "automations.recipients": { answer: recipients },
+  "automations.recipients": {
+    // "next": at its next moment instead of now; of a paused rule, the one that it would have if it started now.
+    query: z.object({ at: z.optional(z.literal("next", 'must be "next"')) }),
+    answer: recipients,
+  },
   "automations.mails": {
     query: z.object({
       state: z.optional(z.enum(mailStates, "must be a mail's state")),

@@ -13,28 +13,35 @@ type Found = {
   name: string;
   email: string;
   total: string;
+  reached: string;
   isServed: boolean;
   isTwin: boolean;
   suppressed: Suppression[];
 };
 
-/** Who would get a rule's mail if it ran now, and why some of them would not: how many, and the first by name. */
-export async function recipientsNow(db: Db, rule: Rule, timezone: string, now: Date) {
+/**
+ * Who would get a rule's mail if it ran at `now`, and why some of them would not: how many, and the first by name.
+ * `reached` counts those who would; an address that only `addressSkip` finds to be none is among them.
+ */
+export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Date) {
   const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
   const served = occurrence ? "Has had it already" : "Still waits for the last one";
-  // Only the first are asked about one by one.
+  const reasons = sql`select ${suppressions.reason} from ${suppressions}
+    where ${suppressions.organizationId} = ${rule.organizationId}
+      and ${suppressions.address} = lower(${contacts.email}) and ${suppressions.liftedAt} is null`;
   const { rows } = await db.execute<Found>(sql`
-    select ${contacts.id}, ${contacts.firstName} || ' ' || ${contacts.lastName} as name, ${contacts.email}, total,
-      ${isServed} as "isServed", array(select ${suppressions.reason} from ${suppressions}
-        where ${suppressions.organizationId} = ${rule.organizationId}
-          and ${suppressions.address} = lower(${contacts.email}) and ${suppressions.liftedAt} is null) as suppressed,
-      is_twin as "isTwin"
-    from (select *, count(*) over () as total, ${isTwin(rule, occurrence ?? sql`'now'`)} as is_twin from ${contacts} where ${matches}
+    select ${contacts.id}, ${contacts.firstName} || ' ' || ${contacts.lastName} as name, ${contacts.email}, total, reached,
+      is_served as "isServed", is_twin as "isTwin", array(${reasons}) as suppressed
+    from (select *, count(*) over () as total, count(*) filter (where ${contacts.email} <> '' and not is_served
+        and not is_twin and not exists (${reasons})) over () as reached
+      from (select *, ${isServed} as is_served, ${isTwin(rule, occurrence ?? sql`'now'`)} as is_twin
+        from ${contacts} where ${matches}) as ${contacts}
       order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}
     order by ${contacts.search}, ${contacts.id}`);
   return {
     nextRunAt: rule.nextRunAt,
     total: Number(rows[0]?.total ?? 0),
+    reached: Number(rows[0]?.reached ?? 0),
     contacts: rows.map(({ id, name, email, isServed, isTwin, suppressed }) => ({
       id,
       name,

@@ -18,10 +18,10 @@ beforeEach(() => {
   now = new Date("2026-11-21T08:59:00Z");
 });
 
-async function recipients(user: Person, id: string): Promise<Recipients & { nextRunAt: string | null }> {
-  const answer = await host.call("automations.recipients", user, { params: { id } });
+async function recipients(user: Person, id: string, query: object = {}): Promise<Recipients> {
+  const answer = await host.call("automations.recipients", user, { params: { id }, query });
   expect(answer.status).toBe(200);
-  return answer.body as Recipients & { nextRunAt: string | null };
+  return answer.body as Recipients;
 }
 
 async function history(user: Person, id: string, query: object = {}): Promise<History> {
@@ -47,6 +47,7 @@ test("who would get it now, by name, and why some would not", async () => {
   expect(await recipients(user, id)).toEqual({
     nextRunAt: "2026-11-21T09:00:00.000Z",
     total: 0,
+    reached: 0,
     contacts: [],
   });
   const birthday = "1990-11-21";
@@ -81,12 +82,17 @@ test("who would get it now, by name, and why some would not", async () => {
     row("Bo", "An earlier mail to this address came back"),
     row("Cy", "No email address", ""),
   ];
-  expect(await recipients(user, id)).toMatchObject({ total: 4, contacts: [...skipped, row("Di", null)] });
+  expect(await recipients(user, id)).toMatchObject({
+    total: 4,
+    reached: 1,
+    contacts: [...skipped, row("Di", null)],
+  });
   now = new Date("2026-11-21T09:00:00Z");
   await rules.run();
   expect(await recipients(user, id)).toEqual({
     nextRunAt: "2026-11-22T09:00:00.000Z",
     total: 4,
+    reached: 0,
     contacts: [...skipped, row("Di", "Has had it already")],
   });
 });
@@ -94,13 +100,64 @@ test("who would get it now, by name, and why some would not", async () => {
 test("of many, the first fifty are named", async () => {
   const shop = await host.shop();
   await crowd(shop, 60);
-  const { total, contacts } = await recipients(shop.user, await rules.create(shop.user));
-  expect([total, contacts.length, contacts[0]?.name, contacts[49]?.name]).toEqual([
+  const { total, reached, contacts } = await recipients(shop.user, await rules.create(shop.user));
+  expect([total, reached, contacts.length, contacts[0]?.name, contacts[49]?.name]).toEqual([
+    60,
     60,
     50,
     "A000 O’Brien-Nguyễn",
     "A049 O’Brien-Nguyễn",
   ]);
+});
+
+test("a rule that begins paused tells whom it would write to first, of everybody, and writes to nobody until it is started", async () => {
+  const shop = await host.shop();
+  const { user } = shop;
+  await rules.setTimezone(shop, "America/New_York");
+  // Past today's moment; in New York it is tomorrow's birthdays that come next.
+  now = new Date("2026-11-20T15:00:00Z");
+  await crowd(shop, 58);
+  await make.contact(user, { firstName: "Ed", birthday: "1990-11-20" });
+  const couple = { birthday: "1990-11-21", email: "Home@Example.com" };
+  await make.contact(user, { ...couple, firstName: "Zoe" });
+  await make.contact(user, { ...couple, firstName: "Zoe", email: "home@example.com" });
+  const database = await host.database();
+  await database.tenant(shop.id, (db) =>
+    db
+      .insert(suppressions)
+      .values({ organizationId: shop.id, address: "a57@example.com", reason: "unsubscribed" }),
+  );
+  const id = await rules.create(user, { start: false });
+  const rule = async () => (await host.call("automations.get", user, { params: { id } })).body;
+  expect(await rule()).toMatchObject({ isActive: false, pausedReason: null, nextRunAt: null });
+  const first = { nextRunAt: "2026-11-21T14:00:00.000Z", total: 60, reached: 58 };
+  expect(await recipients(user, id, { at: "next" })).toMatchObject(first);
+  expect(await recipients(user, id)).toMatchObject({
+    nextRunAt: null,
+    total: 1,
+    contacts: [{ name: expect.stringMatching(/^Ed/) }],
+  });
+  expect(
+    (await host.call("automations.recipients", user, { params: { id }, query: { at: "once" } })).status,
+  ).toBe(400);
+
+  now = new Date("2026-11-21T13:59:00Z");
+  await rules.run();
+  expect(await rules.mails(user, id)).toEqual([]);
+  await host.call("automations.setActive", user, { params: { id }, body: { active: true } });
+  expect(await recipients(user, id, { at: "next" })).toMatchObject(first);
+  now = new Date("2026-11-21T14:00:00Z");
+  await rules.run();
+  const sent = (await rules.mails(user, id)).filter(({ state }) => state === "queued");
+  // Whether an address is suppressed is asked again when its mail leaves.
+  expect(sent).toHaveLength(first.reached + 1);
+});
+
+test.each([undefined, true])("with start: %s, as clients of section 7 create it, it runs", async (start) => {
+  const { user } = await host.shop();
+  const id = await rules.create(user, { start });
+  const { body } = await host.call("automations.get", user, { params: { id } });
+  expect(body).toMatchObject({ isActive: true, nextRunAt: "2026-11-21T09:00:00.000Z" });
 });
 
 test("a rule that waits for events names whom it concerns, had they an event now", async () => {

@@ -4,7 +4,7 @@ import { columnsOf } from "../automations/form.ts";
 import { historyOf } from "../automations/history.ts";
 import { lockTimezone } from "../automations/next-run.ts";
 import { skipWaiting } from "../automations/queue.ts";
-import { recipientsNow } from "../automations/recipients.ts";
+import { recipientsAt } from "../automations/recipients.ts";
 import { nextMoment } from "../automations/schedule.ts";
 import { isId, newId } from "../db/id.ts";
 import { checkRoom, counted, own, refusal } from "../db/own.ts";
@@ -48,15 +48,19 @@ export const automations = {
     });
   },
 
-  "automations.create": async ({ host, user, body, tenant }) => {
+  /** It runs from now on, as clients of section 7 expect; with `start: false` it waits for `setActive`. */
+  "automations.create": async ({ host, user, body: { start = true, ...form }, tenant }) => {
     const { organizationId } = user;
-    const columns = columnsOf(body);
+    const columns = columnsOf(form);
     const id = newId();
     const activatedAt = host.clock();
     await tenant(async (db) => {
       await checkRoom(db, table, user, "automations", MOST);
-      const nextRunAt = nextMoment(columns, await lockTimezone(db, organizationId), activatedAt);
-      await db.insert(table).values({ organizationId, id, ...columns, activatedAt, nextRunAt });
+      const timezone = await lockTimezone(db, organizationId);
+      const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
+      await db
+        .insert(table)
+        .values({ organizationId, id, ...columns, isActive: start, activatedAt, nextRunAt });
     });
     return { id };
   },
@@ -122,7 +126,7 @@ export const automations = {
     });
   },
 
-  "automations.recipients": async ({ host, user, params: { id }, read }) =>
+  "automations.recipients": async ({ host, user, params: { id }, query: { at }, read }) =>
     read(async (db) => {
       const [found] = await db
         .select({ rule: table, timezone: organizations.timezone })
@@ -130,7 +134,11 @@ export const automations = {
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
         .where(own(table, user, id));
       if (!found) throw notFound();
-      return recipientsNow(db, found.rule, found.timezone, host.clock());
+      const { rule, timezone } = found;
+      const now = host.clock();
+      if (at !== "next") return recipientsAt(db, rule, timezone, now);
+      const nextRunAt = rule.nextRunAt ?? nextMoment(rule, timezone, now);
+      return recipientsAt(db, { ...rule, nextRunAt }, timezone, nextRunAt ?? now);
     }),
 
   "automations.mails": async ({ user, params: { id }, query, read }) => {

@@ -1,6 +1,9 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
+import { formatTime, today } from "#lib/dates.ts";
 import { Automations } from "./automations.tsx";
+import { StartQuestion } from "./start-question.tsx";
+import { Head } from "./update/[id]/head.tsx";
 import { Recipients } from "./update/[id]/recipients.tsx";
 import { Update } from "./update/[id]/update.tsx";
 
@@ -95,4 +98,99 @@ test.each([
     </Data>,
   );
   expect(screen.getByText(summary)).toBeDefined();
+});
+
+/** The question about a rule that was just created; `recipients` is what the host answers about its next moment. */
+function ask(recipients: () => Response, changes: object = {}) {
+  const sent: unknown[] = [];
+  Object.assign(globalThis, {
+    fetch: async (url: string, { body }: RequestInit = {}) => {
+      if (String(url).includes("/recipients")) return recipients();
+      sent.push([String(url).split("/api/v1").at(-1), JSON.parse(String(body))]);
+      return Response.json({}, { status: sent.length === 1 ? 500 : 200 });
+    },
+  });
+  const paused = { isActive: false, pausedReason: "", nextRunAt: null, lastRunAt: null };
+  const trigger = { type: "TIME_BASED", schedule: "0 9 * * *" };
+  const onClose = jest.fn();
+  render(
+    <Data reads={reads(["automations.setActive"])}>
+      <StartQuestion automation={{ ...automation, trigger, ...paused, ...changes }} onClose={onClose} />
+    </Data>,
+  );
+  const dialog = screen.getByRole("alertdialog", { name: "Start Birthday greeting?" });
+  return { sent, onClose, dialog: within(dialog) };
+}
+
+/** Nine o'clock in New York, so many days from today. */
+function nineIn(days: number): string {
+  const { year, month, day } = today("America/New_York");
+  const noon = new Date(Date.UTC(year, month - 1, day + days, 12));
+  const hours = Number(formatTime(noon.toISOString(), "America/New_York").split(":")[0]);
+  return new Date(noon.getTime() + (9 - hours) * 3_600_000).toISOString();
+}
+
+const answers = (answer: object) => () => Response.json({ contacts: [], ...answer });
+
+test("what was created paused asks with whom it begins and when, and starts only by a press that the host takes", async () => {
+  const { sent, onClose, dialog } = ask(answers({ nextRunAt: nineIn(1), total: 1107, reached: 1105 }));
+  expect(dialog.getByRole("status").textContent).toContain("Counting who would get it…");
+  await dialog.findByText(
+    "1,105 people at 9:00 AM tomorrow (America/New_York). 2 more would be skipped. Until you start it, it stays paused.",
+  );
+  expect(document.activeElement?.textContent).toBe("Keep paused");
+  const start = dialog.getByRole("button", { name: "Start" });
+  await act(async () => fireEvent.click(start));
+  expect(onClose).not.toHaveBeenCalled();
+  await act(async () => fireEvent.click(start));
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(sent).toEqual(Array(2).fill(["/automations/a1/active", { active: true }]));
+});
+
+test.each([
+  [answers({ nextRunAt: nineIn(0), total: 1, reached: 1 }), "1 person at 9:00 AM today (America/New_York)."],
+  [answers({ nextRunAt: "2036-12-01T14:00:00Z", total: 0 }), "Nobody yet at 9:00 AM on Dec 1, 2036"],
+  [() => Response.json({}, { status: 500 }), "How many people it would write to could not be counted."],
+])("however many it begins with, one may keep it paused", async (recipients, text) => {
+  const { sent, onClose, dialog } = ask(recipients);
+  await dialog.findByText(text, { exact: false });
+  fireEvent.click(dialog.getByRole("button", { name: "Keep paused" }));
+  expect(onClose).toHaveBeenCalled();
+  expect(sent).toEqual([]);
+});
+
+test("one that waits for events says for which", () => {
+  const trigger = { type: "EVENT_BASED", schedule: "" };
+  const cost = { type: "NUMERIC", field: "Purchase.cost", operation: "GREATER_THAN", value: "500", unit: "" };
+  const none = () => Response.json({}, { status: 500 });
+  const { dialog } = ask(none, { trigger, condition: [cost] });
+  expect(dialog.getByRole("status").textContent).toContain("From now on, for each new sale that meets");
+});
+
+test.each([
+  [{ isActive: true, pausedReason: "" }, "Active", "Pause", false],
+  [{ isActive: false, pausedReason: "" }, "Paused", "Resume", true],
+  // The account fails: nothing has to be resumed, and a person may pause it all the same.
+  [{ isActive: false, pausedReason: "The password is refused." }, "Waiting", "Pause", false],
+])("its page offers what changes its state: %o", async (changes, badge, verb, active) => {
+  const sent: unknown[] = [];
+  Object.assign(globalThis, {
+    fetch: async (_: string, { body }: RequestInit = {}) => {
+      if (body) sent.push(JSON.parse(String(body)));
+      return Response.json({});
+    },
+  });
+  const shown = { ...automation, nextRunAt: null, lastRunAt: null, ...changes };
+  render(
+    <Data reads={reads(["automations.setActive"])}>
+      <Head automation={shown} onLeaving={() => {}} />
+    </Data>,
+  );
+  expect(screen.getByRole("status").textContent).toBe(badge);
+  const alert =
+    changes.pausedReason &&
+    `Its emails wait, and leave by themselves once this is mended: ${changes.pausedReason}`;
+  expect(screen.queryByRole("alert")?.textContent ?? "").toBe(alert);
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: verb })));
+  expect(sent).toEqual([{ active }]);
 });

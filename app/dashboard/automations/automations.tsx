@@ -18,9 +18,11 @@ import { automationColumns } from "./columns.tsx";
 import { valuesOf } from "./form.ts";
 import { type Idea, valuesOfIdea } from "./ideas.ts";
 import { NoAutomations } from "./no-automations.tsx";
+import { stateOf } from "./state.ts";
 
 const AiForm = part(() => import("./ai-form.tsx").then((module) => module.AiForm));
 const CreatePanel = part(() => import("./create-panel.tsx").then((module) => module.CreatePanel));
+const StartQuestion = part(() => import("./start-question.tsx").then((module) => module.StartQuestion));
 
 export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [search] = useSearch();
@@ -28,11 +30,17 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const [describing, setDescribing] = useUrlState("ai");
   const [idea, setIdea] = useState<Idea | null>(null);
   const { data: me } = useMe();
-  const canEdit = useCan()("automations.update");
+  const [starting, setStarting] = useState<Automation | null>(null);
+  const can = useCan();
+  const canEdit = can("automations.update");
+  const canAsk = Boolean(can("automations.setActive") && can("automations.recipients"));
   const { data, error, isValidating, mutate } = useRead("automations.list", {});
   const { data: templates } = useRead("templates.list", {});
   const { data: storeTimezone } = useRead("organization.timezone", {});
-  const [tinted, watchFor] = useNewcomer(data);
+  const [tinted, watchFor] = useNewcomer(
+    data,
+    (newcomer) => canAsk && stateOf(newcomer) === "paused" && setStarting(newcomer),
+  );
 
   const rows = useMemo(() => data?.filter(({ name }) => matches(name, search)), [data, search]);
   const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
@@ -92,10 +100,12 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
       {creating === "true" && (
         <CreatePanel
           values={idea ? valuesOfIdea(idea, templates) : valuesOf()}
+          paused={canAsk}
           onCreated={watchFor}
           onClose={close}
         />
       )}
+      {starting && <StartQuestion automation={starting} onClose={() => setStarting(null)} />}
       {describing === "true" && aiFormUrl && <AiForm url={aiFormUrl} onClose={() => setDescribing("")} />}
     </>
   );
@@ -106,12 +116,17 @@ function editorOf(id: string): string {
 }
 
 /**
- * The row that was just created, for the two seconds of its tint. The answer to the creation is not read (SPEC.md), so
- * it is the one of that name that was not there before.
+ * The row that was just created, for the two seconds of its tint; `onFound` hears of it. The answer to the creation is
+ * not read (SPEC.md), so it is the one of that name that was not there before.
  */
-function useNewcomer(data: Automation[] | undefined): [string | null, (name: string) => void] {
+function useNewcomer(
+  data: Automation[] | undefined,
+  onFound: (newcomer: Automation) => void,
+): [string | null, (name: string) => void] {
   const [tinted, setTinted] = useState<string | null>(null);
   const expected = useRef<{ name: string; before: Set<string> } | null>(null);
+  const found = useRef(onFound);
+  found.current = onFound;
 
   useEffect(() => {
     const { name, before } = expected.current ?? {};
@@ -119,6 +134,7 @@ function useNewcomer(data: Automation[] | undefined): [string | null, (name: str
     if (!newcomer) return;
     expected.current = null;
     setTinted(newcomer.id);
+    found.current(newcomer);
   }, [data]);
 
   useEffect(() => {

@@ -9,15 +9,17 @@ import { bodyOf, type Values } from "./form.ts";
 type Props = {
   /** What the fields begin with. */
   values: Values;
+  /** Whether it begins paused, for somebody to start it. */
+  paused: boolean;
   onCreated: (name: string) => void;
   onClose: () => void;
 };
 
-export function CreatePanel({ values, onCreated, onClose }: Props) {
+export function CreatePanel({ values, paused, onCreated, onClose }: Props) {
   const create = useAct("automations.create").act;
 
   async function save(form: AutomationForm) {
-    const outcome = await create({ body: bodyOf(form) });
+    const outcome = await create({ body: { ...bodyOf(form), ...(paused && { start: false }) } });
     if (outcome.ok) onCreated(form.name);
     return refusal("automations.create", outcome);
   }

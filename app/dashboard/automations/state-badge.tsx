@@ -1,13 +1,21 @@
 import { Badge } from "#components/ui/badge.tsx";
 import type { Automation } from "#lib/contract/automations.ts";
+import { stateOf } from "./state.ts";
 
-/** Whether it runs; nothing where the host does not tell. A pause that the host decided on says why. */
-export function StateBadge({ automation: { isActive, pausedReason } }: { automation: Automation }) {
-  if (isActive === undefined) return null;
-  if (isActive) return <Badge tone="success">Active</Badge>;
+const badges = {
+  active: { tone: "success", text: "Active" },
+  waiting: { tone: "danger", text: "Waiting" },
+  paused: { tone: "muted", text: "Paused" },
+} as const;
+
+/** Whether it runs; nothing where the host does not tell. What waits says why. */
+export function StateBadge({ automation }: { automation: Automation }) {
+  const state = stateOf(automation);
+  if (!state) return null;
+  const { tone, text } = badges[state];
   return (
-    <Badge tone={pausedReason ? "danger" : "muted"} title={pausedReason || undefined}>
-      Paused
+    <Badge tone={tone} title={automation.pausedReason || undefined}>
+      {text}
     </Badge>
   );
 }

@@ -10,7 +10,7 @@ import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { nextRun } from "../../next-run.ts";
+import { nextRun, stateOf } from "../../state.ts";
 import { StateBadge } from "../../state-badge.tsx";
 
 type Props = { automation: Automation; onLeaving: (leaving: boolean) => void };
@@ -19,7 +19,8 @@ type Props = { automation: Automation; onLeaving: (leaving: boolean) => void };
 export function Head({ automation, onLeaving }: Props) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: me } = useMe();
-  const { name, isActive, pausedReason, lastRunAt } = automation;
+  const { name, pausedReason, lastRunAt } = automation;
+  const state = stateOf(automation);
   const next = nextRun(automation, timezone);
   const last = formatMoment(lastRunAt, timezone);
   const zone = timezone && timezone !== me?.timezone ? ` (${timezone})` : "";
@@ -36,29 +37,34 @@ export function Head({ automation, onLeaving }: Props) {
           <p className="mt-0.5 text-muted-foreground tabular-nums">
             {[next && `Next run: ${next}${zone}`, last && `Last run: ${last}${zone}`]
               .filter(Boolean)
-              .join(" · ") || (isActive === false ? "It sends nothing while it is paused." : "")}
+              .join(" · ") || (state === "paused" ? "It sends nothing while it is paused." : "")}
           </p>
         </div>
         <SwitchButton automation={automation} />
         <DeleteButton automation={automation} onLeaving={onLeaving} />
       </div>
-      {isActive === false && pausedReason && <Alert>Paused: {pausedReason}</Alert>}
+      {state === "waiting" && (
+        <Alert>Its emails wait, and leave by themselves once this is mended: {pausedReason}</Alert>
+      )}
     </header>
   );
 }
 
-function SwitchButton({ automation: { id, isActive } }: { automation: Automation }) {
+/** A person's own pause: what only waits for the account can be paused too, and needs no resuming. */
+function SwitchButton({ automation }: { automation: Automation }) {
   const { act, pending } = useAct("automations.setActive");
-  if (!useCan()("automations.setActive") || isActive === undefined) return null;
-  const Icon = isActive ? Pause : Play;
+  const state = stateOf(automation);
+  if (!useCan()("automations.setActive") || !state) return null;
+  const isPaused = state === "paused";
+  const Icon = isPaused ? Play : Pause;
   return (
     <Button
       busy={pending}
-      onClick={() => !pending && act({ params: { id }, body: { active: !isActive } })}
+      onClick={() => !pending && act({ params: { id: automation.id }, body: { active: isPaused } })}
       className="phone:flex-1"
     >
       {!pending && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
-      {isActive ? "Pause" : "Resume"}
+      {isPaused ? "Resume" : "Pause"}
     </Button>
   );
 }

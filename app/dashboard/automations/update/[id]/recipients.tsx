@@ -12,7 +12,7 @@ const count = new Intl.NumberFormat("en-US");
 
 /** Who would get its email now, as the automation was last saved. */
 export function Recipients({ id, shown }: { id: string; shown: boolean }) {
-  const read = useRead("automations.recipients", { params: { id } });
+  const read = useRead("automations.recipients", { params: { id }, query: {} });
   const { data, error, isValidating, mutate } = read;
   const slow = useDelayed(!data && !error);
   return (

@@ -1,0 +1,79 @@
+"use client";
+import { useMe } from "#components/shell/use-me.ts";
+import { AlertDialog } from "#components/ui/alert-dialog.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Automation, Recipients } from "#lib/contract/automations.ts";
+import { formatDay, formatTime, readDay, today, writeDay } from "#lib/dates.ts";
+import { phraseOf } from "./phrase.ts";
+
+type Props = { automation: Automation; onClose: () => void };
+
+const DAY_MS = 86_400_000;
+const count = new Intl.NumberFormat("en-US");
+
+/** Asks about an automation that begins paused whether it shall run, and says whom it would write to first. */
+export function StartQuestion({ automation, onClose }: Props) {
+  const { id, name, trigger } = automation;
+  const isEvent = trigger?.type === "EVENT_BASED";
+  const input = { params: { id }, query: { at: "next" as const } };
+  const { data, error } = useRead("automations.recipients", isEvent ? null : input);
+  const { data: timezone } = useRead("organization.timezone", {});
+  const { data: me } = useMe();
+  const { act, pending } = useAct("automations.setActive");
+  const zone = timezone && timezone !== me?.timezone ? timezone : "";
+
+  async function start() {
+    if (pending) return;
+    const { ok } = await act({ params: { id }, body: { active: true } });
+    if (ok) onClose();
+  }
+
+  const whom = isEvent
+    ? `From now on, for each ${eventOf(automation)}.`
+    : data
+      ? firstRun(data, timezone, zone)
+      : error
+        ? "How many people it would write to could not be counted."
+        : "Counting who would get it…";
+  return (
+    <AlertDialog
+      title={`Start ${name}?`}
+      text={<span role="status">{`${whom} Until you start it, it stays paused.`}</span>}
+      onClose={onClose}
+    >
+      <Button onClick={onClose}>Keep paused</Button>
+      <Button variant="primary" busy={pending} onClick={start}>
+        Start
+      </Button>
+    </AlertDialog>
+  );
+}
+
+/** "105 people at 9:00 AM tomorrow." */
+function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = "UTC", zone = ""): string {
+  const people =
+    reached === 0 ? "Nobody yet" : reached === 1 ? "1 person" : `${count.format(reached)} people`;
+  const skipped = total > reached && ` ${count.format(total - reached)} more would be skipped.`;
+  return (
+    [people, momentOf(nextRunAt, timezone), zone && `(${zone})`].filter(Boolean).join(" ") +
+    `.${skipped || ""}`
+  );
+}
+
+/** "at 9:00 AM tomorrow", "at 9:00 AM on Dec 1, 2026"; "" where there is no telling. */
+function momentOf(iso: string | null, timezone: string): string {
+  const day = readDay(iso, timezone);
+  if (!day) return "";
+  const ahead = (Date.parse(writeDay(day)) - Date.parse(writeDay(today(timezone)))) / DAY_MS;
+  return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][ahead] ?? `on ${formatDay(day)}`}`;
+}
+
+/** A condition on a purchase is on the one that was just recorded; without one, all that can happen counts. */
+function eventOf({ condition }: Automation): string {
+  const isSale = condition?.some((one) => phraseOf(one)?.link === "with");
+  return isSale
+    ? "new sale that meets its conditions"
+    : "new sale, contact and booking that meets its conditions";
+}
