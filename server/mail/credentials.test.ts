@@ -175,6 +175,52 @@ test("the host's own server that refuses it pauses the rule and is not asked all
   expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
 });
 
+test("the host's own server that refuses it holds up no mailbox, and is asked again half an hour later", async () => {
+  const { id, store, user } = await mailShop();
+  await store.account("imap");
+  let asked = 0;
+  let refuses = true;
+  const { host, sink } = await withSink({
+    onAuth: (_, __, done) => {
+      asked += 1;
+      return refuses ? done(refusal(535, "5.7.8 Wrong password")) : done(null, { user: "crm" });
+    },
+  });
+  const login = { user: "crm", password: "wrong" };
+  const alert = await notice(id, { kind: "alert" });
+  const mail = await notice(id);
+  const sending = sender(
+    { ...host, smtp: host.smtp && { ...host.smtp, login } },
+    mailbox(async () => {}),
+  );
+  const turn = async () => {
+    await sending.run();
+    await sending.finish();
+  };
+  await turn();
+  expect(await store.mail(mail)).toMatchObject({ state: "sent", via: "imap" });
+  expect(await store.mail(alert)).toMatchObject({
+    state: "queued",
+    reason: expect.stringContaining("535 5.7.8 Wrong password"),
+    attempts: 0,
+  });
+  const { body } = await tests.call("users.me", user);
+  expect(body).toMatchObject({ incidents: [] });
+  const next = await notice(id, { key: "next" });
+  clock.now += 2_000;
+  await turn();
+  expect(await store.mail(next)).toMatchObject({ state: "sent" });
+  clock.now += 27 * MINUTE;
+  await turn();
+  expect(asked).toBe(1);
+
+  refuses = false;
+  clock.now += 3 * MINUTE;
+  await turn();
+  expect(await store.mail(alert)).toMatchObject({ state: "sent", via: "smtp" });
+  expect(sink.taken).toHaveLength(1);
+});
+
 test("a store that connects its own mailbox does not wait for the host's server", async () => {
   const { id, store } = await mailShop();
   const mail = await notice(id);

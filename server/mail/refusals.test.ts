@@ -37,6 +37,12 @@ test.each([
     }
     expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
     expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
+    // What goes past the mailbox proves nothing of it.
+    const past = await withSink();
+    await notice(id, { kind: "alert" });
+    await sendAll(past.host, out);
+    expect(past.sink.taken).toHaveLength(1);
+    expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
     for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "queued" });
 
     refuses = false;

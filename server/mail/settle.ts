@@ -32,7 +32,7 @@ export async function settle(
 ): Promise<MailState> {
   const { organizationId } = claim;
   const now = host.clock();
-  const change = error ? afterError(error, claim, now) : afterAll(claim, out, now);
+  const change = error ? afterError(error, claim, out, now) : afterAll(claim, out, now);
   await host.database.tenant(organizationId, async (db) => {
     if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
     if (change.state === "failed") await mailFailed(db, claim, now);
@@ -54,13 +54,17 @@ function afterAll({ kind }: Claim, { via }: WayOut, now: Date): Change {
   return holdsKey(kind) ? { ...sent, text: null, html: null } : sent;
 }
 
-function afterError({ kind, message }: ProviderError, claim: Claim, now: Date): Change {
+function afterError({ kind, message }: ProviderError, claim: Claim, { isBypass }: WayOut, now: Date): Change {
   const { attempts } = claim;
   const reason = message;
   if (kind === "unknown") return { state: "unknown", reason, sentAt: now };
   if (kind === "never" || kind === "bounced") return { state: "failed", reason };
   // What is refused to the whole mailbox says nothing about this mail: it waits, and has been tried no more often.
-  if (kind === "credentials") return { state: "queued", reason, attempts: attempts - 1 };
+  if (kind === "credentials") {
+    // No mailbox's row can say that the way beside it rests.
+    const dueAt = isBypass && { dueAt: new Date(now.getTime() + REFUSED_REST) };
+    return { state: "queued", reason, attempts: attempts - 1, ...dueAt };
+  }
   const wait = AGAIN[attempts - 1] ?? (claim.hasEnd ? AGAIN.at(-1) : undefined);
   if (!wait) return { state: "failed", reason };
   // At its end it is looked at again, so that staff hear of it then.
@@ -106,7 +110,7 @@ async function suppress(db: Db, { organizationId, outgoing }: Claim, said: strin
  */
 async function countRefusal(
   db: Db,
-  { account }: WayOut,
+  { account, isBypass }: WayOut,
   { organizationId }: Claim,
   { kind }: ProviderError,
   now: Date,
@@ -118,7 +122,7 @@ async function countRefusal(
     href: "/dashboard/automations",
     over: "Your store's emails are being sent again. What waited follows; automations go on.",
   } as const;
-  if (kind === "credentials" && !account) {
+  if (kind === "credentials" && !account && !isBypass) {
     const text =
       "The mail server of this site refuses to send. Emails wait, and are tried again every half hour.";
     // No mail gets past it.
@@ -154,7 +158,13 @@ async function countRefusal(
   await beginIncident(db, now, { ...paused, text });
 }
 
-async function endRefusals(db: Db, { account }: WayOut, { organizationId }: Claim, now: Date): Promise<void> {
+async function endRefusals(
+  db: Db,
+  { account, isBypass }: WayOut,
+  { organizationId }: Claim,
+  now: Date,
+): Promise<void> {
+  if (isBypass) return;
   if (account) {
     await db
       .update(accounts)

@@ -11,13 +11,15 @@ import { smtpSend } from "../providers/smtp.ts";
 /**
  * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that
  * have no mail account of their own. `account` is a person's mailbox: its mails leave slowly, and its refusals are
- * for that person to mend. `isLed`: whoever connected it leads the store, still.
+ * for that person to mend. `isLed`: whoever connected it leads the store, still. `isBypass`: the host's own way beside a
+ * mailbox, whose state it says nothing about.
  */
 export type WayOut = {
   via: string;
   from: string;
   account: Account | null;
   isLed?: boolean;
+  isBypass?: boolean;
   send: (mail: Outgoing) => Promise<void>;
 };
 
