@@ -40,6 +40,10 @@ async function start(): Promise<void> {
   let jobs: Jobs | undefined;
   const host: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const app = createApp({ ...host, proxies: settings.proxies, log });
+  const { database } = opened;
+  const stopCommands = opened.embedded
+    ? await serveCommands(settings.dataDir, { database, webUrl, isPublic })
+    : () => {};
   const listening = { port: settings.port, hostname: settings.hostname, serverOptions: LIMITS };
   const server = serve({ fetch: app.fetch, ...listening }, ({ port }) => {
     log("ready", {
@@ -49,13 +53,12 @@ async function start(): Promise<void> {
     });
     jobs = startJobs(jobsOf(host), log);
   });
-  const { database } = opened;
-  const stopCommands = opened.embedded
-    ? await serveCommands(settings.dataDir, { database, webUrl, isPublic })
-    : () => {};
+  // In the same turn as the start: a taken port is told before anything can be awaited.
+  server.on("error", (error) => {
+    stopCommands();
+    opened.close().finally(() => refuse(error));
+  });
   const stopTidying = keepTidy(opened, () => log("upkeep failed"));
-
-  server.on("error", (error) => opened.close().finally(() => refuse(error)));
 
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -1,12 +1,17 @@
 /** @jest-environment node */
+import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { createApp } from "../app.ts";
+import { hashPassword } from "../auth/password.ts";
+import type { Database, Db } from "./client.ts";
 import { newId } from "./id.ts";
 import { purchases } from "./schema.ts";
 import { saleSearch, searchLine, searchText } from "./search.ts";
+import { DEMO_PASSWORD } from "./seed.ts";
 import { openTestDatabase } from "./testing.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "migrations");
@@ -25,6 +30,19 @@ function first(count: number): string {
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
   return folder;
 }
+
+const appOn = (database: Database) =>
+  createApp({
+    database,
+    webUrl: "https://crm.example.com",
+    hostUrl: "https://api.example.com",
+    clock: () => new Date(),
+    secret: randomBytes(32),
+    providers: { allowPrivateHosts: false, unipile: null },
+    smtp: null,
+    wake: () => {},
+    log: () => {},
+  });
 
 const zoe = {
   firstName: "Zoë",
@@ -216,3 +234,55 @@ test("a dump can be restored: what a column is made of is found without a search
     expect(restored.rows).toEqual([{ search: " zoe z@example.com grosse 54" }]);
   });
 }, 30_000);
+
+test("the demo of before says that it is one, the store beside it does not, and everybody signs in as before", async () => {
+  const { database } = await opening;
+  const store = async (db: Db, name: string, password: string, emails: string[]) => {
+    const organization = newId();
+    await db.execute(
+      sql`insert into organizations (id, name, timezone) values (${organization}, ${name}, 'UTC')`,
+    );
+    const hash = await hashPassword(password);
+    for (const email of emails) {
+      await db.execute(sql`insert into users (organization_id, id, email, first_name, last_name, role, password_hash)
+        values (${organization}, ${newId()}, ${email}, 'Ada', 'Finch', 'ADMIN', ${hash})`);
+    }
+    return organization;
+  };
+  const people = ["owner@example.com", "admin@example.com", "staff@example.com"];
+  const own = ["ada@store.example", "bo@store.example", "cy@store.example"];
+  const [demo, real] = await database.system(async (db) => {
+    await db.execute(sql`drop schema public, drizzle cascade`);
+    await db.execute(sql`create schema public`);
+    await migrate(db, { migrationsFolder: first(11) });
+    // A real store may have the demo's name.
+    const made = [
+      await store(db, "Marlow & Finch", DEMO_PASSWORD, people),
+      await store(db, "Marlow & Finch", "Ada-keeps-1", own),
+    ];
+    await migrate(db, { migrationsFolder: MIGRATIONS });
+    return made;
+  });
+  const { rows } = await database.system((db) =>
+    db.execute(sql`select id, is_demo as "isDemo", setup, everybody_deletes_contacts as "everybody"
+      from organizations order by is_demo desc`),
+  );
+  // Nobody of before is asked to set anything up, or loses a right.
+  expect(rows).toEqual([
+    { id: demo, isDemo: true, setup: null, everybody: true },
+    { id: real, isDemo: false, setup: null, everybody: true },
+  ]);
+
+  const app = appOn(database);
+  const signIn = async (email: string, password: string) => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify({ email, password }) };
+    const from = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
+    return (await app.request("/api/v1/authentication/login", init, from)).status;
+  };
+  for (const email of own) expect(await signIn(email, "Ada-keeps-1")).toBe(200);
+  // The published password opens nothing beside a real store.
+  expect(await signIn("staff@example.com", DEMO_PASSWORD)).toBe(401);
+  await database.system((db) => db.execute(sql`delete from organizations where id = ${real}`));
+  for (const email of people) expect(await signIn(email, DEMO_PASSWORD)).toBe(200);
+}, 60_000);
