@@ -13,9 +13,17 @@ type Attempt = { door: string; who: string; most: number };
  */
 export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
   const counted = await count(db, attempt, 1);
-  if (counted && counted.count > attempt.most) {
-    throw new HttpError(429, "Too many attempts. Try again in a few minutes.", Math.max(1, counted.seconds));
-  }
+  if (counted && counted.count > attempt.most) throw tooMany(counted.seconds);
+}
+
+/** Throws the same where only `countSuccess` counts, and has counted `most`. Wants system scope. */
+export async function checkSuccesses(db: Db, attempt: Attempt): Promise<void> {
+  const counted = await count(db, attempt, 0);
+  if (counted && counted.count >= attempt.most) throw tooMany(counted.seconds);
+}
+
+function tooMany(seconds: number): HttpError {
+  return new HttpError(429, "Too many attempts. Try again in a few minutes.", Math.max(1, seconds));
 }
 
 /** Counts an attempt that succeeded as `times` more: what it made is dearer than the try was. Wants system scope. */

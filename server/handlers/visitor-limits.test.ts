@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { eq } from "drizzle-orm";
-import { bookingTests, TEN, TUESDAY } from "../booking/testing-booking.ts";
+import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "../booking/testing-booking.ts";
 import { newId } from "../db/id.ts";
 import { attempts } from "../db/schema-mail.ts";
 
@@ -131,4 +131,29 @@ test("staff move an appointment by a quarter of an hour, visitors to times that 
   // An hour that only begins within the opening hours is none.
   expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
   expect((await move("2026-11-03T15:20:00.000Z")).status).toBe(409);
+});
+
+test("a stranger's address is written to ten times, and an appointment moves ten times; giving it up is never refused", async () => {
+  const store = await host.store();
+  const database = await host.database();
+  const forget = () => database.system((db) => db.delete(attempts).where(eq(attempts.door, "book mail")));
+  let booked = visited(await store.book({ startsAt: TEN, email: "Third+Party@example.com" }));
+  const move = async () => {
+    const answer = await host.moveTo(booked.moveToken, booked.startsAt === TEN ? ELEVEN : TEN);
+    if (answer.status === 200) booked = visited(answer);
+    return answer;
+  };
+  for (let i = 0; i < 9; i++) expect((await move()).status).toBe(200);
+  expect((await move()).status).toBe(429);
+  const visit = { startsAt: "2026-11-03T18:00:00.000Z" };
+  expect((await store.book({ ...visit, email: "third@example.com" })).status).toBe(429);
+  expect((await store.book({ ...visit, email: "other@example.com" })).status).toBe(200);
+  await forget();
+  expect((await move()).status).toBe(200);
+  expect(await move()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("ask the store") },
+  });
+  await database.system((db) => db.update(attempts).set({ count: 10 }).where(eq(attempts.door, "book mail")));
+  expect((await host.act("visitor.cancel", booked.cancelToken)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
-import { countAttempt, countSuccess } from "../attempts.ts";
+import { checkSuccesses, countAttempt, countSuccess } from "../attempts.ts";
 import { book } from "../booking/book.ts";
 import type { Booking } from "../booking/booking-mails.ts";
 import { invitationOf } from "../booking/booking-mails.ts";
@@ -23,6 +23,9 @@ import { isTimezone } from "../timezones.ts";
 const TRIED = 600;
 const MADE = 24;
 const LOOKED = 600;
+// Whoever books types the address that is written to: so many mails of one store, and so many moves of one appointment.
+const MAILED = 10;
+const MOVED = 10;
 
 // The web app gives up after eight seconds.
 const PATIENCE_MS = 6_500;
@@ -75,10 +78,17 @@ export const visitor = {
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
+    const mails = mailsTo(store, body.email);
+    await host.database.system((db) => checkSuccesses(db, mails));
     const { booking, isNew } = await orSlots(host, store, type, body.startsAt, () =>
       book(host, { store, type }, body),
     );
-    if (isNew) await host.database.system((db) => countSuccess(db, attempt(store), MADE));
+    if (isNew) {
+      await host.database.system(async (db) => {
+        await countSuccess(db, attempt(store), MADE);
+        await countSuccess(db, mails, 1);
+      });
+    }
     return answer(host, { store, booking, slug }, ["cancel", "move"]);
   },
 
@@ -97,7 +107,12 @@ export const visitor = {
 
   "visitor.cancel": async ({ host, params: { token }, address }) => {
     const { store, booking, slug } = await act(host, address, token, "cancel");
-    return answer(host, { store, booking: await cancel(host, { store, booking, by: "visitor" }), slug }, []);
+    const cancelled = await cancel(host, { store, booking, by: "visitor" });
+    // Counted, and never refused: an appointment can be given up once.
+    if (booking.status !== "CANCELLED") {
+      await host.database.system((db) => countSuccess(db, mailsTo(store, booking.email), 1));
+    }
+    return answer(host, { store, booking: cancelled, slug }, []);
   },
 
   "visitor.move": async ({ host, params: { token }, body, address }) => {
@@ -116,11 +131,20 @@ export const visitor = {
     if (daysInAdvance === null) {
       throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
     }
+    if (booking.sequence >= MOVED) {
+      throw new HttpError(
+        409,
+        "This appointment was moved too often to be moved online. Please ask the store.",
+      );
+    }
+    const mails = mailsTo(store, booking.email);
+    await host.database.system((db) => checkSuccesses(db, mails));
     const to = { startsAt, daysInAdvance };
     const wanted = wantedFor(booking, daysInAdvance, "visitor");
     const moved = await orSlots(host, store, wanted, body.startsAt, () =>
       move(host, { store, booking, by: "visitor" }, to),
     );
+    await host.database.system((db) => countSuccess(db, mails, 1));
     // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
     return answer(
       host,
@@ -135,6 +159,12 @@ function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Pro
     await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
     return work(db);
   });
+}
+
+/** What a person is written by one store; what stands after a plus makes no other person. */
+function mailsTo({ organizationId }: Store, email: string) {
+  const person = email.toLowerCase().replace(/\+.*@/, "@");
+  return { door: "book mail", who: `${organizationId} ${person}`, most: MAILED };
 }
 
 /** What is asked for; without an end, as much of what can be booked as a visitor sees at once. */
