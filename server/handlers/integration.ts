@@ -4,8 +4,8 @@ import { instantToStore } from "../db/instant.ts";
 import { accounts } from "../db/schema-mail.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers, Host } from "../handler.ts";
-import { personOf, tellOwner } from "../mail/account-change.ts";
-import { accountOf, disconnectAccount } from "../providers/account.ts";
+import { disconnectAs, personOf } from "../mail/account-change.ts";
+import { accountOf } from "../providers/account.ts";
 import { changeCalendar } from "../providers/calendar-change.ts";
 import { providerOf } from "../providers/of-organization.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -58,9 +58,7 @@ export const integration = {
   },
 
   "integration.disconnect": async ({ host, user }) => {
-    const gone = await disconnectAccount(host, user.organizationId);
-    const by = { organizationId: user.organizationId, userId: user.id };
-    if (gone) await tellOwner(host, by, "disconnected", gone.address);
+    await disconnectAs(host, { organizationId: user.organizationId, userId: user.id });
   },
 
   "integration.events": async ({ host, user: { organizationId }, query, read }) => {

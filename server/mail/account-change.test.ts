@@ -147,6 +147,26 @@ test("the owner is told by mail and on screen who changed the account, and not o
   expect(await told(owner)).toHaveLength(2);
 });
 
+test("an account is changed with the report to the owner, or not at all", async () => {
+  const { id, admin } = await host.shop();
+  const database = await host.database();
+  const connected = () => database.system((db) => db.$count(accounts, eq(accounts.organizationId, id)));
+  const link = () =>
+    database.system((db) => newAccountLink(db, { organizationId: id, userId: admin.id }, "page"));
+  const refuse = (change: string) =>
+    database.system((db) => db.execute(sql.raw(`alter table incidents ${change}`)));
+  const unheard = "add constraint unheard check (kind <> 'accountChanged') not valid";
+  await refuse(unheard);
+  expect(await post(await link())).not.toBe(303);
+  expect(await connected()).toBe(0);
+  await refuse("drop constraint unheard");
+  expect(await post(await link())).toBe(303);
+  await refuse(unheard);
+  expect((await host.call("integration.disconnect", admin)).status).toBeGreaterThanOrEqual(400);
+  expect(await connected()).toBe(1);
+  await refuse("drop constraint unheard");
+});
+
 test("each person is told which rows they are refused", async () => {
   const { user, owner } = await host.shop();
   const refused = async (person: Person) =>

@@ -5,7 +5,7 @@ import { newId } from "../db/id.ts";
 import { reportOnce } from "../db/incidents.ts";
 import { users } from "../db/schema.ts";
 import type { Host } from "../handler.ts";
-import { type Connected, connectAccount } from "../providers/account.ts";
+import { type Connected, connectAccount, disconnectAccount } from "../providers/account.ts";
 
 /** Connects an account on a person's word, and tells the store's owner. */
 export async function connectAs(
@@ -13,36 +13,41 @@ export async function connectAs(
   { organizationId, userId }: LinkOwner,
   account: Omit<Connected, "organizationId" | "connectedBy">,
 ): Promise<void> {
-  await connectAccount(host, { ...account, organizationId, connectedBy: userId });
-  await tellOwner(host, { organizationId, userId }, "connected", account.address);
+  await connectAccount(host, { ...account, organizationId, connectedBy: userId }, (db) =>
+    tellOwner(db, host.clock(), { organizationId, userId }, "connected", account.address),
+  );
+}
+
+/** The same for its end. */
+export async function disconnectAs(host: Host, { organizationId, userId }: LinkOwner): Promise<void> {
+  await disconnectAccount(host, organizationId, (db, { address }) =>
+    tellOwner(db, host.clock(), { organizationId, userId }, "disconnected", address),
+  );
 }
 
 /** The owner learns who else changed the account that the store writes from. */
-export async function tellOwner(
-  host: Host,
+async function tellOwner(
+  db: Db,
+  now: Date,
   { organizationId, userId }: LinkOwner,
   what: "connected" | "disconnected",
   address: string,
 ): Promise<void> {
-  const now = host.clock();
-  await host.database.tenant(organizationId, async (db) => {
-    const by = await personOf(db, organizationId, userId);
-    if (by?.role === "OWNER") return;
-    const who = by?.name ?? "Somebody";
-    await reportOnce(db, now, {
-      organizationId,
-      kind: "accountChanged",
-      key: newId(),
-      audience: "owner",
-      title: `The email account of your store was ${what}`,
-      text:
-        what === "connected"
-          ? `${who} connected ${address} as your store’s email account: what your store sends leaves through it, and answers arrive there.`
-          : `${who} disconnected ${address}, your store’s email account: nothing is sent, and nobody can book.`,
-      href: "/dashboard/settings/integrations",
-    });
+  const by = await personOf(db, organizationId, userId);
+  if (by?.role === "OWNER") return;
+  const who = by?.name ?? "Somebody";
+  await reportOnce(db, now, {
+    organizationId,
+    kind: "accountChanged",
+    key: newId(),
+    audience: "owner",
+    title: `The email account of your store was ${what}`,
+    text:
+      what === "connected"
+        ? `${who} connected ${address} as your store’s email account: what your store sends leaves through it, and answers arrive there.`
+        : `${who} disconnected ${address}, your store’s email account: nothing is sent, and nobody can book.`,
+    href: "/dashboard/settings/integrations",
   });
-  host.wake();
 }
 
 /** Undefined for nobody, and for a person who was removed. */

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
+import { connectAccount } from "../providers/account.ts";
 import { ProviderError } from "../providers/provider.ts";
 import { smtpSend } from "../providers/smtp.ts";
 import { refusal } from "../providers/testing-sink.ts";
@@ -73,6 +74,28 @@ test("a server that knows no recipient at all condemns none of them", async () =
   const works = mailbox(async () => {});
   await sendAll(undefined, works);
   expect(await store.mail(again)).toMatchObject({ state: "sent" });
+});
+
+test("what an account was refused is over with it", async () => {
+  const { id, store, user } = await mailShop();
+  await store.account("imap");
+  for (let i = 0; i < 5; i++) {
+    await notice(id, { to: { ...zoe, address: `c${i}@example.com` }, key: String(i) });
+  }
+  const out = mailbox(async () => {
+    throw new ProviderError("refused", "The mail server takes no mail of this account now");
+  });
+  for (let i = 0; i < 5; i++) {
+    await sendAll(undefined, out);
+    clock.now += 2_000;
+  }
+  const told = async () =>
+    ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
+  expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
+  const account = { organizationId: id, provider: "imap", address: "new@example.com" } as const;
+  await connectAccount(await tests.host(), { ...account, calendars: [] });
+  expect(await told()).toEqual([]);
+  expect(await store.readAccount()).toMatchObject({ refusals: 0, refusedSince: null, nextMailAt: null });
 });
 
 test("a mail whose fate is unknown counts as contact with whoever it went to", async () => {

@@ -41,6 +41,8 @@ const BROKEN = {
 } as const;
 type Broken = keyof typeof BROKEN;
 const kinds = Object.keys(BROKEN) as Broken[];
+/** What is over with the account that it was about. */
+const ofAccount = [...kinds, "automationsPaused"] as const;
 export type Part = "mail" | "calendar";
 
 export async function accountOf(db: Db, organizationId: string): Promise<Account | null> {
@@ -60,9 +62,13 @@ export type Connected = Pick<Account, "provider" | "address"> & {
 
 /**
  * Makes an account the organization's only one. The painted week stays; the calendar too where the new account has it,
- * else its first that can be written to is taken.
+ * else its first that can be written to is taken. `tell` is done with it or not at all.
  */
-export async function connectAccount(host: Host, connected: Connected): Promise<void> {
+export async function connectAccount(
+  host: Host,
+  connected: Connected,
+  tell: (db: Db) => Promise<void> = async () => {},
+): Promise<void> {
   const { organizationId, connectedBy, provider, address, externalId = null, secrets, calendars } = connected;
   const id = newId();
   const sealed = secrets && seal(host.secret, ownerOf({ organizationId, id }), JSON.stringify(secrets));
@@ -75,7 +81,12 @@ export async function connectAccount(host: Host, connected: Connected): Promise<
       .values({ organizationId, ...values })
       .onConflictDoUpdate({
         target: accounts.organizationId,
-        set: { ...values, error: null, nextMailAt: null, updatedAt: sql`now()` },
+        // What another one was refused says nothing of it.
+        set: {
+          ...values,
+          ...{ error: null, nextMailAt: null, refusals: 0, refusedSince: null },
+          updatedAt: sql`now()`,
+        },
       });
     const now = host.clock();
     // With other credentials, what is not among the new account's calendars is out of reach.
@@ -89,7 +100,8 @@ export async function connectAccount(host: Host, connected: Connected): Promise<
       isReachable,
     });
     await setComplete(db, organizationId, true);
-    for (const kind of kinds) await endIncident(db, host.clock(), { organizationId, kind });
+    for (const kind of ofAccount) await endIncident(db, now, { organizationId, kind });
+    await tell(db);
     return before;
   });
   if (replaced?.externalId !== externalId) await forget(host, replaced);
@@ -102,8 +114,12 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
   return (found ?? writable[0])?.id ?? null;
 }
 
-/** Forgets the account and its secrets; bookings stay. */
-export async function disconnectAccount(host: Host, organizationId: string): Promise<Account | undefined> {
+/** Forgets the account and its secrets; bookings stay. `tell` is done with it or not at all. */
+export async function disconnectAccount(
+  host: Host,
+  organizationId: string,
+  tell: (db: Db, gone: Account) => Promise<void> = async () => {},
+): Promise<void> {
   const gone = await host.database.tenant(organizationId, async (db) => {
     const [account] = await db
       .delete(accounts)
@@ -113,13 +129,14 @@ export async function disconnectAccount(host: Host, organizationId: string): Pro
     // Whoever takes the account away takes the way to its calendars with it.
     await db.delete(formerEvents).where(eq(formerEvents.organizationId, organizationId));
     await endIncident(db, host.clock(), { organizationId, kind: "eventsLeft" }, { isGone: true });
-    for (const kind of kinds) {
+    for (const kind of ofAccount) {
       await endIncident(db, host.clock(), { organizationId, kind }, { isGone: true });
     }
+    if (account) await tell(db, account);
     return account;
   });
   await forget(host, gone);
-  return gone;
+  host.wake();
 }
 
 /** Unipile need not keep what we no longer use. If it cannot be told now, the account is gone here all the same. */
