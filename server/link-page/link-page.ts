@@ -118,7 +118,7 @@ export function linkPage(host: Host, log: Log): Hono {
       c.header("retry-after", String(limited.retryAfter));
       return again({ problem: limited.message }, 429);
     }
-    const tried = await tryDirect(host.providers, read.entry).catch((error: unknown) => {
+    const tried = await tryDirect(host.providers, organizationId, read.entry).catch((error: unknown) => {
       log("connect refused", { why: error instanceof ProviderError ? error.kind : "unknown" });
       return null;
     });

@@ -3,14 +3,15 @@ import { ProviderError } from "./provider.ts";
 import { type Read, reader } from "./reading.ts";
 import type { ProviderSettings } from "./settings.ts";
 
-export type DavLogin = { user: string; password: string };
+/** `organizationId` is whose work it is: a store reads one answer at a time, whatever accounts it tries. */
+export type DavLogin = { user: string; password: string; organizationId?: string };
 
 /** For one piece of work with a calendar server: asking it, signed in, and reading what it answers. */
 export type Dav = { ask: Fetch; read: Read };
 
 export function davConnection(
   settings: ProviderSettings,
-  { user, password }: DavLogin,
+  { user, password, organizationId }: DavLogin,
   url: string,
   ms: number,
 ): Dav {
@@ -22,7 +23,7 @@ export function davConnection(
       headers.set("authorization", authorization);
       return ask(to, { ...init, headers });
     },
-    read: reader(`${user}@${url}`, ms),
+    read: reader(organizationId ? `store ${organizationId}` : `${user}@${url}`, ms),
   };
 }
 

@@ -35,7 +35,10 @@ export function directProvider(host: Host, account: Account, timezone: string): 
   };
   const calendars = () => {
     const { caldav } = secrets();
-    return caldav ? caldavCalendars(settings, caldav, timezone) : localProvider(host, account.organizationId);
+    const { organizationId } = account;
+    return caldav
+      ? caldavCalendars(settings, { ...caldav, organizationId }, timezone)
+      : localProvider(host, organizationId);
   };
   return {
     send: async (mail) => smtpSend(await smtpServer(settings, account.address, secrets().smtp), mail),
@@ -49,10 +52,11 @@ export function directProvider(host: Host, account: Account, timezone: string): 
 /** Signs in to both servers; answers what to keep and, of a calendar server, its calendars. Throws what went wrong. */
 export async function tryDirect(
   settings: ProviderSettings,
+  organizationId: string,
   { address, smtp, caldav: entered }: DirectEntry,
 ): Promise<{ secrets: DirectSecrets; calendars: Calendar[] | null }> {
   const verified = smtpServer(settings, address, smtp).then(smtpVerify);
-  const discovered = entered ? tryCaldav(settings, entered) : null;
+  const discovered = entered ? tryCaldav(settings, organizationId, entered) : null;
   // Both to their end, so that how long it takes does not tell which one failed.
   await Promise.allSettled([verified, discovered]);
   await verified;
@@ -60,10 +64,14 @@ export async function tryDirect(
   return { secrets: { smtp, caldav: found?.caldav ?? null }, calendars: found?.calendars ?? null };
 }
 
-async function tryCaldav(settings: ProviderSettings, entered: NonNullable<DirectEntry["caldav"]>) {
+async function tryCaldav(
+  settings: ProviderSettings,
+  organizationId: string,
+  entered: NonNullable<DirectEntry["caldav"]>,
+) {
   const { user, password } = entered;
-  const caldav = { home: await caldavHome(settings, entered), user, password };
-  const calendars = await caldavCalendars(settings, caldav, "UTC").calendars();
+  const caldav = { home: await caldavHome(settings, { ...entered, organizationId }), user, password };
+  const calendars = await caldavCalendars(settings, { ...caldav, organizationId }, "UTC").calendars();
   if (calendars.every(({ isReadOnly }) => isReadOnly)) throw new Error("There is no calendar to write to");
   return { caldav, calendars };
 }

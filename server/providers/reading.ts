@@ -61,7 +61,9 @@ function begin(): void {
     // Whoever was served is the last one again.
     waiting.delete(key);
     if (jobs.length > 0) waiting.set(key, jobs);
-    if (job) void run(job);
+    // Whose time was spent in the queue costs no thread, and nobody a rest.
+    if (job && job.until <= performance.now()) job.reject(tooLong());
+    else if (job) void run(job);
   }
 }
 
