@@ -18,6 +18,9 @@ const times: Times = {
 };
 const made = { startsAt: NINE, endsAt: NINE, isOver: false, status: "CONFIRMED" };
 
+// jsdom knows none.
+globalThis.CSS ??= { supports: () => true } as unknown as typeof CSS;
+
 let sent: object[];
 const booked = jest.fn();
 beforeEach(() => {
@@ -80,4 +83,14 @@ test("a reload keeps what was typed, until it is booked or discarded", async () 
   await userEvent.type(field("Email"), "zoe@example.com");
   await submit();
   expect(again().value).toBe("");
+});
+
+test("on a tablet that is passed on, the next visitor sees nothing of the one before", async () => {
+  await userEvent.type(field("Name"), "Zoë Frost");
+  cleanup();
+  const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 121_000);
+  render(<VisitorForm slug="ring" times={times} onBooked={booked} />);
+  expect((field("Name") as HTMLInputElement).value).toBe("");
+  expect(sessionStorage).toHaveLength(0);
+  now.mockRestore();
 });

@@ -12,10 +12,10 @@ import { When } from "./when.tsx";
 
 type Props = { slug: string; times: Times; onBooked: (booking: VisitorBooking) => void };
 
-/** What a reload keeps, of nobody by name: a tablet in a store is passed on, so not for long. */
+/** What a reload keeps, of nobody by name: a tablet in a store is passed on, so for two minutes. */
 const KEPT = ["name", "email", "phoneNumber", "note"];
 const VISITOR = "visitor";
-const HALF_AN_HOUR = 30 * 60 * 1000;
+const TWO_MINUTES = 2 * 60 * 1000;
 
 function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
   return form.elements.namedItem(name) as HTMLInputElement;
@@ -32,7 +32,8 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
   const [restored, setRestored] = useState(false);
   const draft = `book ${slug}`;
   useEffect(() => {
-    const found = readDraft(VISITOR, draft, HALF_AN_HOUR);
+    const found = readDraft(VISITOR, draft, TWO_MINUTES);
+    if (!found) dropDraft(VISITOR, draft);
     if (!found || !form.current) return;
     for (const name of KEPT) fieldOf(form.current, name).value = String(found.values[name] ?? "");
     setRestored(true);
