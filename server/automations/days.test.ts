@@ -53,6 +53,19 @@ test("a missed day leaves a line for everybody whom it concerned, once, and send
   expect(body).toMatchObject({ counts: { skipped: 3 }, mails: [{ reason }, { reason }, { reason }] });
 });
 
+test("a schedule that was edited has missed nothing before", async () => {
+  const { user } = await shopAt("2027-11-15T15:00:00Z");
+  const id = await rules.create(user, {
+    trigger: { type: "TIME_BASED", schedule: "0 9 1 * *" },
+    ...EVERYBODY,
+  });
+  clock.now = new Date("2027-11-19T15:00:00Z");
+  const form = await rules.form(user, EVERYBODY);
+  expect((await host.call("automations.update", user, { params: { id }, body: form })).status).toBe(200);
+  await runAt("2027-11-20T14:00:00Z");
+  expect(await rules.mails(user, id)).toMatchObject(Array(3).fill({ state: "queued" }));
+});
+
 test("two contacts with one address get one mail for one occurrence; a couple has two birthdays", async () => {
   const { user } = await shopAt("2026-11-21T13:00:00Z");
   await make.contact(user, { firstName: "Adele", birthday: "1990-11-21", email: "ADA@example.com" });

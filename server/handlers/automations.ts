@@ -77,11 +77,15 @@ export const automations = {
       }
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
       // A new name or template must not cost a run that is due at this very moment.
-      const nextRunAt =
-        stored.isActive && moved ? nextMoment(columns, timezone, host.clock()) : stored.nextRunAt;
+      const now = host.clock();
+      // Moments of the new schedule that are past were never to come.
+      const timing =
+        stored.isActive && moved
+          ? { activatedAt: now, nextRunAt: nextMoment(columns, timezone, now) }
+          : undefined;
       await db
         .update(table)
-        .set({ ...columns, nextRunAt, ...counted(table) })
+        .set({ ...columns, ...timing, ...counted(table) })
         .where(edited);
     });
     return { id };

@@ -70,6 +70,7 @@ export const mails = {
           reason: null,
           attempts: 0,
           isResent: true,
+          sentAt: null,
           leaseUntil: null,
           dueAt: host.clock(),
           // A person wants it sent now, whenever it was meant to leave.

@@ -4,6 +4,7 @@ import { organizations } from "../db/schema.ts";
 import { HttpError } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
 import { log } from "../log.ts";
+import { moveDays } from "../mail/queue.ts";
 import { isTimezone, timezones } from "../timezones.ts";
 
 const rights = { everybodyDeletesContacts: organizations.everybodyDeletesContacts };
@@ -22,11 +23,18 @@ export const organization = {
   "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
     if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
     await tenant(async (db) => {
+      const [before] = await db
+        .select({ timezone: organizations.timezone })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId))
+        .for("no key update");
       await db
         .update(organizations)
         .set({ timezone, updatedAt: sql`now()` })
         .where(eq(organizations.id, user.organizationId));
-      await rescheduleAll(db, user.organizationId, host.clock());
+      const now = host.clock();
+      await rescheduleAll(db, user.organizationId, now);
+      if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
     });
   },
 

@@ -1,8 +1,10 @@
+import { and, eq, inArray, not, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "../db/client.ts";
 import { idOfContent, newId } from "../db/id.ts";
 import { mails } from "../db/schema-mail.ts";
 import type { Address } from "../providers/provider.ts";
+import { isOver } from "./candidates.ts";
 import { renderMail } from "./substitute.ts";
 
 export type NewMail = {
@@ -55,4 +57,27 @@ export async function queueMail(db: Db, mail: NewMail): Promise<string> {
     })
     .onConflictDoNothing({ target: [mails.organizationId, mails.id] });
   return id;
+}
+
+/** The store's days changed: what could still leave on its day can do so on the day that it is there now. */
+export async function moveDays(
+  db: Db,
+  organizationId: string,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  const today = sql`(${now.toISOString()}::timestamptz at time zone ${to})::date`;
+  await db
+    .update(mails)
+    .set({
+      day: sql`case when ${mails.kind} = 'reminder' then (${mails.dueAt} at time zone ${to})::date
+        else greatest(${mails.day}, ${today}) end`,
+    })
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        sql`${mails.state} = 'queued' and ${mails.day} is not null`,
+        inArray(mails.kind, ["automation", "reminder"]),
+        not(isOver(now, from)),
+      ),
+    );
 }

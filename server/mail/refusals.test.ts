@@ -57,6 +57,8 @@ test.each([
 );
 
 test("a server that knows no recipient at all condemns none of them", async () => {
+  // The database's clock is another one.
+  clock.now = Date.now() + 60 * MINUTE;
   const { id, store } = await mailShop();
   await store.account("imap");
   for (let i = 0; i < 5; i++) {
@@ -146,6 +148,28 @@ test("greetings of a day have room left in it, and say why they never left", asy
     state: "skipped",
     reason: "The mailbox sent its 400 mails of today; this one meant nothing on the next day",
   });
+});
+
+test("a store that moves east loses none of the mails that wait for their day", async () => {
+  const { id, store, owner } = await mailShop();
+  await store.account();
+  const body = { timezone: "Pacific/Auckland" };
+  // 21:00 in London is 8:00 of the next day in Auckland.
+  const dueAt = new Date("2026-07-01T20:00:00Z");
+  clock.now = dueAt.getTime();
+  const day = "2026-07-01";
+  const mails = [
+    await notice(id, { kind: "reminder", day, dueAt }),
+    await store.queue(await store.automation(), await store.contact(zoe.address), { day }),
+  ];
+  const over = await store.queue(await store.automation(), await store.contact("amara@example.com"), {
+    day: "2026-06-30",
+  });
+  expect((await tests.call("organization.setTimezone", owner, { body })).status).toBe(200);
+  await sendAll();
+  for (const mail of mails)
+    expect(await store.mail(mail)).toMatchObject({ state: "kept", day: "2026-07-02" });
+  expect(await store.mail(over)).toMatchObject({ state: "skipped", day: "2026-06-30" });
 });
 
 test("a retry does not move the day on which a mail has to leave", async () => {

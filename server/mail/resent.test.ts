@@ -39,6 +39,7 @@ test("a connection cut in the middle leaves the mail unknown; only a person send
     db.execute(sql`update automations set is_active = false where id = ${automation}`),
   );
   expect((await resend()).status).toBe(200);
+  expect(await store.mail(id)).toMatchObject({ sentAt: null });
   expect(await resend()).toMatchObject({ status: 409 });
   await sendAll(host);
   expect(await store.mail(id)).toMatchObject({

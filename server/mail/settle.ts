@@ -34,9 +34,9 @@ export async function settle(
   const now = host.clock();
   const change = error ? afterError(error, claim, out, now) : afterAll(claim, out, now);
   await host.database.tenant(organizationId, async (db) => {
-    if (!(await store(db, claim, { ...change, via: out.via, updatedAt: now }))) return;
+    if (!(await store(db, claim, { sentAt: null, ...change, via: out.via, updatedAt: now }))) return;
     if (change.state === "failed") await mailFailed(db, claim, now);
-    if (error?.kind === "bounced") await suppress(db, claim, error.message);
+    if (error?.kind === "bounced") await suppress(db, claim, error.message, now);
     if (error) await countRefusal(db, out, claim, error, now);
     else await endRefusals(db, out, claim, now);
   });
@@ -96,11 +96,11 @@ async function store(
   return changed.length > 0;
 }
 
-async function suppress(db: Db, { organizationId, outgoing }: Claim, said: string): Promise<void> {
+async function suppress(db: Db, { organizationId, outgoing }: Claim, said: string, now: Date): Promise<void> {
   const address = outgoing.to.address.toLowerCase();
   await db
     .insert(suppressions)
-    .values({ organizationId, address, reason: "bounced", mailId: outgoing.id, said })
+    .values({ organizationId, address, reason: "bounced", mailId: outgoing.id, said, createdAt: now })
     .onConflictDoNothing();
 }
 
