@@ -189,6 +189,8 @@ test.describe("when something is in the way", () => {
     await textbox(page, "Name").fill(`${name} mine`);
     const colleague = await page.context().newPage();
     await colleague.goto(page.url());
+    // Its field is filled once the form has come alive.
+    await expect(textbox(colleague, "Name")).toHaveValue(name);
     await textbox(colleague, "Name").fill(`${name} theirs`);
     await colleague.getByRole("button", { name: "Save" }).click();
     await expect(toast(colleague, "Automation updated successfully")).toBeVisible();
