@@ -34,14 +34,8 @@ beforeAll(async () => {
     const search = searchText(person);
     await db.insert(schema.contacts).values({ ...keys, ...person, search });
     await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
-    await db.insert(schema.purchases).values({
-      ...keys,
-      cost: "1",
-      contactId: id,
-      contactName: "Zoë",
-      productCategoryName: "Rings",
-      search,
-    });
+    const sale = { cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" };
+    await db.insert(schema.purchases).values({ ...keys, ...sale, search });
     await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
     await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
     const expiresAt = new Date(Date.now() + 1e6);
@@ -49,6 +43,7 @@ beforeAll(async () => {
     await db.insert(schema.invites).values(invite);
     await db.insert(schema.passwordResets).values(invite);
     await db.insert(schema.accountLinks).values(invite);
+    await db.insert(schema.knownDevices).values({ ...invite, device: Buffer.from(id) });
     const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
     await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
     await db.insert(schema.accounts).values({ ...keys, provider: "local", address: person.email });
@@ -180,6 +175,7 @@ const TENANT_TABLES: PgTable[] = [
   schema.appointmentTypes,
   schema.bookings,
   schema.dailyTotals,
+  schema.knownDevices,
 ];
 
 test("every table with an organization_id is a tenant's table", () => {

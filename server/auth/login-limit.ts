@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, like, lt, max, not, sql, sum } from "drizzle-orm";
+import { and, eq, isNotNull, like, lt, max, not, sql, sum } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
+import { users } from "../db/schema.ts";
 import { knownDevices, loginFailures } from "../db/schema-doors.ts";
 import { HttpError } from "../errors.ts";
 import { newToken } from "./session.ts";
@@ -15,21 +16,36 @@ const WINDOW = sql`interval '15 minutes'`;
 const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
+/** The accounts of an address that can sign in. */
+export function registered(email: string) {
+  return and(eq(users.email, email.toLowerCase()), isNotNull(users.passwordHash));
+}
+
 /**
  * One account tried from one place: a client address, or a browser in which it has signed in before. Strangers' tries
  * do not count there, so they lock nobody out of it. Unknown accounts count like known ones.
  */
 export type Try = { account: Buffer; address: string; isKnown: boolean };
 
-/** `device` is what the browser was given at its first sign-in. Wants system scope. */
+/**
+ * `device` is what the browser was given at its first sign-in. One address may have accounts in several stores: only a
+ * browser that all of them know is known, or one store's account would open a way to guess at another's. Wants system
+ * scope.
+ */
 export async function tryOf(db: Db, email: string, address: string, device: string | null): Promise<Try> {
   const account = sha256(email.toLowerCase());
   if (device) {
+    const isTheirs = and(
+      eq(knownDevices.organizationId, users.organizationId),
+      eq(knownDevices.userId, users.id),
+      eq(knownDevices.device, sha256(device)),
+    );
     const [known] = await db
-      .select({ account: knownDevices.account })
-      .from(knownDevices)
-      .where(and(eq(knownDevices.account, account), eq(knownDevices.device, sha256(device))));
-    if (known) return { account, address: DEVICE + sha256(device).toString("hex"), isKnown: true };
+      .select({ byAll: sql<boolean | null>`bool_and(${knownDevices.device} is not null)` })
+      .from(users)
+      .leftJoin(knownDevices, isTheirs)
+      .where(registered(email));
+    if (known?.byAll) return { account, address: DEVICE + sha256(device).toString("hex"), isKnown: true };
   }
   return { account, address, isKnown: false };
 }
@@ -95,21 +111,32 @@ export async function inTurn<T>({ account, address }: Try, work: () => Promise<T
   }
 }
 
-/** A right password ends the row of failures from its place. */
-export async function clearTries(db: Db, { account, address }: Try): Promise<void> {
-  await db
-    .delete(loginFailures)
-    .where(and(eq(loginFailures.account, account), eq(loginFailures.address, address)));
+/**
+ * A right password ends the row of failures from its place. Of an address with accounts in several stores it takes back
+ * its own try alone: who knows the password of one of them gets no more guesses at the others'.
+ */
+export async function clearTries(db: Db, { account, address }: Try, accounts: number): Promise<void> {
+  const place = and(eq(loginFailures.account, account), eq(loginFailures.address, address));
+  if (accounts === 1) await db.delete(loginFailures).where(place);
+  else
+    await db
+      .update(loginFailures)
+      .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)` })
+      .where(place);
 }
 
-/** Remembers that this account has signed in here; answers what the browser is known by from now on. */
-export async function rememberDevice(db: Db, { account }: Try, device: string | null): Promise<string> {
+/** Remembers that this person has signed in here; answers what the browser is known by from now on. */
+export async function rememberDevice(
+  db: Db,
+  { organizationId, id: userId }: { organizationId: string; id: string },
+  device: string | null,
+): Promise<string> {
   const known = device ?? newToken().token;
   await db
     .insert(knownDevices)
-    .values({ account, device: sha256(known) })
+    .values({ organizationId, userId, device: sha256(known) })
     .onConflictDoUpdate({
-      target: [knownDevices.account, knownDevices.device],
+      target: [knownDevices.organizationId, knownDevices.userId, knownDevices.device],
       set: { lastUsedAt: sql`now()` },
     });
   return known;

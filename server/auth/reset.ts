@@ -1,9 +1,11 @@
-import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { LinkOwner } from "../account-link.ts";
 import type { Db } from "../db/client.ts";
 import { organizations, passwordResets, sessions, users } from "../db/schema.ts";
+import { knownDevices } from "../db/schema-doors.ts";
 import { accountLinks } from "../db/schema-mail.ts";
 import { HttpError } from "../errors.ts";
+import { registered } from "./login-limit.ts";
 import { hashOf, newToken } from "./session.ts";
 
 export const RESET_MS = 3_600_000;
@@ -31,7 +33,7 @@ export async function startResets(db: Db, email: string, now: Date): Promise<Res
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(and(eq(users.email, email.toLowerCase()), isNotNull(users.passwordHash)));
+    .where(registered(email));
   const expiresAt = new Date(now.getTime() + RESET_MS);
   const started: Resetting[] = [];
   for (const { userId, ...rest } of found) {
@@ -51,9 +53,9 @@ export async function checkReset(
   db: Db,
   token: string,
   now: Date,
-): Promise<{ email: string; store: string }> {
+): Promise<{ organizationId: string; email: string; store: string }> {
   const [found] = await db
-    .select({ email: users.email, store: organizations.name })
+    .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
     .from(passwordResets)
     .innerJoin(
       users,
@@ -78,9 +80,9 @@ export async function finishReset(db: Db, token: string, passwordHash: string, n
   await endKeys(db, { organizationId, userId });
 }
 
-/** With a password end the sessions that it opened, and the links that were given out while it was good. */
+/** With a password end the sessions that it opened, the browsers that it made known, and the links of while it was good. */
 export async function endKeys(db: Db, { organizationId, userId }: LinkOwner): Promise<void> {
-  for (const table of [sessions, passwordResets, accountLinks]) {
+  for (const table of [sessions, passwordResets, accountLinks, knownDevices]) {
     await db.delete(table).where(and(eq(table.organizationId, organizationId), eq(table.userId, userId)));
   }
 }

@@ -1,7 +1,8 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea, instant, now } from "./columns.ts";
+import { users } from "./schema.ts";
 
-/* What the doors remember of those who knock. No tenant's role reads these. */
+/* What the doors remember of those who knock. Of these, a tenant's role reaches its known devices alone, to end them. */
 
 /** Failed logins of one account from one place (login-limit.ts) since `startedAt`. `account` is the email's SHA-256. */
 export const loginFailures = pgTable(
@@ -18,17 +19,22 @@ export const loginFailures = pgTable(
   ],
 );
 
-/** The browsers in which an account has signed in before: strangers cannot lock it out there. Both are SHA-256. */
+/** The browsers in which somebody has signed in before: strangers cannot lock them out there. `device` is a SHA-256. */
 export const knownDevices = pgTable(
   "known_devices",
   {
-    account: bytea("account").notNull(),
+    organizationId: uuid("organization_id").notNull(),
+    userId: uuid("user_id").notNull(),
     device: bytea("device").notNull(),
     lastUsedAt: instant("last_used_at").notNull().default(now),
   },
   (table) => [
-    primaryKey({ columns: [table.account, table.device] }),
+    primaryKey({ columns: [table.organizationId, table.userId, table.device] }),
     index("known_devices_used").on(table.lastUsedAt),
+    foreignKey({
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [users.organizationId, users.id],
+    }).onDelete("cascade"),
   ],
 );
 

@@ -151,6 +151,50 @@ describe("failures in a row", () => {
     expect((await host.send("POST", "/authentication/login", { headers, body })).status).toBe(429);
   });
 
+  test("an own account in another store opens no way to guess at this one's password", async () => {
+    const { email } = await member();
+    const guest = await host.shop();
+    const own = await host.person(guest.id, "USER", "Moonstone-7");
+    const database = await host.database();
+    await database.system((db) => db.execute(sql`update users set email = ${email} where id = ${own.id}`));
+    const at = async (password: string, device: string | null = null) => {
+      const headers = { "content-type": "application/json", ...from("203.0.113.70") };
+      const body = JSON.stringify({ email, password, device });
+      return host.send("POST", "/authentication/login", { headers, body });
+    };
+    expect(await fail(9, email, "203.0.113.70")).toEqual(Array(9).fill(401));
+    const { device } = (await at("Moonstone-7")).body as { device: string };
+    expect(device).toMatch(/^[\w-]{43}$/);
+    // Neither the sign-in nor the browser that it made known gives more than the one that was left.
+    expect((await at("wrong", device)).status).toBe(401);
+    expect((await at("Moonstone-7")).status).toBe(429);
+    expect((await at("wrong", device)).status).toBe(429);
+    expect((await at("wrong")).status).toBe(429);
+  });
+
+  test("a browser is known no more once the password is changed, or the person removed", async () => {
+    const { email, ...person } = await member();
+    const database = await host.database();
+    const known = async () => {
+      const { rows } = await database.system((db) =>
+        db.execute(sql`select 1 from known_devices where user_id = ${person.id}`),
+      );
+      return rows.length;
+    };
+    const { token } = (await login(email, PASSWORD)).body as { token: string };
+    expect(await known()).toBe(1);
+    const body = { currentPassword: PASSWORD, newPassword: "Emerald-8!", confirmPassword: "Emerald-8!" };
+    expect((await host.call("users.changePassword", { ...person, email, token }, { body })).status).toBe(200);
+    expect(await known()).toBe(0);
+    await login(email, "Emerald-8!");
+    expect(await known()).toBe(1);
+    const owner = await host.person(person.organizationId, "OWNER");
+    expect(
+      (await host.call("team.remove", owner, { params: { id: person.id }, body: { id: person.id } })).status,
+    ).toBe(200);
+    expect(await known()).toBe(0);
+  });
+
   test("a crowd of strangers is told to come again, and keeps nobody out who is known here", async () => {
     const { email } = await member();
     const { device } = (await login(email, PASSWORD)).body as { device: string };

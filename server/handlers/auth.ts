@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { countAttempt } from "../attempts.ts";
+import { accountsOf, refuseShared } from "../auth/accounts.ts";
 import { demoSignIn, isDemoOpen } from "../auth/demo.ts";
 import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "../auth/login-limit.ts";
 import { fitting, hashPassword, refuseWhenFull } from "../auth/password.ts";
@@ -21,19 +22,7 @@ export const auth = {
       refuseWhenFull(line);
       const accounts = await database.system(async (db) => {
         await countTry(db, attempt);
-        return db
-          .select({
-            id: users.id,
-            organizationId: users.organizationId,
-            email: users.email,
-            passwordHash: users.passwordHash,
-            isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
-            isDemo: organizations.isDemo,
-          })
-          .from(users)
-          .innerJoin(organizations, eq(organizations.id, users.organizationId))
-          .where(and(eq(users.email, email.toLowerCase()), isNotNull(users.passwordHash)))
-          .orderBy(desc(users.createdAt));
+        return accountsOf(db, email);
       });
       // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
       const user = await fitting(accounts, password, line);
@@ -42,8 +31,8 @@ export const auth = {
         throw new HttpError(401, "Incorrect email or password");
       }
       const started = await database.system(async (db) => {
-        await clearTries(db, attempt);
-        return { token: await startSession(db, user), device: await rememberDevice(db, attempt, device) };
+        await clearTries(db, attempt, accounts.length);
+        return { token: await startSession(db, user), device: await rememberDevice(db, user, device) };
       });
       const { organizationId, isEmailIntegrationComplete } = user;
       return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };
@@ -60,11 +49,11 @@ export const auth = {
     );
   },
 
-  "auth.register": async ({ host: { database }, body: { token, password } }) => {
+  "auth.register": async ({ host: { database }, body: { token, password }, address }) => {
     const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
     const [known] = await database.system((db) =>
       db
-        .select({ email: users.email, store: organizations.name })
+        .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
         .from(invites)
         .innerJoin(users, and(eq(users.organizationId, invites.organizationId), eq(users.id, invites.userId)))
         .innerJoin(organizations, eq(organizations.id, invites.organizationId))
@@ -73,6 +62,7 @@ export const auth = {
     // The first owner has to say more (auth.registerOwner).
     if (!known || known.email === FIRST_OWNER) throw expired();
     refuseWeak(password, known);
+    await refuseShared(database, known, password, address);
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
       db.transaction(async (tx) => {
@@ -124,6 +114,7 @@ export const auth = {
               eq(users.organizationId, organizationId),
               eq(users.id, userId),
               eq(users.email, FIRST_OWNER),
+              eq(users.role, "OWNER"),
               isNull(users.passwordHash),
             ),
           )

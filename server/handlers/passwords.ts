@@ -1,4 +1,5 @@
 import { countAttempt } from "../attempts.ts";
+import { refuseShared } from "../auth/accounts.ts";
 import { hashPassword } from "../auth/password.ts";
 import { checkReset, finishReset } from "../auth/reset.ts";
 import { refuseWeak } from "../auth/weak-passwords.ts";
@@ -27,7 +28,9 @@ export const passwords = {
     await database.system((db) =>
       countAttempt(db, { door: "reset password", who: address, most: PER_CLIENT }),
     );
-    refuseWeak(password, await database.system((db) => checkReset(db, token, clock())));
+    const person = await database.system((db) => checkReset(db, token, clock()));
+    refuseWeak(password, person);
+    await refuseShared(database, person, password, address);
     // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
     const passwordHash = await hashPassword(password);
     await database.system((db) => db.transaction((tx) => finishReset(tx, token, passwordHash, clock())));

@@ -212,3 +212,50 @@ describe("removal", () => {
     expect((await host.call("users.me", there.user)).status).toBe(200);
   });
 });
+
+test("nobody is invited as the first owner, and such an invitation makes nobody one", async () => {
+  const { admin, id } = await host.shop();
+  expect((await invite(admin, "Owner@first-start.invalid")).status).toBe(400);
+  const { token, email } = await invite(admin);
+  const database = await host.database();
+  await database.system((db) =>
+    db.execute(sql`update users set email = 'owner@first-start.invalid' where email = ${email}`),
+  );
+  const body = {
+    token,
+    password: PASSWORD,
+    organizationName: "Mine",
+    firstName: "Eve",
+    lastName: "Low",
+    email: "eve@example.com",
+  };
+  expect((await host.call("auth.registerOwner", null, { body })).status).toBe(400);
+  const { rows } = await database.system((db) =>
+    db.execute(sql`select name from organizations where id = ${id}`),
+  );
+  expect(rows).toEqual([{ name: `Shop ${id}` }]);
+});
+
+test("a person of two stores has two passwords, and guesses at the other one count as at sign-in", async () => {
+  const [here, there] = [await host.shop(), await host.shop()];
+  const { email } = await host.person(there.id, "USER", PASSWORD);
+  const { token } = await invite(here.admin, email);
+  expect(await register(token)).toMatchObject({ status: 400, body: { message: "Choose another password" } });
+  expect((await register(token, "Emerald-8!")).status).toBe(200);
+  expect((await login(email)).body).toMatchObject({ organizationId: there.id });
+  const { body } = await login(email, "Emerald-8!");
+  expect(body).toMatchObject({ organizationId: here.id });
+  const { token: bearer } = body as { token: string };
+  const change = (newPassword: string) =>
+    host.call(
+      "users.changePassword",
+      { ...here.user, token: bearer },
+      {
+        body: { currentPassword: "Emerald-8!", newPassword, confirmPassword: newPassword },
+      },
+    );
+  expect((await change(PASSWORD)).body).toMatchObject({ message: "Choose another password" });
+  const statuses = [];
+  for (let i = 0; i < 8; i++) statuses.push((await change(PASSWORD)).status);
+  expect(statuses).toEqual([...Array(7).fill(400), 429]);
+});

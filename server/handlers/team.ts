@@ -5,6 +5,7 @@ import { countAttempt } from "../attempts.ts";
 import { inviteUser } from "../auth/invite.ts";
 import type { Db } from "../db/client.ts";
 import { isId } from "../db/id.ts";
+import { FIRST_OWNER } from "../db/organization.ts";
 import { organizations, users } from "../db/schema.ts";
 import { HttpError, notFound } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -30,6 +31,7 @@ export const team = {
   },
 
   "team.invite": async ({ host, user: { organizationId }, body }) => {
+    if (body.email.toLowerCase() === FIRST_OWNER) throw new HttpError(400, "Nobody has that email address");
     await host.database.system(async (db) => {
       await countAttempt(db, { door: "invite", who: organizationId, most: INVITATIONS });
       const invited = `${organizationId} ${body.email.toLowerCase()}`;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { countAttempt } from "../attempts.ts";
 import { refusedTo } from "../auth/access.ts";
+import { refuseShared } from "../auth/accounts.ts";
 import { fitting, hashPassword } from "../auth/password.ts";
 import { endKeys } from "../auth/reset.ts";
 import type { SignedIn } from "../auth/session.ts";
@@ -72,7 +73,7 @@ export const users = {
     );
   },
 
-  "users.changePassword": async ({ host, user, body, read, tenant }) => {
+  "users.changePassword": async ({ host, user, body, read, tenant, address }) => {
     // Whoever finds a counter PC signed in must not guess the password there.
     const attempt = { door: "change password", who: user.id, most: GUESSES };
     await host.database.system((db) => countAttempt(db, attempt));
@@ -87,11 +88,13 @@ export const users = {
       throw new HttpError(400, "The current password is not right");
     }
     refuseWeak(body.newPassword, found);
+    const { organizationId } = user;
+    await refuseShared(host.database, { organizationId, email: found.email }, body.newPassword, address);
     const passwordHash = await hashPassword(body.newPassword);
     await tenant(async (db) => {
       await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
       // This session too.
-      await endKeys(db, { organizationId: user.organizationId, userId: user.id });
+      await endKeys(db, { organizationId, userId: user.id });
     });
   },
 } satisfies Handlers;

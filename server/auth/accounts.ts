@@ -1,0 +1,50 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import type { Database, Db } from "../db/client.ts";
+import { organizations, users } from "../db/schema.ts";
+import { HttpError } from "../errors.ts";
+import { countTry, registered, tryOf } from "./login-limit.ts";
+import { fitting } from "./password.ts";
+
+/* One person may work in several stores: an account each, under one address. */
+
+/** Those that can sign in, the newest first. Wants system scope. */
+export function accountsOf(db: Db, email: string) {
+  return db
+    .select({
+      id: users.id,
+      organizationId: users.organizationId,
+      email: users.email,
+      passwordHash: users.passwordHash,
+      isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+      isDemo: organizations.isDemo,
+    })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(registered(email))
+    .orderBy(desc(users.createdAt));
+}
+
+type Person = { organizationId: string; email: string };
+
+/**
+ * Throws a 400 for a new password with which the same person signs in to another store: sign-in could not tell the two
+ * apart. An invitation's link is in its sender's hands, too, so this is a guess at the other account like one at sign-in,
+ * and counted there.
+ */
+export async function refuseShared(
+  database: Database,
+  { organizationId, email }: Person,
+  password: string,
+  address: string,
+): Promise<void> {
+  const others = await database.system(async (db) => {
+    const found = await db
+      .select({ passwordHash: users.passwordHash })
+      .from(users)
+      .where(and(registered(email), ne(users.organizationId, organizationId)));
+    if (found.length > 0) await countTry(db, await tryOf(db, email, address, null));
+    return found;
+  });
+  if (others.length > 0 && (await fitting(others, password)))
+    throw new HttpError(400, "Choose another password");
+}
