@@ -77,6 +77,24 @@ async function startAll(wanted) {
   await tell(wanted);
 }
 
+/** The product runs on where the host cannot be asked (a socket's path has about a hundred characters, at most). */
+async function tellFirstLink(dataDir) {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/first-owner.ts"], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+    const link = stdout.trim();
+    if (link)
+      console.log(
+        `  Nobody is here yet. Whoever opens this link within 7 days becomes the owner:\n  ${link}`,
+      );
+  } catch {
+    console.log(
+      "  Whether somebody is here yet could not be asked of the host. If nobody is: stop it, run `npm run org`, start it again.",
+    );
+  }
+}
+
 function database({ embedded, dataDir }) {
   if (!embedded) return "DATABASE_URL";
   const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; the first start makes it";
@@ -111,14 +129,7 @@ async function tell({ origin, apiUrl, embedded, local, dataDir }) {
   if (embedded) {
     const demo = await fetch(`${local.host}/api/v1/authentication/demo`).then((answer) => answer.json());
     if (demo.email) console.log(`  Demo sign-in: ${demo.email} / ${demo.password}`);
-    const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/first-owner.ts"], {
-      env: { ...process.env, DATA_DIR: dataDir },
-    });
-    const link = stdout.trim();
-    if (link)
-      console.log(
-        `  Nobody is here yet. Whoever opens this link within 7 days becomes the owner:\n  ${link}`,
-      );
+    await tellFirstLink(dataDir);
   }
   console.log(`  Logs: ${path.relative("", dataDir) || "."}/*.log   Stop: Ctrl+C\n`);
 }

@@ -20,13 +20,13 @@ test("a new folder, and what is made in it, is its owner's alone", () => {
 
 test("one that was there, open to others, is closed with all that is ours in it", () => {
   mkdirSync(join(root, "old/db"), { recursive: true });
-  for (const name of ["secret", "host-secret", "host.log", "web.log.1"])
+  for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     writeFileSync(join(root, "old", name), "");
   for (const name of ["old", "old/db"]) chmodSync(join(root, name), 0o755);
   chmodSync(join(root, "old/secret"), 0o644);
   ownFolder(join(root, "old"));
   expect([mode("old"), mode("old/db")]).toEqual(["700", "700"]);
-  for (const name of ["secret", "host-secret", "host.log", "web.log.1"])
+  for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     expect(mode("old", name)).toBe("600");
   // A folder of hers alone may hold other things as well.
   writeFileSync(join(root, "old/notes.txt"), "");
