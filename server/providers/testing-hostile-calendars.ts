@@ -60,6 +60,8 @@ const filled = (make: (n: number) => string, size = MEGABYTES) => {
   return parts.join("");
 };
 const time = (n: number) => new Date(Date.UTC(2020, 0, 1, n)).toISOString().replace(/[-:]|\.\d+/g, "");
+// Half past each hour, when no event here begins.
+const exceptions = Array.from({ length: 100_000 }, (_, n) => time(n).replace("0000Z", "3000Z"));
 const own = (...observance: string[]) =>
   multistatus(
     object(
@@ -85,15 +87,8 @@ const inputs: [string, () => string][] = [
     "a zone of a million changes",
     () => own(`RDATE:${filled((n) => `${n ? "," : ""}${time(n).slice(0, -1)}`, 1_900_000)}`),
   ],
-  [
-    "100,000 exceptions in a line",
-    () => one("RRULE:FREQ=DAILY", `EXDATE:${Array.from({ length: 100_000 }, (_, n) => time(n)).join()}`),
-  ],
-  [
-    "100,000 lines of exceptions",
-    () =>
-      one("RRULE:FREQ=DAILY", Array.from({ length: 100_000 }, (_, n) => `EXDATE:${time(n)}`).join("\r\n")),
-  ],
+  ["100,000 exceptions in a line", () => one("RRULE:FREQ=DAILY", `EXDATE:${exceptions.join()}`)],
+  ["100,000 lines of exceptions", () => one("RRULE:FREQ=DAILY", `EXDATE:${exceptions.join("\r\nEXDATE:")}`)],
   ["100,000 more dates", () => one(`RDATE:${Array.from({ length: 100_000 }, (_, n) => time(n)).join()}`)],
   ["a broken line of megabytes", () => one("RRULE:FREQ=DAILY", `SUMMARY;X="${'a;b="'.repeat(380_000)}`)],
   ["one that is megabytes of parameters", () => one("RRULE:FREQ=DAILY", `DTEND${";A=B".repeat(470_000)}:x`)],
@@ -177,7 +172,10 @@ const inputs: [string, () => string][] = [
 const answers: [string, () => string][] = [
   ["empty elements", () => `<D:multistatus>${filled(() => "<a/>")}</D:multistatus>`],
   ["elements within each other", () => filled(() => "<a>")],
-  ["attributes", () => `<D:multistatus ${filled((n) => `a${n}="" `)}/>`],
+  [
+    "attributes",
+    () => one("RRULE:FREQ=DAILY").replace("<D:multistatus", `<D:multistatus ${filled((n) => `a${n}="" `)}`),
+  ],
   ["a name of megabytes", () => `<${"a".repeat(MEGABYTES)}/>`],
   [
     "entities",
