@@ -30,6 +30,8 @@ export default class extends TestEnvironment {
     page.IntersectionObserver ??= Observer;
     page.matchMedia ??= (media) =>
       Object.assign(new page.EventTarget(), { media, matches: false, onchange: null });
+    page.CSS ??= { supports: () => true, escape: (text) => text };
+    page.performance.getEntriesByType ??= () => [];
     const element = page.Element.prototype;
     element.scrollIntoView ??= () => {};
     element.hasPointerCapture ??= () => false;

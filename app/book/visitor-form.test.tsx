@@ -18,9 +18,6 @@ const times: Times = {
 };
 const made = { startsAt: NINE, endsAt: NINE, isOver: false, status: "CONFIRMED" };
 
-// jsdom knows none.
-globalThis.CSS ??= { supports: () => true } as unknown as typeof CSS;
-
 let sent: object[];
 const booked = jest.fn();
 beforeEach(() => {
