@@ -17,8 +17,9 @@ if (!deployed && !process.env.E2E_DATA_DIR) {
 // E2E_SLOW=6 slows the pages down six times (support.ts): whatever a slow machine would trip over shows up here.
 const slow = Number(process.env.E2E_SLOW ?? 1);
 
-// Starts the web app itself, against a host of its own.
+// They start the web app themselves, the first against a host of its own.
 const ANY_HOST = "any-host.spec.ts";
+const OWN_SITE = [ANY_HOST, "setup.spec.ts"];
 
 const executablePath = systemChromium();
 
@@ -53,13 +54,13 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
-      testIgnore: deployed ? ANY_HOST : undefined,
+      testIgnore: deployed ? OWN_SITE : undefined,
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
       name: "phone",
       // What a host can do makes no difference to how wide a screen is.
-      testIgnore: ANY_HOST,
+      testIgnore: deployed ? OWN_SITE : ANY_HOST,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -12,39 +12,64 @@ export const startingCategories = ["Products", "Services", "Repairs", "Custom or
 // One sentence for all of them.
 const { success = "", ...texts } = messages["products.create"];
 
-/** All of them are chosen at first; each can be left out. */
-export function StartingCategories() {
-  const [chosen, setChosen] = useState(startingCategories);
-  const { act, pending } = useAct("products.create", { texts });
+/**
+ * Categories to begin with: `chosen` of `offered`. `addAll` answers why not all of them are there, or null; those that
+ * are there are chosen no more, so that a second try adds none twice.
+ */
+export function useStartingCategories(begin: string[]) {
+  const [offered, setOffered] = useState(begin);
+  const [chosen, setChosen] = useState(begin);
+  const [adding, setAdding] = useState(false);
+  const { act } = useAct("products.create", { texts });
 
-  async function addAll() {
-    for (const name of chosen) {
-      const { ok } = await act({ body: { name, description: "" } });
-      if (!ok) return;
+  async function addAll(): Promise<string | null> {
+    setAdding(true);
+    try {
+      for (const name of chosen) {
+        const outcome = await act({ body: { name, description: "" } });
+        if (!outcome.ok) return outcome.error.message;
+        setChosen((chosen) => chosen.filter((other) => other !== name));
+        setOffered((offered) => offered.filter((other) => other !== name));
+      }
+      notify({ type: "success", message: success });
+      return null;
+    } finally {
+      setAdding(false);
     }
-    notify({ type: "success", message: success });
   }
 
+  return {
+    chosen,
+    adding,
+    addAll,
+    /** One more, chosen already. */
+    offer(name: string) {
+      setOffered((offered) => (offered.includes(name) ? offered : [...offered, name]));
+      setChosen((chosen) => (chosen.includes(name) ? chosen : [...chosen, name]));
+    },
+    chips: offered.map((name) => (
+      <Chip
+        key={name}
+        pressed={chosen.includes(name)}
+        onPress={() => setChosen(offered.filter((other) => chosen.includes(other) !== (other === name)))}
+      >
+        {name}
+      </Chip>
+    )),
+  };
+}
+
+/** All of them are chosen at first; each can be left out. */
+export function StartingCategories() {
+  const { chosen, adding, addAll, chips } = useStartingCategories(startingCategories);
   return (
     <div className="mt-2 grid basis-full justify-items-center gap-3 border-t pt-4">
       <p className="text-muted-foreground">
         Or begin with these. They can be renamed and deleted at any time.
       </p>
-      <div className="flex flex-wrap justify-center gap-2">
-        {startingCategories.map((name) => (
-          <Chip
-            key={name}
-            pressed={chosen.includes(name)}
-            onPress={() =>
-              setChosen(startingCategories.filter((other) => chosen.includes(other) !== (other === name)))
-            }
-          >
-            {name}
-          </Chip>
-        ))}
-      </div>
+      <div className="flex flex-wrap justify-center gap-2">{chips}</div>
       {chosen.length > 0 && (
-        <Button busy={pending} onClick={() => !pending && addAll()}>
+        <Button busy={adding} onClick={() => !adding && addAll()}>
           Add {chosen.length === 1 ? "1 category" : `${chosen.length} categories`}
         </Button>
       )}

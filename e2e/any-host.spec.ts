@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import type { Page } from "@playwright/test";
+import { freePort, statusOf } from "./own-site.ts";
 import { OWNER, Section7Host } from "./section-7.ts";
 import { clickForToast, expect, fill, signIn, toast, visitorTest } from "./support.ts";
 
@@ -26,16 +26,7 @@ const test = visitorTest.extend<object, { site: { host: Section7Host; url: strin
         },
       );
       const ended = once(web, "exit");
-      await expect
-        .poll(
-          () =>
-            fetch(`${url}/login`).then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          { timeout: 30_000 },
-        )
-        .toBe(200);
+      await expect.poll(() => statusOf(`${url}/login`), { timeout: 30_000 }).toBe(200);
       await use({ host, url });
       web.kill();
       await ended;
@@ -45,14 +36,6 @@ const test = visitorTest.extend<object, { site: { host: Section7Host; url: strin
   ],
   baseURL: async ({ site }, use) => use(site.url),
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 async function enter(page: Page) {
   await signIn(page, OWNER);

@@ -26,7 +26,11 @@ type Reads = (wanted: Wanted) => Entry[];
 
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
-  [/^\/dashboard$/, (wanted) => [summary(wanted), readExtra("dashboard.comingUp", {}, wanted)]],
+  [
+    /^\/dashboard$/,
+    (wanted) => [summary(wanted), readExtra("dashboard.comingUp", {}, wanted), setup(wanted)],
+  ],
+  [/^\/dashboard\/setup$/, (wanted) => [setup(wanted), read("organization.timezone", {}, wanted.token)]],
   [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
@@ -84,6 +88,12 @@ async function read<N extends ReadName>(name: N, input: Input<N>, token: string)
 async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
   if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
   return read(name, input, wanted.token);
+}
+
+/** The owner's and admins'; nobody else is asked anything. */
+async function setup(wanted: Wanted): Entry {
+  if ((await wanted.me).refused?.includes("setup.get")) throw new Error("not theirs");
+  return readExtra("setup.get", {}, wanted);
 }
 
 function profile(wanted: Wanted): Entry[] {

@@ -3,6 +3,8 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Data } from "#components/shell/data.tsx";
 import { Shell } from "#components/shell/shell.tsx";
+import { readKey } from "#lib/api/keys.ts";
+import type { Setup } from "#lib/contract/setup.ts";
 import { analytics } from "#lib/env.ts";
 import { HostError } from "#lib/host.ts";
 import { currentSession } from "#lib/session.ts";
@@ -19,6 +21,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     throw error;
   });
   if (!reads) redirect(`/session-ended?next=${next}`);
+  // Before anything of Home is drawn. Home does the same for whoever comes to it from another screen.
+  const setup = reads[readKey("setup.get", {})] as Setup | undefined;
+  if (setup?.isDue && /^\/dashboard\/?(\?|$)/.test(path)) redirect("/dashboard/setup");
   const events = analytics();
   return (
     <Data reads={reads}>

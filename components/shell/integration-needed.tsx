@@ -11,6 +11,8 @@ const Dialog = part(() => import("./integration-dialog.tsx").then((module) => mo
 });
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
+// A new store is asked for it there.
+const SETUP = "/dashboard/setup";
 // Its own panel says the same.
 const CALENDAR = "/dashboard/appointments";
 
@@ -22,7 +24,7 @@ export function IntegrationNeeded() {
   const { data: me } = useMe();
   const pathname = usePathname();
   const [asking, setAsking] = useState(false);
-  const elsewhere = !pathname.startsWith(INTEGRATIONS);
+  const elsewhere = !pathname.startsWith(INTEGRATIONS) && !pathname.startsWith(SETUP);
   const mine = useMay()("integration.link");
   const needed = me?.isEmailIntegrationComplete === false && elsewhere && mine;
   useEffect(() => {

@@ -27,7 +27,7 @@ export const settingsTabs = [
 /** True for the screen itself and what lies below it; Home has everything below it and counts only itself. */
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");
-  if (href === "/dashboard") return path === href;
+  if (href === "/dashboard") return path === href || path === "/dashboard/setup";
   // Automations and Sent mail have no entry of their own; they are reached from Templates.
   if (href === "/dashboard/templates" && /^\/dashboard\/(automations|mail)(\/|$)/.test(path)) return true;
   return path === href || path.startsWith(`${href}/`);

@@ -32,6 +32,7 @@ export const messages: { [N in ActName]: Messages } = {
   "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
   "organization.setRights": { success: "Saved", failure: "Failed to update", host: true },
   "organization.export": { failure: "Failed to export", host: true },
+  "setup.mark": { failure: UNEXPECTED, host: true },
   "team.invite": { success: "User invited successfully", failure: "Failed to invite user" },
   "team.remove": { success: "User removed successfully", failure: "Failed to remove user" },
   "contacts.create": { success: "Contact Created", failure: "Failed to create contact" },

@@ -50,6 +50,9 @@ export const routes = {
   /** Says that a whole list is about to be saved as a file: asked first, and refused to those who may not. */
   "organization.export": { method: "POST", path: "/organization/export", touches: [], extra: true },
   "organization.timezones": { method: "GET", path: "/authentication/getTimezones" },
+  /** What a new store is asked, and how far that is. */
+  "setup.get": { method: "GET", path: "/organization/setup", extra: true },
+  "setup.mark": { method: "POST", path: "/organization/setup", extra: true },
   "contacts.list": { method: "GET", path: "/contacts/" },
   "contacts.options": { method: "GET", path: "/contacts/basic" },
   "contacts.get": { method: "GET", path: "/contacts/{id}" },

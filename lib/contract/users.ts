@@ -127,6 +127,9 @@ const timezone = z.pipe(
   z.transform((value) => (typeof value === "string" ? value : (value?.timezone ?? ""))),
 );
 
+const mark = z.optional(z.enum(["done", "skipped"]));
+const setupMarks = z.object({ timezone: mark, hours: mark, categories: mark, team: mark });
+
 export const users = {
   "users.me": { answer: me },
   "users.update": { body: userForm },
@@ -172,5 +175,15 @@ export const users = {
   "organization.rights": { answer: z.object({ everybodyDeletesContacts: flag }) },
   "organization.setRights": { body: z.object({ everybodyDeletesContacts: z.boolean() }) },
   "organization.export": { body: z.object({ list: z.enum(["contacts", "sales"]) }) },
+  "setup.get": { answer: z.object({ steps: setupMarks, isDue: flag, isOver: flag, isHidden: flag }) },
+  // What is left out stays; what is done stays done. `isSeen`: the person who asks has been there.
+  "setup.mark": {
+    body: z.object({
+      steps: z.optional(setupMarks),
+      isSeen: z.optional(z.literal(true)),
+      isOver: z.optional(z.literal(true)),
+      isHidden: z.optional(z.literal(true)),
+    }),
+  },
   "organization.timezones": { answer: z.array(z.string()) },
 } satisfies Schemas;

@@ -29,6 +29,8 @@ const CELLS: { [N in Name]: [anonymous: number, user: number, admin: number, own
   "organization.setRights": [401, 403, 415, 415],
   "organization.export": [401, 403, 415, 415],
   "organization.timezones": [401, 200, 200, 200],
+  "setup.get": [401, 403, 200, 200],
+  "setup.mark": [401, 403, 415, 415],
   "contacts.list": [401, 200, 200, 200],
   "contacts.options": [401, 200, 200, 200],
   "contacts.get": [401, 404, 404, 404],

@@ -49,6 +49,8 @@ export const access: { [N in Name]: N extends PublicName ? "public" : readonly R
   "organization.setRights": leaders,
   "organization.export": leaders,
   "organization.timezones": all,
+  "setup.get": leaders,
+  "setup.mark": leaders,
   "contacts.list": all,
   "contacts.options": all,
   "contacts.get": all,

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Setup } from "#lib/contract/setup.ts";
+import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
 import { bytea, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
 
@@ -27,6 +27,9 @@ export const role = pgEnum("role", roles);
 
 // ---- the directory: who signs in where. Found by email or token before the organization is known. ----------
 
+/** How far a new store's set-up is. `isOver` ends the asking, `isHidden` the way back; `seenBy` are users' ids. */
+export type StoredSetup = { steps: SetupMarks; isOver: boolean; isHidden?: boolean; seenBy?: string[] };
+
 /** `setup` is what a new store's owner has been asked so far; null where nobody is to be asked. */
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
@@ -37,7 +40,7 @@ export const organizations = pgTable("organizations", {
   isDemo: boolean("is_demo").notNull().default(false),
   /** Whether everybody may delete contacts, not the owner and admins alone. */
   everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
-  setup: jsonb("setup").$type<Setup>(),
+  setup: jsonb("setup").$type<StoredSetup>(),
   /** Its page at the site builder; null while it has none. */
   miniExtId: text("mini_ext_id"),
   ...times(),

@@ -17,6 +17,7 @@ import { products } from "./products.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
 import { suppressions } from "./suppressions.ts";
+import { setup } from "./setup.ts";
 import { team } from "./team.ts";
 import { templateTest } from "./template-test.ts";
 import { templates } from "./templates.ts";
@@ -30,6 +31,7 @@ const handled = {
   ...passwords,
   ...team,
   ...organization,
+  ...setup,
   ...contacts,
   ...contactImport,
   ...products,

@@ -1,10 +1,13 @@
 "use client";
 import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { buttonClass } from "#components/ui/button.tsx";
+import { useSetup } from "#components/use-setup.ts";
 import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
@@ -14,6 +17,7 @@ import { FirstSteps } from "./first-steps.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { RecentCustomers } from "./recent-customers.tsx";
 import { RevenueByDay } from "./revenue-by-day.tsx";
+import { SetupLine } from "./setup-line.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
 /** Statistics of a period. The call's errors stay silent (SPEC.md): the last values stay, or a dash. */
@@ -25,6 +29,12 @@ export function Home() {
   const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
   const days = summary && daySales(summary);
   const hasComingUp = useCan()("dashboard.comingUp");
+  const { data: setup } = useSetup();
+  const isDue = setup?.isDue ?? false;
+  const router = useRouter();
+  useEffect(() => {
+    if (isDue) router.replace("/dashboard/setup");
+  }, [isDue, router]);
   const customers = <RecentCustomers customers={summary?.topContacts} timezone={me?.timezone} />;
 
   return (
@@ -62,6 +72,7 @@ export function Home() {
           New Sale
         </NearLink>
       </header>
+      <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
       <StatCards summary={summary} counts={hasComingUp !== false} />
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">

@@ -11,20 +11,21 @@ import { SettingsForm } from "./settings-form.tsx";
 
 const MONTH = 31 * 86_400_000;
 
-/** Which calendar appointments go to, and at which hours they may be booked. */
-export function AppointmentSettings({ account }: { account: Account }) {
-  const { data: me } = useMe();
-  const mine = useMay()("integration.setCalendar");
+/** The calendars of the store's account. */
+export function useCalendars(wanted: boolean) {
   // The same while the screen stands: it is part of what the answer is cached under.
   const [period] = useState(() => {
     const now = Date.now();
     return { from: new Date(now).toISOString(), to: new Date(now + MONTH).toISOString() };
   });
-  const { data, error, isValidating, mutate } = useRead(
-    "integration.calendars",
-    { query: period },
-    { revalidateOnFocus: false },
-  );
+  return useRead("integration.calendars", wanted ? { query: period } : null, { revalidateOnFocus: false });
+}
+
+/** Which calendar appointments go to, and at which hours they may be booked. */
+export function AppointmentSettings({ account }: { account: Account }) {
+  const { data: me } = useMe();
+  const mine = useMay()("integration.setCalendar");
+  const { data, error, isValidating, mutate } = useCalendars(true);
   if (data?.length === 0) return null;
   return (
     <section

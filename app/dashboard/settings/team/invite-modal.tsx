@@ -1,61 +1,25 @@
 "use client";
-import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
-import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
-import { type InviteForm, inviteForm } from "#lib/contract/users.ts";
-
-/** A link that has still to reach its person. */
-export type Invitation = { name: string; link: string };
-
-const roles = [
-  {
-    value: "ADMIN",
-    label: "Admin",
-    meaning: "Works with every record, and manages the team.",
-  },
-  { value: "USER", label: "User", meaning: "Works with every record." },
-];
+import { inviteForm } from "#lib/contract/users.ts";
+import { type Invitation, InviteFields, nobody, useInvite } from "./invite-fields.tsx";
 
 type Props = { onInvited: (invitation: Invitation) => void; onClose: () => void };
 
 /** Invites a colleague. A link that the host could not mail is handed to `onInvited`. */
 export function InviteModal({ onInvited, onClose }: Props) {
-  const { act } = useAct("team.invite");
-
-  async function invite(body: InviteForm) {
-    const outcome = await act({ body });
-    if (outcome.ok && outcome.answer?.link && !outcome.answer.mailed) {
-      onInvited({ name: body.firstName, link: outcome.answer.link });
-    }
-    return refusal("team.invite", outcome);
-  }
-
+  const invite = useInvite(onInvited);
   return (
     <FormModal
       title="Add member"
       schema={inviteForm}
-      values={{ firstName: "", lastName: "", email: "", role: null }}
+      values={nobody}
       draft="member"
       submitLabel="Invite"
       pendingLabel="Inviting…"
       onSubmit={invite}
       onClose={onClose}
     >
-      <TextField name="firstName" label="First name" required autoComplete="off" />
-      <TextField name="lastName" label="Last name" required autoComplete="off" />
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        help="Somebody who lost the invitation is invited again with the same address."
-        className="md:col-span-2"
-      />
-      <ChoiceField name="role" label="Role" required choices={roles} className="md:col-span-2" />
+      <InviteFields />
     </FormModal>
   );
 }

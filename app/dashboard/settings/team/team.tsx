@@ -14,10 +14,10 @@ import type { Member } from "#lib/contract/users.ts";
 import { wholeList } from "#lib/list.ts";
 import { fullName } from "#lib/text.ts";
 import { mayRemove, memberColumns, selfFirst } from "./columns.tsx";
-import type { Invitation } from "./invite-modal.tsx";
+import type { Invitation } from "./invite-fields.tsx";
 
 const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
-const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
+const InvitationLink = part(() => import("./invitation-link.tsx").then((module) => module.InvitationLink));
 
 const removeIcon = <UserMinus size={16} strokeWidth={1.75} aria-hidden="true" />;
 
@@ -74,14 +74,7 @@ export function Team() {
         empty={<Empty hint="People you invite appear here." />}
       />
       {inviting && <InviteModal onInvited={setInvitation} onClose={() => setInviting(false)} />}
-      {invitation && (
-        <LinkModal
-          title={`Invitation for ${invitation.name}`}
-          description="No mail went out. Hand this link on yourself; it is good for 7 days."
-          link={invitation.link}
-          onClose={() => setInvitation(null)}
-        />
-      )}
+      {invitation && <InvitationLink {...invitation} onClose={() => setInvitation(null)} />}
     </>
   );
 }

@@ -1,0 +1,110 @@
+"use client";
+import { useState } from "react";
+import { useSWRConfig } from "swr";
+import { Button } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { WeekGrid } from "#components/ui/week-grid.tsx";
+import { readKey } from "#lib/api/keys.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { closedWeek, hoursPerWeek, presets, sameWeek, type Week } from "#lib/availability.ts";
+import type { Account, Calendar } from "#lib/contract/calendar.ts";
+import { plural } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { CalendarChoice } from "./calendar-choice.tsx";
+import { HoursList } from "./hours-list.tsx";
+
+const loadContract = whenIdle(() => import("#lib/contract/calendar.ts"));
+
+type Props = {
+  calendars: Calendar[];
+  account: Account;
+  timezone?: string;
+  /** Chosen for a store that has chosen none. */
+  first?: string;
+};
+type Choice = { calendarId: string; week: Week };
+
+/** Calendar and hours of the store in the form around them, and how saving them goes: `save` answers whether it did. */
+export function useHours({ calendars, account, timezone, first = "" }: Props) {
+  const { mutate } = useSWRConfig();
+  const saved: Choice = {
+    calendarId: account.calendarData?.calendarId ?? first,
+    week: account.calendarData?.availability ?? closedWeek,
+  };
+  // Null until something is chosen: till then the form follows what is saved.
+  const [draft, setDraft] = useState<Choice | null>(null);
+  const { calendarId, week } = draft ?? saved;
+  const [failure, setFailure] = useState<string | null>(null);
+  const { act, pending } = useAct("integration.setCalendar");
+  const dirty = calendarId !== saved.calendarId || !sameWeek(week, saved.week);
+  useUnsaved(dirty);
+
+  const change = (to: (choice: Choice) => Partial<Choice>) =>
+    setDraft((draft) => {
+      const choice = draft ?? saved;
+      return { ...choice, ...to(choice) };
+    });
+  const repaint = (paint: (week: Week) => Week) => change(({ week }) => ({ week: paint(week) }));
+
+  async function save(): Promise<boolean> {
+    const { calendarForm } = await loadContract();
+    const form = calendarForm.safeParse({ calendarId, availability: week });
+    if (!form.success) {
+      setFailure(form.error.issues[0]?.message ?? "Invalid input");
+      return false;
+    }
+    const outcome = await act({ body: form.data });
+    setFailure(refusal("integration.setCalendar", outcome)?.text ?? null);
+    if (!outcome.ok) return false;
+    // Saved is saved, though the account has still to be read again.
+    mutate(
+      readKey("integration.account", {}),
+      { ...account, calendarData: form.data },
+      { revalidate: false },
+    );
+    setDraft(null);
+    return true;
+  }
+
+  const total = hoursPerWeek(week);
+  function discard() {
+    setDraft(null);
+    setFailure(null);
+  }
+
+  const fields = (
+    <>
+      <CalendarChoice
+        calendars={calendars}
+        value={calendarId}
+        onChange={(calendarId) => change(() => ({ calendarId }))}
+      />
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h3 className="font-medium text-sm">Weekly availability</h3>
+          <p className="text-muted-foreground text-sm">
+            {total === 0 ? "No hours are open: nobody can book." : `${plural(total, "hour")} per week`}
+            {timezone && ` · ${timezone.replaceAll("_", " ")} time · `}
+            {timezone && (
+              <Link href="/dashboard/settings" className="link">
+                Change timezone
+              </Link>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {Object.entries(presets).map(([name, preset]) => (
+            <Button key={name} onClick={() => repaint(preset)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+        <WeekGrid label="Weekly availability" week={week} onChange={repaint} />
+        <HoursList week={week} />
+      </div>
+    </>
+  );
+  return { save, fields, failure, pending, dirty, discard };
+}

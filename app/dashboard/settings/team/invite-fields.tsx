@@ -1,0 +1,52 @@
+"use client";
+import { ChoiceField } from "#components/ui/choice-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import type { InviteForm } from "#lib/contract/users.ts";
+
+/** A link that has still to reach its person. */
+export type Invitation = { name: string; link: string };
+
+export const nobody = { firstName: "", lastName: "", email: "", role: null };
+
+/** Invites a colleague; resolves to why not, or to null. A link that the host could not mail is handed to `onLink`. */
+export function useInvite(onLink: (invitation: Invitation) => void) {
+  const { act } = useAct("team.invite");
+  return async (body: InviteForm) => {
+    const outcome = await act({ body });
+    if (outcome.ok && outcome.answer?.link && !outcome.answer.mailed) {
+      onLink({ name: body.firstName, link: outcome.answer.link });
+    }
+    return refusal("team.invite", outcome);
+  };
+}
+
+const roles = [
+  {
+    value: "ADMIN",
+    label: "Admin",
+    meaning: "Works with every record, and manages the team.",
+  },
+  { value: "USER", label: "User", meaning: "Works with every record." },
+];
+
+export function InviteFields() {
+  return (
+    <>
+      <TextField name="firstName" label="First name" required autoComplete="off" />
+      <TextField name="lastName" label="Last name" required autoComplete="off" />
+      <TextField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        help="Somebody who lost the invitation is invited again with the same address."
+        className="md:col-span-2"
+      />
+      <ChoiceField name="role" label="Role" required choices={roles} className="md:col-span-2" />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { Setup } from "./setup.tsx";
+
+export default function SetupPage() {
+  return <Setup />;
+}

@@ -1,0 +1,96 @@
+import clsx from "clsx";
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
+
+/** What every step is given: where it stands, and how it is left. */
+export type StepProps = {
+  /** Whether it was opened by the person, who is then to hear its title. */
+  isOpened: boolean;
+  isDone: boolean;
+  /** On to the next step; saying first that this one is done, where `saved`. */
+  onLeave: (saved: boolean) => Promise<void>;
+  /** It is done, and stays open. */
+  onDone: () => Promise<void>;
+  onSkip: () => void;
+  /** Whether no other step is open. */
+  isLast: boolean;
+};
+
+type Props = Omit<StepProps, "onDone"> & {
+  title: string;
+  hint: string;
+  form?: Partial<ComponentProps<"form">>;
+  /** What its form's submit is called; none where there is nothing to save. */
+  submit?: string | false;
+  saving?: boolean;
+  failure?: string | null;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** A step: its title, what it asks, and at the foot the ways on. Stands in the grid of the card around it. */
+export function StepFrame(props: Props) {
+  const { title, hint, form, submit, saving, failure, wide, children } = props;
+  const { isOpened, isDone, isLast, onSkip, onLeave } = props;
+  const heading = useId();
+  const top = useRef<HTMLHeadingElement>(null);
+  // Only when the step appears: whoever types in it keeps the focus.
+  const announce = useRef(isOpened);
+  useEffect(() => {
+    if (announce.current) top.current?.focus();
+  }, []);
+  return (
+    <form
+      noValidate
+      method="post"
+      aria-labelledby={heading}
+      onSubmit={(event) => event.preventDefault()}
+      {...form}
+      className="contents"
+    >
+      <div className="min-w-0 p-6 phone:p-4">
+        <header>
+          <h2 id={heading} ref={top} tabIndex={-1} className="outline-none">
+            {title}
+          </h2>
+          <p className="mt-0.5 text-muted-foreground">{hint}</p>
+        </header>
+        <div className={clsx("mt-5 grid gap-4", !wide && "max-w-140")}>{children}</div>
+      </div>
+      <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3 min-[1100px]:col-span-2 phone:px-4">
+        {failure ? (
+          <p
+            role="alert"
+            className="flex min-w-0 flex-1 basis-60 items-center gap-2 font-medium text-danger text-sm"
+          >
+            <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
+            {failure}
+          </p>
+        ) : (
+          <p className="flex-1 basis-60 text-muted-foreground text-sm">
+            All of it is found under Settings too.
+          </p>
+        )}
+        {isDone ? (
+          <Button
+            variant={submit ? "ghost" : "primary"}
+            onClick={() => onLeave(false)}
+            className="phone:flex-1"
+          >
+            {isLast ? "Finish" : "Next"}
+          </Button>
+        ) : (
+          <Button variant="ghost" onClick={onSkip} className="phone:flex-1">
+            Skip for now
+          </Button>
+        )}
+        {submit && (
+          <Button type="submit" variant="primary" busy={saving} className="phone:flex-1">
+            {saving ? "Saving…" : submit}
+          </Button>
+        )}
+      </footer>
+    </form>
+  );
+}

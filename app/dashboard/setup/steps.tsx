@@ -1,0 +1,187 @@
+"use client";
+import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { startingCategories, useStartingCategories } from "#components/starting-categories.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { part } from "#components/ui/part.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useSavedForm } from "#components/ui/use-saved-form.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Product } from "#lib/contract/products.ts";
+import { fold } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { loadTimezoneSchema, TimezoneFields } from "../settings/account/timezone-fields.tsx";
+import { zoneOption } from "../settings/account/zones.ts";
+import { type Invitation, InviteFields, nobody, useInvite } from "../settings/team/invite-fields.tsx";
+import { StepFrame, type StepProps } from "./step-frame.tsx";
+
+const InvitationLink = part(() =>
+  import("../settings/team/invitation-link.tsx").then((module) => module.InvitationLink),
+);
+const loadInviteSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).inviteForm);
+
+export function TimezoneStep(step: StepProps) {
+  const { data: zone = "" } = useRead("organization.timezone", {});
+  const { act } = useAct("organization.setTimezone");
+  const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
+  const { form, fields, saving, refused } = useSavedForm({
+    schema: loadTimezoneSchema,
+    values,
+    onSubmit: async ({ timezone }) => {
+      const outcome = await act({ body: { timezone: timezone.id } });
+      if (outcome.ok) await step.onLeave(true);
+      return refusal("organization.setTimezone", outcome);
+    },
+    children: <TimezoneFields />,
+  });
+  return (
+    <StepFrame
+      {...step}
+      title="Timezone"
+      hint="Days, reports, automations and opening hours follow this clock."
+      form={form}
+      submit="Save and continue"
+      saving={saving}
+      failure={refused}
+    >
+      {fields}
+    </StepFrame>
+  );
+}
+
+const CATEGORIES = {
+  title: "Categories",
+  hint: "What your sales are sorted by. They can be renamed and deleted at any time.",
+};
+
+export function CategoriesStep(step: StepProps) {
+  const { data, error, isValidating, mutate } = useRead("products.list", {});
+  if (data) return <Categories {...step} there={data} />;
+  return (
+    <StepFrame {...step} {...CATEGORIES}>
+      {error && !isValidating ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />}
+    </StepFrame>
+  );
+}
+
+function Categories({ there, ...step }: StepProps & { there: Product[] }) {
+  const isThere = (name: string) => there.some((product) => fold(product.name) === fold(name));
+  const [begin] = useState(() => (there.length > 0 ? [] : startingCategories));
+  const { chosen, adding, addAll, offer, chips } = useStartingCategories(begin);
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = useId();
+  useUnsaved(typed.trim() !== "");
+
+  /** What is typed joins the chosen; answers whether there was anything wrong with it. */
+  function take(): boolean {
+    const name = typed.trim().replace(/\s+/g, " ");
+    if (!name) return true;
+    if (isThere(name)) {
+      setFailure(`“${name}” is there already`);
+      return false;
+    }
+    setFailure(null);
+    offer(name);
+    setTyped("");
+    return true;
+  }
+
+  const submit = useSubmit(async () => {
+    // A name in the box is taken first, so that it is seen before it is saved.
+    if (typed.trim()) return void take();
+    const refused = await addAll();
+    setFailure(refused);
+    if (!refused) await step.onLeave(true);
+  });
+
+  function takeOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    take();
+  }
+
+  const names = there.filter(({ name }) => !chosen.includes(name)).map(({ name }) => name);
+  return (
+    <StepFrame
+      {...step}
+      {...CATEGORIES}
+      form={{ onSubmit: submit }}
+      submit={
+        chosen.length > 0 && `Add ${chosen.length === 1 ? "1 category" : `${chosen.length} categories`}`
+      }
+      saving={adding}
+      failure={failure}
+    >
+      {names.length > 0 && <p>{`There already: ${names.join(", ")}`}</p>}
+      {chips.length > 0 && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Categories to add</legend>
+          {chips}
+        </fieldset>
+      )}
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="font-medium text-sm">
+          Another one
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Engagement rings"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={takeOnEnter}
+            className="field min-w-0 flex-1"
+          />
+          <Button onClick={take}>Add</Button>
+        </div>
+      </div>
+    </StepFrame>
+  );
+}
+
+export function TeamStep(step: StepProps) {
+  const [link, setLink] = useState<Invitation | null>(null);
+  const [invited, setInvited] = useState<string[]>([]);
+  const invite = useInvite(setLink);
+  const { form, fields, saving, refused } = useSavedForm({
+    schema: loadInviteSchema,
+    values: nobody,
+    draft: "member",
+    resets: true,
+    onSubmit: async (body) => {
+      const refused = await invite(body);
+      if (refused) return refused;
+      setInvited((names) => [...names, body.firstName]);
+      await step.onDone();
+      return null;
+    },
+    children: (
+      <div className="grid gap-4 md:grid-cols-2">
+        <InviteFields />
+      </div>
+    ),
+  });
+  return (
+    <>
+      <StepFrame
+        {...step}
+        title="Your team"
+        hint="Whoever works with your store’s records. Each gets a link to choose a password."
+        form={form}
+        submit="Invite"
+        saving={saving}
+        failure={refused}
+      >
+        {invited.length > 0 && <p role="status">{`Invited: ${invited.join(", ")}. Somebody else?`}</p>}
+        {fields}
+      </StepFrame>
+      {link && <InvitationLink {...link} onClose={() => setLink(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useReducer, useState } from "react";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
+import { beginAnew } from "./begin-anew.ts";
+import { DraftRestored, useDraft } from "./draft.tsx";
+import { useSubmit } from "./use-submit.ts";
+import { useUnsaved } from "./use-unsaved.ts";
+
+export type SavedForm<V> = {
+  /** The body schema of the row that the form sends. */
+  schema: SchemaLoader<V>;
+  /** What the fields hold; they follow it while nothing is typed. */
+  values: FieldValues;
+  /** What is edited, by name: under it the text is kept until it is saved. Without one (passwords) it is not. */
+  draft?: string;
+  /** Resolves to why it was refused, or to null. */
+  onSubmit: (values: V) => Promise<{ text: string } | null>;
+  /** Whether a success empties the form again. */
+  resets?: boolean;
+  children: ReactNode;
+};
+
+/** A form in the page that is saved by itself: what its `<form>` takes, its fields, and how saving goes. */
+export function useSavedForm<V>(props: SavedForm<V>) {
+  const { schema, values, draft: name, onSubmit, resets, children } = props;
+  const form = useForm<FieldValues, unknown, V>({
+    resolver: formResolver(schema),
+    defaultValues: values,
+    values,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const [refused, setRefused] = useState<string | null>(null);
+  const [drawn, draw] = useReducer((count: number) => count + 1, 0);
+  const draft = useDraft(form, { name, onChange: draw });
+  useUnsaved(isDirty, draft.end);
+
+  const submit = useSubmit((event) => {
+    const sent = form.getValues();
+    return form.handleSubmit(async (valid) => {
+      setRefused(null);
+      const refusal = await onSubmit(valid);
+      if (refusal) return setRefused(refusal.text);
+      draft.end();
+      beginAnew(form, sent, resets ? values : sent);
+    })(event);
+  });
+
+  function submitOnShortcut(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return {
+    saving: isSubmitting,
+    refused,
+    form: {
+      onSubmit: (event: FormEvent) => void submit(event),
+      onInput: ahead(schema),
+      onKeyDown: submitOnShortcut,
+    },
+    fields: (
+      <FormProvider {...form}>
+        <DraftRestored {...draft} />
+        <div key={drawn} className="grid gap-4">
+          {children}
+        </div>
+      </FormProvider>
+    ),
+  };
+}
