@@ -16,9 +16,9 @@ const { success = "", ...texts } = messages["products.create"];
  * Categories to begin with: `chosen` of `offered`. `addAll` answers why not all of them are there, or null; those that
  * are there are chosen no more, so that a second try adds none twice.
  */
-export function useStartingCategories(begin: string[]) {
+export function useStartingCategories(begin: string[], picked = begin) {
   const [offered, setOffered] = useState(begin);
-  const [chosen, setChosen] = useState(begin);
+  const [chosen, setChosen] = useState(picked);
   const [adding, setAdding] = useState(false);
   const { act } = useAct("products.create", { texts });
 

@@ -69,8 +69,10 @@ export function CategoriesStep(step: StepProps) {
 
 function Categories({ there, ...step }: StepProps & { there: Product[] }) {
   const isThere = (name: string) => there.some((product) => fold(product.name) === fold(name));
-  const [begin] = useState(() => (there.length > 0 ? [] : startingCategories));
-  const { chosen, adding, addAll, offer, chips } = useStartingCategories(begin);
+  // A store that has some picks what else it wants.
+  const [begin] = useState(() => startingCategories.filter((name) => !isThere(name)));
+  const [picked] = useState(there.length > 0 ? [] : begin);
+  const { chosen, adding, addAll, offer, chips } = useStartingCategories(begin, picked);
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const id = useId();
