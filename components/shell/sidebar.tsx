@@ -11,7 +11,7 @@ export function Sidebar() {
   return (
     <aside data-paper="no" className="border-r bg-sidebar phone:hidden">
       <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3 rail:items-center rail:px-2">
-        <div className="flex h-8 items-center gap-2.5 px-1.5 font-semibold">
+        <div className="flex min-h-8 items-center gap-2.5 px-1.5 font-semibold rail:flex-col rail:gap-1 rail:px-0">
           <span className="grid size-7 shrink-0 place-items-center rounded-md bg-primary text-primary-foreground">
             <Gem size={16} strokeWidth={1.75} aria-hidden="true" />
           </span>
