@@ -163,7 +163,7 @@ function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Pro
 
 /** What a person is written by one store; what stands after a plus makes no other person. */
 function mailsTo({ organizationId }: Store, email: string) {
-  const person = email.toLowerCase().replace(/\+.*@/, "@");
+  const person = email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1");
   return { door: "book mail", who: `${organizationId} ${person}`, most: MAILED };
 }
 
