@@ -2,8 +2,8 @@
 import * as z from "zod/mini";
 import { contract, type Name, row } from "#lib/contract/contract.ts";
 import { newId } from "./db/id.ts";
-import { handlers } from "./handlers/all.ts";
-import { type Shop, testHost } from "./testing.ts";
+import { handlers } from "./handlers.ts";
+import { type Shop, testHost } from "./testing/host.ts";
 
 const events: [string, Record<string, unknown>][] = [];
 const host = testHost({ log: (event, fields = {}) => events.push([event, fields]) });

@@ -6,17 +6,17 @@ import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-addr
 import { contract, type Name, row } from "#lib/contract/contract.ts";
 import { access } from "./auth/access.ts";
 import { whoSent } from "./auth/session.ts";
-import { readJson } from "./body.ts";
 import { ping } from "./db/client.ts";
 import { isId } from "./db/id.ts";
 import { asHttpError, HttpError, notFound, traceOf, UNEXPECTED } from "./errors.ts";
 import type { Host } from "./handler.ts";
-import { handlers } from "./handlers/all.ts";
-import { linkPage } from "./link-page/link-page.ts";
+import { handlers } from "./handlers.ts";
+import { readJson } from "./http/body.ts";
+import { isOnce, once, type Scopes, scopesOf } from "./http/once.ts";
+import { openapi } from "./http/openapi.ts";
+import { linkPage } from "./integration/link-page.ts";
+import { takeNotice } from "./integration/unipile-notice.ts";
 import type { Log } from "./log.ts";
-import { isOnce, once, type Scopes, scopesOf } from "./once.ts";
-import { openapi } from "./openapi.ts";
-import { takeNotice } from "./unipile-notice.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -3,7 +3,7 @@ import type { PublicName } from "./auth/access.ts";
 import type { SignedIn } from "./auth/session.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/client.ts";
-import type { Scopes } from "./once.ts";
+import type { Scopes } from "./http/once.ts";
 import type { ProviderSettings } from "./providers/settings.ts";
 import type { SmtpServer } from "./providers/smtp.ts";
 

@@ -3,8 +3,8 @@ import { newId } from "#server/db/id.ts";
 import { type Opened, openDatabase } from "#server/db/open.ts";
 import { contacts, purchases, users } from "#server/db/schema.ts";
 import { saleSearch, searchText } from "#server/db/search.ts";
-import { seedIfEmpty } from "#server/db/seed.ts";
-import { vacuum } from "#server/db/upkeep.ts";
+import { seedIfEmpty } from "#server/demo/seed.ts";
+import { vacuum } from "#server/jobs/upkeep.ts";
 
 export const CONTACTS = 100_000;
 const CHUNK = 2_000;

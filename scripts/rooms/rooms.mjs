@@ -75,7 +75,7 @@ export const also = {
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
   "lib/read-csv.ts": ["papaparse"],
-  "server/providers/testing-sink.ts": ["postal-mime", "smtp-server"],
+  "server/testing/sink.ts": ["postal-mime", "smtp-server"],
 };
 
 /** Packages that tests may use in every room. */

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { Name } from "#lib/contract/contract.ts";
-import { newId } from "../db/id.ts";
-import { testHost } from "../testing.ts";
+import { newId } from "#server/db/id.ts";
+import { testHost } from "#server/testing/host.ts";
 
 const host = testHost();
 

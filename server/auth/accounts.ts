@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from "drizzle-orm";
-import type { Database, Db } from "../db/client.ts";
-import { organizations, users } from "../db/schema.ts";
-import { HttpError } from "../errors.ts";
+import type { Database, Db } from "#server/db/client.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { HttpError } from "#server/errors.ts";
 import { countTry, registered, tryOf } from "./login-limit.ts";
 import { fitting } from "./password.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
-import type { Db } from "../db/client.ts";
-import { newId } from "../db/id.ts";
-import { invites, users } from "../db/schema.ts";
-import { HttpError } from "../errors.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { invites, users } from "#server/db/schema.ts";
+import { HttpError } from "#server/errors.ts";
 import { INVITE_MS, newToken } from "./session.ts";
 
 /** An invitation that nobody used goes with its pending user. An owner stays: the store has nobody else. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { testHost } from "../testing.ts";
+import { testHost } from "#server/testing/host.ts";
 
 const host = testHost();
 const MIGRATION = join(import.meta.dirname, "../db/migrations/0018_own_devices.sql");

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, like, lt, max, not, sql, sum } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { users } from "../db/schema.ts";
-import { knownDevices, loginFailures } from "../db/schema-doors.ts";
-import { HttpError } from "../errors.ts";
+import type { Db } from "#server/db/client.ts";
+import { users } from "#server/db/schema.ts";
+import { knownDevices, loginFailures } from "#server/db/schema-doors.ts";
+import { HttpError } from "#server/errors.ts";
 import { newToken } from "./session.ts";
 
 /** One account from one address, or in one browser that it knows. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { HttpError } from "../errors.ts";
+import { HttpError } from "#server/errors.ts";
 
 // argon2id with OWASP's parameters: 19 MiB, 2 passes, 1 lane (the cheat sheet's first choice, and the library's default).
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,10 +1,10 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import type { LinkOwner } from "../account-link.ts";
-import type { Db } from "../db/client.ts";
-import { organizations, passwordResets, sessions, users } from "../db/schema.ts";
-import { knownDevices } from "../db/schema-doors.ts";
-import { accountLinks } from "../db/schema-mail.ts";
-import { HttpError } from "../errors.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations, passwordResets, sessions, users } from "#server/db/schema.ts";
+import { knownDevices } from "#server/db/schema-doors.ts";
+import { accountLinks } from "#server/db/schema-mail.ts";
+import { HttpError } from "#server/errors.ts";
+import type { LinkOwner } from "./account-link.ts";
 import { registered } from "./login-limit.ts";
 import { hashOf, newToken } from "./session.ts";
 

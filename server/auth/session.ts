@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
-import { type Database, type Db, prepared } from "../db/client.ts";
-import { sessions, users } from "../db/schema.ts";
+import { type Database, type Db, prepared } from "#server/db/client.ts";
+import { sessions, users } from "#server/db/schema.ts";
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HttpError } from "../errors.ts";
+import { HttpError } from "#server/errors.ts";
 
 /** So many of the list are also refused with a number or a sign around them. */
 const DISGUISED = 1_200;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
-import type { Db } from "../db/client.ts";
-import { type automations, incidents } from "../db/schema-mail.ts";
+import type { Db } from "#server/db/client.ts";
+import { type automations, incidents } from "#server/db/schema-mail.ts";
 
 type Rule = typeof automations.$inferSelect;
 

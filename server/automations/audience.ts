@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { contacts } from "../db/schema.ts";
-import { mails } from "../db/schema-mail.ts";
+import { contacts } from "#server/db/schema.ts";
+import { mails } from "#server/db/schema-mail.ts";
 import { matching } from "./conditions.ts";
 import { occurrence, yearlyColumn } from "./occurrence.ts";
 import type { Rule } from "./queue.ts";

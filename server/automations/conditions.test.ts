@@ -1,12 +1,12 @@
 /** @jest-environment node */
 import { asc, sql } from "drizzle-orm";
 import type { AutomationForm } from "#lib/contract/automations.ts";
-import { contacts } from "../db/schema.ts";
-import { type Shop, testHost } from "../testing.ts";
-import { recordsOf } from "../testing-records.ts";
+import { contacts } from "#server/db/schema.ts";
+import { condition } from "#server/testing/automations.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
 import { matching } from "./conditions.ts";
 import { occurrence } from "./occurrence.ts";
-import { condition } from "./testing.ts";
 
 const host = testHost();
 const make = recordsOf(host);

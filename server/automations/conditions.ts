@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { contacts, purchases } from "../db/schema.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
 import { dayOf } from "./days.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import type { Condition } from "./form.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { contacts } from "../db/schema.ts";
+import { contacts } from "#server/db/schema.ts";
 import { addDays } from "./days.ts";
 import type { Condition } from "./form.ts";
 

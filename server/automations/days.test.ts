@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { runTests } from "./testing.ts";
+import { runTests } from "#server/testing/automations.ts";
 
 const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();
 

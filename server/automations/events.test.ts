@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { randomUUID } from "node:crypto";
-import { type Person, testHost } from "../testing.ts";
-import { person, recordsOf } from "../testing-records.ts";
+import { birthdayIsToday, condition, rulesOf } from "#server/testing/automations.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { person, recordsOf } from "#server/testing/records.ts";
 import { raiseEvent } from "./events.ts";
-import { birthdayIsToday, condition, rulesOf } from "./testing.ts";
 
 const now = new Date("2026-11-21T14:00:00Z");
 const host = testHost({ clock: () => now });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { contacts, organizations } from "../db/schema.ts";
-import { automations } from "../db/schema-mail.ts";
+import type { Db } from "#server/db/client.ts";
+import { contacts, organizations } from "#server/db/schema.ts";
+import { automations } from "#server/db/schema-mail.ts";
 import { matching } from "./conditions.ts";
 import { dayOf } from "./days.ts";
 import { queueMails } from "./queue.ts";

@@ -1,6 +1,6 @@
 import type { AutomationForm } from "#lib/contract/automations.ts";
-import { isId } from "../db/id.ts";
-import { notFound } from "../errors.ts";
+import { isId } from "#server/db/id.ts";
+import { notFound } from "#server/errors.ts";
 import { checkedSchedule } from "./schedule.ts";
 
 export type Condition = AutomationForm["condition"][number];

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
-import type { Db } from "../db/client.ts";
-import { mails } from "../db/schema-mail.ts";
-import { listedMails } from "../mail/listed.ts";
+import type { Db } from "#server/db/client.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { listedMails } from "#server/mail/listed.ts";
 import type { Rule } from "./queue.ts";
 
 const PAGE = 50;

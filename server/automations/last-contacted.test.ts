@@ -1,11 +1,11 @@
 /** @jest-environment node */
 import { asc, type SQL, sql } from "drizzle-orm";
-import { newId } from "../db/id.ts";
-import { contacts, notes, purchases } from "../db/schema.ts";
-import { bookings } from "../db/schema-calendar.ts";
-import { mails } from "../db/schema-mail.ts";
-import { type Shop, testHost } from "../testing.ts";
-import { person, recordsOf } from "../testing-records.ts";
+import { newId } from "#server/db/id.ts";
+import { contacts, notes, purchases } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
+import { person, recordsOf } from "#server/testing/records.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 
 const host = testHost();

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { contacts, notes, purchases } from "../db/schema.ts";
-import { bookings } from "../db/schema-calendar.ts";
-import { mails } from "../db/schema-mail.ts";
+import { contacts, notes, purchases } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { mails } from "#server/db/schema-mail.ts";
 import type { Moment } from "./conditions.ts";
 import { addDays, dayOf } from "./days.ts";
 import type { Condition } from "./form.ts";

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { organizations } from "../db/schema.ts";
-import { automations } from "../db/schema-mail.ts";
-import { notFound } from "../errors.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations } from "#server/db/schema.ts";
+import { automations } from "#server/db/schema-mail.ts";
+import { notFound } from "#server/errors.ts";
 import { nextOrMissedToday } from "./schedule.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { automations } from "../db/schema-mail.ts";
+import type { automations } from "#server/db/schema-mail.ts";
 import { dayOf } from "./days.ts";
 import { COLUMNS, isYearly, occurrenceOf } from "./days-of-year.ts";
 

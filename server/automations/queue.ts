@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { newId } from "../db/id.ts";
-import { contacts } from "../db/schema.ts";
-import { type automations, mails } from "../db/schema-mail.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { contacts } from "#server/db/schema.ts";
+import { type automations, mails } from "#server/db/schema-mail.ts";
 import { isTwin } from "./audience.ts";
 
 export type Rule = typeof automations.$inferSelect;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { contacts } from "../db/schema.ts";
-import { suppressions } from "../db/schema-mail.ts";
-import { addressSkip, type Suppression } from "../mail/skip.ts";
+import type { Db } from "#server/db/client.ts";
+import { contacts } from "#server/db/schema.ts";
+import { suppressions } from "#server/db/schema-mail.ts";
+import { addressSkip, type Suppression } from "#server/mail/skip.ts";
 import { audienceOf, isTwin } from "./audience.ts";
 import { type Rule, TWIN } from "./queue.ts";
 

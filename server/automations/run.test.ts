@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
-import { automations, mails } from "../db/schema-mail.ts";
-import { condition, runTests } from "./testing.ts";
+import { automations, mails } from "#server/db/schema-mail.ts";
+import { condition, runTests } from "#server/testing/automations.ts";
 
 const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();
 

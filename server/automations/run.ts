@@ -1,11 +1,11 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { own } from "../db/own.ts";
-import { contacts, organizations } from "../db/schema.ts";
-import { automations } from "../db/schema-mail.ts";
-import { traceOf } from "../errors.ts";
-import type { Host } from "../handler.ts";
-import { log } from "../log.ts";
+import type { Db } from "#server/db/client.ts";
+import { own } from "#server/db/own.ts";
+import { contacts, organizations } from "#server/db/schema.ts";
+import { automations } from "#server/db/schema-mail.ts";
+import { traceOf } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { log } from "#server/log.ts";
 import { audienceOf } from "./audience.ts";
 import { dayOf } from "./days.ts";
 import { queueMails, type Rule } from "./queue.ts";

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
-import type { automations } from "../db/schema-mail.ts";
-import { HttpError } from "../errors.ts";
+import type { automations } from "#server/db/schema-mail.ts";
+import { HttpError } from "#server/errors.ts";
 import { dayOf } from "./days.ts";
 import { instantOf, wallAt } from "./wall-clock.ts";
 

@@ -1,13 +1,14 @@
 /** @jest-environment node */
-import { rulesOf } from "../automations/testing.ts";
-import type { Database } from "../db/client.ts";
-import { newId } from "../db/id.ts";
-import { attempts } from "../db/schema-mail.ts";
-import type { Person } from "../testing.ts";
-import { recordsOf } from "../testing-records.ts";
+
+import type { Database } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { attempts } from "#server/db/schema-mail.ts";
+import { rulesOf } from "#server/testing/automations.ts";
+import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+import type { Person } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
 import { type Booked, book } from "./book.ts";
 import { typeOfLink } from "./store.ts";
-import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "./testing-booking.ts";
 
 const host = bookingTests();
 const make = recordsOf(host);

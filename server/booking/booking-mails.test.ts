@@ -1,13 +1,13 @@
 /** @jest-environment node */
-import { organizations } from "../db/schema.ts";
-import { bookings } from "../db/schema-calendar.ts";
-import { createMailSender } from "../mail/sender.ts";
-import { wayOut } from "../mail/way-out.ts";
-import { type Outgoing, ProviderError } from "../providers/provider.ts";
+import { organizations } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { createMailSender } from "#server/mail/sender.ts";
+import { wayOut } from "#server/mail/way-out.ts";
+import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
+import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 import { invitationOf, writeBookingMail } from "./booking-mails.ts";
 import { storeOf } from "./store.ts";
 import { mailNotice } from "./store-notice.ts";
-import { bookingTests, ELEVEN, TEN, visited } from "./testing-booking.ts";
 
 const host = bookingTests();
 

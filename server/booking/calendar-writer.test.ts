@@ -1,7 +1,7 @@
 /** @jest-environment node */
-import type { Database } from "../db/client.ts";
+import type { Database } from "#server/db/client.ts";
+import { bookingTests, TEN, visited } from "#server/testing/booking.ts";
 import { writeBookings } from "./calendar-writer.ts";
-import { bookingTests, TEN, visited } from "./testing-booking.ts";
 
 const host = bookingTests();
 test("a calendar that is away is told later, at growing distances", async () => {

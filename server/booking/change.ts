@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { counted, own } from "../db/own.ts";
-import { bookings } from "../db/schema-calendar.ts";
-import { HttpError } from "../errors.ts";
-import type { Host } from "../handler.ts";
+import type { Db } from "#server/db/client.ts";
+import { counted, own } from "#server/db/own.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
 import { lockStore, onlyFree, orTaken } from "./book.ts";
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
 import { verdictOn, type Wanted } from "./free-times.ts";

@@ -1,13 +1,13 @@
 /** @jest-environment node */
 import { eq } from "drizzle-orm";
-import { accounts, incidents } from "../db/schema-mail.ts";
-import { connectAccount, disconnectAccount } from "../providers/account.ts";
-import { changeCalendar } from "../providers/calendar-change.ts";
-import type { ProviderSettings } from "../providers/settings.ts";
-import { startUnipile } from "../providers/testing-unipile.ts";
+import { accounts, incidents } from "#server/db/schema-mail.ts";
+import { connectAccount, disconnectAccount } from "#server/providers/account.ts";
+import { changeCalendar } from "#server/providers/calendar-change.ts";
+import type { ProviderSettings } from "#server/providers/settings.ts";
+import { bookingTests, ELEVEN, NINE_TO_FIVE, TEN, visited } from "#server/testing/booking.ts";
+import { startUnipile } from "#server/testing/unipile.ts";
 import { writeBookings } from "./calendar-writer.ts";
 import { clearFormerCalendars } from "./former-calendar.ts";
-import { bookingTests, ELEVEN, NINE_TO_FIVE, TEN, visited } from "./testing-booking.ts";
 
 const providers: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 const host = bookingTests({ providers });

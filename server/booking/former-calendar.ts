@@ -1,12 +1,12 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import { beginIncident, endIncident } from "../db/incidents.ts";
-import { formerEvents as table } from "../db/schema-calendar.ts";
-import type { Host } from "../handler.ts";
-import { accountOf } from "../providers/account.ts";
-import { EVENTS_LEFT, tellEventsLeft, writeAgain } from "../providers/calendar-change.ts";
-import { localProvider, STORE_CALENDAR } from "../providers/local.ts";
-import { providerOf } from "../providers/of-organization.ts";
-import { type Provider, ProviderError } from "../providers/provider.ts";
+import { beginIncident, endIncident } from "#server/db/incidents.ts";
+import { formerEvents as table } from "#server/db/schema-calendar.ts";
+import type { Host } from "#server/handler.ts";
+import { accountOf } from "#server/providers/account.ts";
+import { EVENTS_LEFT, tellEventsLeft, writeAgain } from "#server/providers/calendar-change.ts";
+import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
+import { providerOf } from "#server/providers/of-organization.ts";
+import { type Provider, ProviderError } from "#server/providers/provider.ts";
 
 type Former = typeof table.$inferSelect;
 

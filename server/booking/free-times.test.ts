@@ -1,11 +1,11 @@
 /** @jest-environment node */
-import type { Host } from "../handler.ts";
-import { startUnipile } from "../providers/testing-unipile.ts";
+import type { Host } from "#server/handler.ts";
+import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
+import { startUnipile } from "#server/testing/unipile.ts";
 import { freeTimes, verdictOn } from "./free-times.ts";
 import { dayAfter, dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";
-import { bookingTests, TEN, TUESDAY, visited } from "./testing-booking.ts";
-import { at, changesIn, week, ZONES } from "./testing-slots.ts";
 
 const host = bookingTests();
 const HOUR = 3_600_000;

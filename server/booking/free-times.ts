@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, lt, ne } from "drizzle-orm";
-import { isId } from "../db/id.ts";
-import { bookings } from "../db/schema-calendar.ts";
-import { HttpError } from "../errors.ts";
-import type { Host } from "../handler.ts";
-import { providerOf } from "../providers/of-organization.ts";
-import { ProviderError, type ProviderEvent } from "../providers/provider.ts";
+import { isId } from "#server/db/id.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { providerOf } from "#server/providers/of-organization.ts";
+import { ProviderError, type ProviderEvent } from "#server/providers/provider.ts";
 import { dayAfter, dayOf, type Interval, type StoreDay } from "./open-hours.ts";
 import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
 import type { Store } from "./store.ts";

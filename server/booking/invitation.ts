@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
-import { icsLine, icsText } from "../calendar/ics-text.ts";
-import type { Address } from "../providers/provider.ts";
+import { icsLine, icsText } from "#server/calendar/ics-text.ts";
+import type { Address } from "#server/providers/provider.ts";
 
 // Lines hold 75 bytes, and a continued one begins with a space that the library does not count.
 ICAL.foldLength = 74;

@@ -1,5 +1,5 @@
-import { bytesOfId, idOfBytes } from "../db/id.ts";
-import { readToken, signToken } from "../sign.ts";
+import { bytesOfId, idOfBytes } from "#server/db/id.ts";
+import { readToken, signToken } from "#server/secrets/sign.ts";
 
 /** What a mail's link lets its reader do, and nothing else. */
 const purposes = ["cancel", "move"] as const;

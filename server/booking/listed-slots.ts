@@ -1,5 +1,5 @@
 import type { Slots } from "#lib/contract/bookings.ts";
-import type { Host } from "../handler.ts";
+import type { Host } from "#server/handler.ts";
 import { freeTimes, type Wanted } from "./free-times.ts";
 import type { StoreDay } from "./open-hours.ts";
 import type { Store } from "./store.ts";

@@ -1,10 +1,10 @@
 /** @jest-environment node */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { ZONES } from "./testing-slots.ts";
+import { ZONES } from "#server/testing/slots.ts";
 
 function answersIn(TZ: string): { noon: string; answers: unknown[] } {
-  const program = join(import.meta.dirname, "testing-machine-timezone.ts");
+  const program = join(import.meta.dirname, "../testing/machine-timezone.ts");
   const env = { ...process.env, TZ, NODE_OPTIONS: "" };
   return JSON.parse(
     execFileSync(process.execPath, ["--no-warnings", program], { env, encoding: "utf8", maxBuffer: 2 ** 26 }),

@@ -1,19 +1,19 @@
 /** @jest-environment node */
 import ICAL from "ical.js";
 import PostalMime from "postal-mime";
-import { newId } from "../db/id.ts";
-import { createMailSender } from "../mail/sender.ts";
-import { mailStore } from "../mail/testing-store.ts";
+import { newId } from "#server/db/id.ts";
+import { createMailSender } from "#server/mail/sender.ts";
+import { NINE_TO_FIVE, visited } from "#server/testing/booking.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { mailStore } from "#server/testing/mail-store.ts";
 import {
   ADDRESS,
   calendarFile,
   connectOnPage,
   PASSWORD,
   startRealServers,
-} from "../providers/testing-real-servers.ts";
-import { type Person, testHost } from "../testing.ts";
+} from "#server/testing/real-servers.ts";
 import { writeBookings } from "./calendar-writer.ts";
-import { NINE_TO_FIVE, visited } from "./testing-booking.ts";
 
 // A store in New York whose calendar and mails are on real servers, and visitors from Tokyo.
 

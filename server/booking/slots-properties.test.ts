@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import fc from "fast-check";
 import { DateTime } from "luxon";
+import { at, changesIn, RARE_ZONES, slotsByHand, week, ZONES } from "#server/testing/slots.ts";
 import { dayAfter, dayOf } from "./open-hours.ts";
 import { isSlot, type Rules, slotsOf } from "./slots.ts";
-import { at, changesIn, RARE_ZONES, slotsByHand, week, ZONES } from "./testing-slots.ts";
 
 const HOUR = 3_600_000;
 const DAYS = 14;

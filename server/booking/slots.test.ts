@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { DateTime } from "luxon";
+import { at, week } from "#server/testing/slots.ts";
 import { dayAfter } from "./open-hours.ts";
 import { type Rules, slotsOf } from "./slots.ts";
-import { at, week } from "./testing-slots.ts";
 
 const nineToFive = week((_, hour) => hour >= 9 && hour < 17);
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fold } from "../db/search.ts";
+import { fold } from "#server/db/search.ts";
 
 /** "Ring fitting" → "ring-fitting-7f02c9ba": readable, and not to be guessed from another store's. */
 export function slugOf(name: string): string {

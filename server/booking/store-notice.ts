@@ -1,8 +1,8 @@
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
-import type { Db } from "../db/client.ts";
-import type { Host } from "../handler.ts";
-import { queueMail } from "../mail/queue.ts";
+import type { Db } from "#server/db/client.ts";
+import type { Host } from "#server/handler.ts";
+import { queueMail } from "#server/mail/queue.ts";
 import type { Booking, BookingMail } from "./booking-mails.ts";
 import { dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";

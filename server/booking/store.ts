@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { organizations } from "../db/schema.ts";
-import { appointmentTypes } from "../db/schema-calendar.ts";
-import { accounts } from "../db/schema-mail.ts";
-import { HttpError, notFound } from "../errors.ts";
-import type { Account } from "../providers/account.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations } from "#server/db/schema.ts";
+import { appointmentTypes } from "#server/db/schema-calendar.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Account } from "#server/providers/account.ts";
 
 /** Whose appointments they are. Account (with its address), calendar and hours are null until staff chose them. */
 export type Store = {

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { newId } from "../db/id.ts";
-import { contacts } from "../db/schema.ts";
-import { searchText } from "../db/search.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { contacts } from "#server/db/schema.ts";
+import { searchText } from "#server/db/search.ts";
 
 type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
 

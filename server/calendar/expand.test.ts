@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { execFileSync } from "node:child_process";
-import type { ProviderEvent } from "../providers/provider.ts";
+import type { ProviderEvent } from "#server/providers/provider.ts";
+import { cases, icsOf } from "#server/testing/calendar-events.ts";
 import { TooMuch } from "./budget.ts";
 import { expand } from "./expand.ts";
-import { cases, icsOf } from "./testing-events.ts";
 
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
 const ZONE = "America/New_York";

@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import type { ProviderEvent } from "../providers/provider.ts";
+import type { ProviderEvent } from "#server/providers/provider.ts";
 import { type Budget, budgetOf, TooMuch } from "./budget.ts";
 import { mended } from "./mended.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";

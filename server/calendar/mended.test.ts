@@ -1,6 +1,7 @@
 /** @jest-environment node */
+
+import { cases, icsOf } from "#server/testing/calendar-events.ts";
 import { expand } from "./expand.ts";
-import { cases, icsOf } from "./testing-events.ts";
 
 const START = "DTSTART:20261202T100000Z";
 const HOUR = "DTEND:20261202T110000Z";

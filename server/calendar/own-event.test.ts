@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import ICAL from "ical.js";
-import type { OwnEvent } from "../providers/provider.ts";
+import type { OwnEvent } from "#server/providers/provider.ts";
 import { expand } from "./expand.ts";
 import { isSameEvent, ownEventIcs } from "./own-event.ts";
 

@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import type { OwnEvent } from "../providers/provider.ts";
+import type { OwnEvent } from "#server/providers/provider.ts";
 import { icsText } from "./ics-text.ts";
 
 /** An event of ours as an iCalendar object, in UTC: what needs no VTIMEZONE cannot have a wrong one. */

@@ -1,12 +1,16 @@
 import { eq, inArray } from "drizzle-orm";
-import { inviteAgain } from "../auth/invite.ts";
-import type { Database } from "../db/client.ts";
-import { createOrganization, FIRST_OWNER, type NewOrganization } from "../db/organization.ts";
-import { organizations, users } from "../db/schema.ts";
-import { demoPassword, seedDemo } from "../db/seed.ts";
-import { team } from "../db/seed-texts.ts";
-import { HttpError } from "../errors.ts";
-import type { Settings } from "../settings.ts";
+import { inviteAgain } from "#server/auth/invite.ts";
+import type { Database } from "#server/db/client.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { demoPassword, seedDemo } from "#server/demo/seed.ts";
+import { team } from "#server/demo/seed-texts.ts";
+import { HttpError } from "#server/errors.ts";
+import {
+  createOrganization,
+  FIRST_OWNER,
+  type NewOrganization,
+} from "#server/organization/new-organization.ts";
+import type { Settings } from "#server/settings.ts";
 
 /** What a command is given of the host: its database, and where it is reached. */
 export type On = { database: Database } & Pick<Settings, "webUrl" | "isPublic">;

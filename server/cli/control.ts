@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { HttpError } from "../errors.ts";
+import { HttpError } from "#server/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
 /** In the data folder, which only the machine's user can read: whoever reaches it may do what the commands do. */

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { email, required } from "#lib/contract/fields.ts";
-import { HttpError } from "../errors.ts";
-import { isTimezone } from "../timezones.ts";
+import { HttpError } from "#server/errors.ts";
+import { isTimezone } from "#server/timezones.ts";
 import { run } from "./run.ts";
 
 const USAGE = `npm run org -- --name "Marlow & Finch" --email owner@example.com

@@ -1,10 +1,10 @@
-import { LockedError } from "../db/lock.ts";
-import { openDatabase } from "../db/open.ts";
-import { HttpError } from "../errors.ts";
-import { explain } from "../explain.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { LockedError } from "#server/db/lock.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { HttpError } from "#server/errors.ts";
+import { readSettings, type Settings } from "#server/settings.ts";
 import { type Command, commands } from "./commands.ts";
 import { askHost } from "./control.ts";
+import { explain } from "./explain.ts";
 
 /**
  * Runs a command on the configured database, or has the host run it that has the database open, with what `read` made of

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
-import { testHost } from "../testing.ts";
+import { testHost } from "#server/testing/host.ts";
 import type { Db } from "./client.ts";
 import { databaseFailure } from "./errors.ts";
 import { organizations } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { HttpError } from "../errors.ts";
+import { HttpError } from "#server/errors.ts";
 
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { createApp } from "../app.ts";
-import { hashPassword } from "../auth/password.ts";
+import { createApp } from "#server/app.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { DEMO_PASSWORD } from "#server/demo/seed.ts";
+import { openTestDatabase } from "#server/testing/database.ts";
 import type { Database, Db } from "./client.ts";
 import { newId } from "./id.ts";
 import { purchases } from "./schema.ts";
 import { saleSearch, searchLine, searchText } from "./search.ts";
-import { DEMO_PASSWORD } from "./seed.ts";
-import { openTestDatabase } from "./testing.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "migrations");
 const folder = mkdtempSync(join(tmpdir(), "loupe-migrations-"));

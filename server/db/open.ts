@@ -6,10 +6,10 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
-import { ownFolder } from "../own-folder.ts";
 import { type Database, gate } from "./client.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrate.ts";
+import { ownFolder } from "./own-folder.ts";
 
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 // A second connection asked for while one is held would wait for ever on the embedded database's only one.

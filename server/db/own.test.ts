@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import type { ActName } from "#lib/contract/contract.ts";
-import { type Answer, type Person, testHost } from "../testing.ts";
-import { person, recordsOf } from "../testing-records.ts";
+import { type Answer, type Person, testHost } from "#server/testing/host.ts";
+import { person, recordsOf } from "#server/testing/records.ts";
 
 const host = testHost();
 const make = recordsOf(host);

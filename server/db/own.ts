@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
-import { HttpError, notFound } from "../errors.ts";
+import { HttpError, notFound } from "#server/errors.ts";
 import type { Db } from "./client.ts";
 
 type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version: AnyPgColumn };

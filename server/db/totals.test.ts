@@ -1,11 +1,11 @@
 /** @jest-environment node */
 import { and, eq, sql } from "drizzle-orm";
+import { openTestDatabase } from "#server/testing/database.ts";
 import { newId } from "./id.ts";
 import { randomFrom } from "./random.ts";
 import { contacts, dailyTotals, organizations, purchases } from "./schema.ts";
 import { bookings } from "./schema-calendar.ts";
 import { mails } from "./schema-mail.ts";
-import { openTestDatabase } from "./testing.ts";
 
 jest.setTimeout(60_000);
 const opening = openTestDatabase();

@@ -1,11 +1,11 @@
-import { runDueAutomations } from "../automations/run.ts";
-import { writeBookingMail } from "../booking/booking-mails.ts";
-import { writeBookings } from "../booking/calendar-writer.ts";
-import { clearFormerCalendars } from "../booking/former-calendar.ts";
-import type { Host } from "../handler.ts";
-import { tellOfIncidents } from "../mail/alerts.ts";
-import { mailResets } from "../mail/reset-mails.ts";
-import { createMailSender } from "../mail/sender.ts";
+import { runDueAutomations } from "#server/automations/run.ts";
+import { writeBookingMail } from "#server/booking/booking-mails.ts";
+import { writeBookings } from "#server/booking/calendar-writer.ts";
+import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
+import type { Host } from "#server/handler.ts";
+import { tellOfIncidents } from "#server/mail/alerts.ts";
+import { mailResets } from "#server/mail/reset-mails.ts";
+import { createMailSender } from "#server/mail/sender.ts";
 import type { Job } from "./loop.ts";
 
 /** All that a host does without being asked. */

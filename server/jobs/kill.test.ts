@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SMTPServerOptions } from "smtp-server";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
-import { hashPassword } from "../auth/password.ts";
-import { newId } from "../db/id.ts";
-import { organizations, users } from "../db/schema.ts";
-import { mailStore } from "../mail/testing-store.ts";
-import { type Sink, startSink } from "../providers/testing-sink.ts";
-import { type RunningHost, testHosts } from "./testing-hosts.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { newId } from "#server/db/id.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
+import { mailStore } from "#server/testing/mail-store.ts";
+import { type Sink, startSink } from "#server/testing/sink.ts";
 
 // Real hosts, a real mail server, real kills; other suites share the machine.
 jest.setTimeout(240_000);

@@ -1,13 +1,13 @@
 /** @jest-environment node */
 import { and, eq, sql } from "drizzle-orm";
-import { newAccountLink } from "../account-link.ts";
-import { createApp } from "../app.ts";
-import { users } from "../db/schema.ts";
-import { accounts, mails } from "../db/schema-mail.ts";
-import type { Host } from "../handler.ts";
-import { connectAccount } from "../providers/account.ts";
-import { type Sink, startSink } from "../providers/testing-sink.ts";
-import { type Person, testHost } from "../testing.ts";
+import { createApp } from "#server/app.ts";
+import { newAccountLink } from "#server/auth/account-link.ts";
+import { users } from "#server/db/schema.ts";
+import { accounts, mails } from "#server/db/schema-mail.ts";
+import type { Host } from "#server/handler.ts";
+import { connectAccount } from "#server/providers/account.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { type Sink, startSink } from "#server/testing/sink.ts";
 import { tellOfIncidents } from "./alerts.ts";
 import { queueMail } from "./queue.ts";
 import { createMailSender } from "./sender.ts";

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { LinkOwner } from "../account-link.ts";
-import type { Db } from "../db/client.ts";
-import { newId } from "../db/id.ts";
-import { reportOnce } from "../db/incidents.ts";
-import { users } from "../db/schema.ts";
-import type { Host } from "../handler.ts";
-import { type Connected, connectAccount, disconnectAccount } from "../providers/account.ts";
+import type { LinkOwner } from "#server/auth/account-link.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { reportOnce } from "#server/db/incidents.ts";
+import { users } from "#server/db/schema.ts";
+import type { Host } from "#server/handler.ts";
+import { type Connected, connectAccount, disconnectAccount } from "#server/providers/account.ts";
 
 /** Connects an account on a person's word, and tells the store's owner. */
 export async function connectAs(

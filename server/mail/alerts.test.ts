@@ -1,12 +1,12 @@
 /** @jest-environment node */
 import type { Incident } from "#lib/contract/incidents.ts";
-import { beginIncident, endIncident, reportOnce } from "../db/incidents.ts";
-import type { Host } from "../handler.ts";
-import { accountFailed, accountWorks, connectAccount, disconnectAccount } from "../providers/account.ts";
-import { ProviderError } from "../providers/provider.ts";
-import type { Person } from "../testing.ts";
+import { beginIncident, endIncident, reportOnce } from "#server/db/incidents.ts";
+import type { Host } from "#server/handler.ts";
+import { accountFailed, accountWorks, connectAccount, disconnectAccount } from "#server/providers/account.ts";
+import { ProviderError } from "#server/providers/provider.ts";
+import type { Person } from "#server/testing/host.ts";
+import { MINUTE, mailTests } from "#server/testing/mail.ts";
 import { tellOfIncidents } from "./alerts.ts";
-import { MINUTE, mailTests } from "./testing-mail.ts";
 
 const tests = mailTests();
 

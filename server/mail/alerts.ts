@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
-import type { Db } from "../db/client.ts";
-import { beginIncident, openKinds } from "../db/incidents.ts";
-import { users } from "../db/schema.ts";
-import { incidents } from "../db/schema-mail.ts";
-import type { Host } from "../handler.ts";
-import { accountOf } from "../providers/account.ts";
+import type { Db } from "#server/db/client.ts";
+import { beginIncident, openKinds } from "#server/db/incidents.ts";
+import { users } from "#server/db/schema.ts";
+import { incidents } from "#server/db/schema-mail.ts";
+import type { Host } from "#server/handler.ts";
+import { accountOf } from "#server/providers/account.ts";
 import { queueMail } from "./queue.ts";
 
 const BATCH = 20;

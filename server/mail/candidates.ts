@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asName } from "#lib/contract/placeholders.ts";
-import type { Db } from "../db/client.ts";
-import { contacts, templates } from "../db/schema.ts";
-import { bookings } from "../db/schema-calendar.ts";
-import { automations, mails, suppressions } from "../db/schema-mail.ts";
+import type { Db } from "#server/db/client.ts";
+import { contacts, templates } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 import { addressSkip, type Suppression } from "./skip.ts";
 
 /** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */

@@ -1,10 +1,10 @@
 import { and, count, eq, gt, gte, inArray, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
-import type { Db } from "../db/client.ts";
-import { organizations } from "../db/schema.ts";
-import { accounts, mails } from "../db/schema-mail.ts";
-import type { Host } from "../handler.ts";
-import type { Address, Outgoing } from "../providers/provider.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations } from "#server/db/schema.ts";
+import { accounts, mails } from "#server/db/schema-mail.ts";
+import type { Host } from "#server/handler.ts";
+import type { Address, Outgoing } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
 import {
   type Candidate,

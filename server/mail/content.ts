@@ -1,4 +1,4 @@
-import type { Db } from "../db/client.ts";
+import type { Db } from "#server/db/client.ts";
 import { valuesForContact } from "./placeholder-values.ts";
 import { renderMail } from "./substitute.ts";
 

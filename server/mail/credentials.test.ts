@@ -1,8 +1,8 @@
 /** @jest-environment node */
-import { runDueAutomations } from "../automations/run.ts";
-import { ProviderError } from "../providers/provider.ts";
-import { refusal } from "../providers/testing-sink.ts";
-import { MINUTE, mailTests, zoe } from "./testing-mail.ts";
+import { runDueAutomations } from "#server/automations/run.ts";
+import { ProviderError } from "#server/providers/provider.ts";
+import { MINUTE, mailTests, zoe } from "#server/testing/mail.ts";
+import { refusal } from "#server/testing/sink.ts";
 
 const tests = mailTests();
 const { clock, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;

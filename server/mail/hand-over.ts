@@ -1,6 +1,6 @@
-import { traceOf } from "../errors.ts";
-import type { Log } from "../log.ts";
-import { type Outgoing, ProviderError } from "../providers/provider.ts";
+import { traceOf } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
 import type { WayOut } from "./way-out.ts";
 
 /** Nobody waits longer for a provider's answer. Shorter than the lease of a claim. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { SmtpServer } from "../providers/smtp.ts";
+import type { SmtpServer } from "#server/providers/smtp.ts";
 
 const address = z.email();
 

@@ -1,8 +1,8 @@
 import { and, eq, like, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { contacts, templates } from "../db/schema.ts";
-import { automations, mails } from "../db/schema-mail.ts";
-import { patternsOf } from "../db/search.ts";
+import type { Db } from "#server/db/client.ts";
+import { contacts, templates } from "#server/db/schema.ts";
+import { automations, mails } from "#server/db/schema-mail.ts";
+import { patternsOf } from "#server/db/search.ts";
 
 /** Mails as lists answer them, before any where, order and limit. */
 export function listedMails(db: Db) {

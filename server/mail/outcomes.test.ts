@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
-import { mails } from "../db/schema-mail.ts";
-import { refusal } from "../providers/testing-sink.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { MINUTE, mailTests, NINE, zoe } from "#server/testing/mail.ts";
+import { refusal } from "#server/testing/sink.ts";
 import { DAILY, LEASE_MS } from "./claim.ts";
-import { MINUTE, mailTests, NINE, zoe } from "./testing-mail.ts";
 
 const tests = mailTests();
 const { clock, events, mailbox, mailShop, notice, sendAll, sender, withSink } = tests;

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type PlaceholderName, placeholderValues } from "#lib/contract/placeholders.ts";
-import { type Db, prepared } from "../db/client.ts";
-import { contacts, organizations, purchases } from "../db/schema.ts";
+import { type Db, prepared } from "#server/db/client.ts";
+import { contacts, organizations, purchases } from "#server/db/schema.ts";
 
 /** What the placeholders of a mail to this contact stand for at this moment; null where there is no such contact. */
 export async function valuesForContact(

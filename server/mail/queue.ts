@@ -1,9 +1,9 @@
 import { and, eq, inArray, not, sql } from "drizzle-orm";
 import type { About, MailKind } from "#lib/contract/mails.ts";
-import type { Db } from "../db/client.ts";
-import { idOfContent, newId } from "../db/id.ts";
-import { mails } from "../db/schema-mail.ts";
-import type { Address } from "../providers/provider.ts";
+import type { Db } from "#server/db/client.ts";
+import { idOfContent, newId } from "#server/db/id.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import type { Address } from "#server/providers/provider.ts";
 import { isOver } from "./candidates.ts";
 import { renderMail } from "./substitute.ts";
 

@@ -1,7 +1,7 @@
 import { and, lt, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { organizations } from "../db/schema.ts";
-import { accounts, mails } from "../db/schema-mail.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations } from "#server/db/schema.ts";
+import { accounts, mails } from "#server/db/schema-mail.ts";
 import { mailFailed } from "./alerts.ts";
 import { due, hasBegun, isOver } from "./candidates.ts";
 

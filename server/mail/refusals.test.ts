@@ -1,11 +1,11 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
-import { connectAccount } from "../providers/account.ts";
-import { ProviderError } from "../providers/provider.ts";
-import { smtpSend } from "../providers/smtp.ts";
-import { refusal } from "../providers/testing-sink.ts";
+import { connectAccount } from "#server/providers/account.ts";
+import { ProviderError } from "#server/providers/provider.ts";
+import { smtpSend } from "#server/providers/smtp.ts";
+import { MINUTE, mailTests, zoe } from "#server/testing/mail.ts";
+import { refusal } from "#server/testing/sink.ts";
 import { DAILY, DAILY_SPARE } from "./claim.ts";
-import { MINUTE, mailTests, zoe } from "./testing-mail.ts";
 
 const tests = mailTests();
 const { clock, mailbox, mailShop, notice, sendAll, withSink } = tests;

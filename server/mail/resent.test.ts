@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
-import { refusal } from "../providers/testing-sink.ts";
-import { MINUTE, mailTests, zoe } from "./testing-mail.ts";
+import { MINUTE, mailTests, zoe } from "#server/testing/mail.ts";
+import { refusal } from "#server/testing/sink.ts";
 
 const tests = mailTests();
 const { clock, mailShop, sendAll, withSink } = tests;

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
-import { type Resetting, startResets } from "../auth/reset.ts";
-import { resetRequests } from "../db/schema-doors.ts";
-import type { Host } from "../handler.ts";
+import { type Resetting, startResets } from "#server/auth/reset.ts";
+import { resetRequests } from "#server/db/schema-doors.ts";
+import type { Host } from "#server/handler.ts";
 import { queueMail } from "./queue.ts";
 
 const BATCH = 20;

@@ -1,6 +1,7 @@
 /** @jest-environment node */
+
+import { mailTests, zoe } from "#server/testing/mail.ts";
 import { createMailSender } from "./sender.ts";
-import { mailTests, zoe } from "./testing-mail.ts";
 
 const tests = mailTests();
 const { clock, mailShop, notice, sendAll, withSink } = tests;

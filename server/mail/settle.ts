@@ -1,11 +1,11 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
-import type { Db } from "../db/client.ts";
-import { beginIncident, endIncident } from "../db/incidents.ts";
-import { accounts, mails, suppressions } from "../db/schema-mail.ts";
-import type { Host } from "../handler.ts";
-import { accountFailed, accountWorks } from "../providers/account.ts";
-import type { ProviderError } from "../providers/provider.ts";
+import type { Db } from "#server/db/client.ts";
+import { beginIncident, endIncident } from "#server/db/incidents.ts";
+import { accounts, mails, suppressions } from "#server/db/schema-mail.ts";
+import type { Host } from "#server/handler.ts";
+import { accountFailed, accountWorks } from "#server/providers/account.ts";
+import type { ProviderError } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
 import type { Claim } from "./claim.ts";
 import { holdsKey } from "./holds-key.ts";

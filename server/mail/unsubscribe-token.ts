@@ -1,5 +1,5 @@
-import { bytesOfId, idOfBytes } from "../db/id.ts";
-import { readToken, signToken } from "../sign.ts";
+import { bytesOfId, idOfBytes } from "#server/db/id.ts";
+import { readToken, signToken } from "#server/secrets/sign.ts";
 
 const PURPOSE = "unsubscribe";
 

@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { MailKind } from "#lib/contract/mails.ts";
-import { users } from "../db/schema.ts";
-import { mails } from "../db/schema-mail.ts";
-import type { Host } from "../handler.ts";
-import { type Account, accountOf } from "../providers/account.ts";
-import { providerOf } from "../providers/of-organization.ts";
-import type { Outgoing } from "../providers/provider.ts";
-import { smtpSend } from "../providers/smtp.ts";
+import { users } from "#server/db/schema.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import type { Host } from "#server/handler.ts";
+import { type Account, accountOf } from "#server/providers/account.ts";
+import { providerOf } from "#server/providers/of-organization.ts";
+import type { Outgoing } from "#server/providers/provider.ts";
+import { smtpSend } from "#server/providers/smtp.ts";
 
 /**
  * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that

@@ -1,6 +1,6 @@
-import { budgetOf, TooMuch } from "../calendar/budget.ts";
-import { CALENDAR_STEPS, expand } from "../calendar/expand.ts";
-import { isSameEvent } from "../calendar/own-event.ts";
+import { budgetOf, TooMuch } from "#server/calendar/budget.ts";
+import { CALENDAR_STEPS, expand } from "#server/calendar/expand.ts";
+import { isSameEvent } from "#server/calendar/own-event.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
 import { type Calendar, type OwnEvent, ProviderError, type ProviderEvent } from "./provider.ts";
 

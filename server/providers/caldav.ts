@@ -1,5 +1,5 @@
-import { ownEventIcs } from "../calendar/own-event.ts";
-import { type Log, log as writeLog } from "../log.ts";
+import { ownEventIcs } from "#server/calendar/own-event.ts";
+import { type Log, log as writeLog } from "#server/log.ts";
 import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, xmlText } from "./dav.ts";
 import { type OwnEvent, type Provider, ProviderError } from "./provider.ts";
 import type { ProviderSettings } from "./settings.ts";

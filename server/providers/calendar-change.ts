@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
-import { reportOnce } from "../db/incidents.ts";
-import { bookings, formerEvents } from "../db/schema-calendar.ts";
+import type { Db } from "#server/db/client.ts";
+import { reportOnce } from "#server/db/incidents.ts";
+import { bookings, formerEvents } from "#server/db/schema-calendar.ts";
 
 export const EVENTS_LEFT = "Your former calendar still shows appointments";
 

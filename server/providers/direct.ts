@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import * as z from "zod/mini";
-import type { Host } from "../handler.ts";
+import type { Host } from "#server/handler.ts";
 import { type Account, secretsOf } from "./account.ts";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
 import { addressesOf } from "./guard.ts";

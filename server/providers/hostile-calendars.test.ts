@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Found } from "./testing-hostile-calendars.ts";
+import type { Found } from "#server/testing/hostile-calendars.ts";
 
 test("whatever a calendar holds, nobody else waits for it, and nothing is free because of it", async () => {
-  const program = join(import.meta.dirname, "testing-hostile-calendars.ts");
+  const program = join(import.meta.dirname, "../testing/hostile-calendars.ts");
   const { stdout } = await promisify(execFile)(process.execPath, ["--no-warnings", program]);
   const { found, order } = JSON.parse(stdout) as { found: Found[]; order: string[] };
   expect(found.length).toBeGreaterThan(30);

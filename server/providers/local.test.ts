@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { testHost } from "../testing.ts";
+import { testHost } from "#server/testing/host.ts";
 import { localProvider } from "./local.ts";
 import type { OwnEvent } from "./provider.ts";
 

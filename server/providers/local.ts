@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
-import { calendarEvents as table } from "../db/schema-calendar.ts";
-import type { Host } from "../handler.ts";
+import { calendarEvents as table } from "#server/db/schema-calendar.ts";
+import type { Host } from "#server/handler.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
 /** The store's own calendar; every other one in the table is read-only, and called by its id. */

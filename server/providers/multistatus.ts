@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { type Budget, TooMuch } from "../calendar/budget.ts";
+import { type Budget, TooMuch } from "#server/calendar/budget.ts";
 
 /** An element of XML; its name in lower case and without its namespace. */
 export type Element = {

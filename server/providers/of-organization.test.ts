@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import { accounts } from "../db/schema-mail.ts";
-import { type Person, testHost } from "../testing.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
 import { connectAccount } from "./account.ts";
 
 const host = testHost();

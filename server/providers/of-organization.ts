@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { organizations } from "../db/schema.ts";
-import { accounts } from "../db/schema-mail.ts";
-import type { Host } from "../handler.ts";
+import { organizations } from "#server/db/schema.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import type { Host } from "#server/handler.ts";
 import { type Account, accountFailed, accountWorks, calendarUnread, type Part } from "./account.ts";
 import { directProvider } from "./direct.ts";
 import { localProvider } from "./local.ts";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { TooMuch } from "../calendar/budget.ts";
+import { TooMuch } from "#server/calendar/budget.ts";
 import { davCalendars, davEvents, davHref, davObject } from "./caldav-answers.ts";
 import { ProviderError } from "./provider.ts";
 import { unipileCalendars, unipileEvents } from "./unipile-answers.ts";

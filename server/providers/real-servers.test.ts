@@ -1,10 +1,16 @@
 /** @jest-environment node */
 import { ImapFlow } from "imapflow";
 import PostalMime from "postal-mime";
-import { type Person, testHost } from "../testing.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import {
+  ADDRESS,
+  calendarFile,
+  connectOnPage,
+  PASSWORD,
+  startRealServers,
+} from "#server/testing/real-servers.ts";
 import { providerOf } from "./of-organization.ts";
 import { type OwnEvent, type Provider, ProviderError } from "./provider.ts";
-import { ADDRESS, calendarFile, connectOnPage, PASSWORD, startRealServers } from "./testing-real-servers.ts";
 
 const host = testHost();
 let owner: Person;

@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { type AddressInfo, createServer } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
+import { refusal, type Sink, startSink } from "#server/testing/sink.ts";
 import { type Outgoing, ProviderError } from "./provider.ts";
 import { smtpSend, smtpVerify } from "./smtp.ts";
-import { refusal, type Sink, startSink } from "./testing-sink.ts";
 
 const mail: Outgoing = {
   id: "1",

@@ -1,4 +1,4 @@
-import { ianaName, ianaZone, instantOf } from "../calendar/zone.ts";
+import { ianaName, ianaZone, instantOf } from "#server/calendar/zone.ts";
 import { type Calendar, ProviderError } from "./provider.ts";
 import {
   readCalendar,

@@ -1,7 +1,7 @@
 /** @jest-environment node */
-import { testHost } from "../testing.ts";
+import { testHost } from "#server/testing/host.ts";
+import { problem, startUnipile } from "#server/testing/unipile.ts";
 import { type Outgoing, type OwnEvent, ProviderError } from "./provider.ts";
-import { problem, startUnipile } from "./testing-unipile.ts";
 import { unipileProvider } from "./unipile.ts";
 
 const host = testHost();

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { calendarEvents as table } from "../db/schema-calendar.ts";
-import type { Host } from "../handler.ts";
+import { calendarEvents as table } from "#server/db/schema-calendar.ts";
+import type { Host } from "#server/handler.ts";
 import type { Account } from "./account.ts";
 import { type Outgoing, type OwnEvent, type Provider, ProviderError } from "./provider.ts";
 import { unsubscribeHeaders } from "./smtp.ts";

@@ -1,0 +1,63 @@
+/** @jest-environment node */
+import { newId } from "#server/db/id.ts";
+import { testHost, WEB_URL } from "#server/testing/host.ts";
+
+const host = testHost();
+const fitting = { name: "Ring fitting", defaultMeetingLength: 45, daysInAdvance: 30 };
+
+type Type = typeof fitting & { id: string; appointmentBookingLink: string; version: number };
+
+async function list(user: Parameters<typeof host.call>[1]): Promise<Type[]> {
+  return (await host.call("appointmentTypes.list", user)).body as Type[];
+}
+
+test("a new store has none, and asking twice at once makes none", async () => {
+  const { user } = await host.shop();
+  expect(await Promise.all([list(user), list(user)])).toEqual([[], []]);
+});
+
+test("a type is created, keeps its booking link when it is renamed, and is deleted", async () => {
+  const { user } = await host.shop();
+  const { body } = await host.call("appointmentTypes.create", user, { body: fitting });
+  const [created] = await list(user);
+  expect(created).toMatchObject({ ...fitting, ...(body as object), version: 1 });
+  expect(created?.appointmentBookingLink).toMatch(new RegExp(`^${WEB_URL}/book/ring-fitting-[0-9a-f]{8}$`));
+  const params = { id: created?.id };
+  const renamed = { ...fitting, name: "Valuation", version: 1 };
+  expect((await host.call("appointmentTypes.update", user, { params, body: renamed })).status).toBe(200);
+  const late = await host.call("appointmentTypes.update", user, { params, body: renamed });
+  expect(late).toMatchObject({ status: 409, body: { message: "Changed by someone else" } });
+  const link = created?.appointmentBookingLink;
+  expect(await list(user)).toMatchObject([{ name: "Valuation", appointmentBookingLink: link, version: 2 }]);
+  expect((await host.call("appointmentTypes.delete", user, { params })).status).toBe(200);
+  expect((await host.call("appointmentTypes.delete", user, { params })).status).toBe(404);
+  expect(await list(user)).toEqual([]);
+});
+
+test.each([
+  [{ name: "  " }, "name: Name is required"],
+  [{ daysInAdvance: 0 }, "daysInAdvance: Must be 1 or more"],
+  [{ defaultMeetingLength: 7.5 }, "defaultMeetingLength: Must be a whole number"],
+  [{ defaultMeetingLength: 20 }, "defaultMeetingLength: Must be in 15-minute increments"],
+  [{ defaultMeetingLength: 0 }, "defaultMeetingLength: Must be 5 or more"],
+])("%j is refused: %s", async (changes, message) => {
+  const { user } = await host.shop();
+  const body = { ...fitting, ...changes };
+  expect(await host.call("appointmentTypes.create", user, { body })).toMatchObject({
+    status: 400,
+    body: { message },
+  });
+});
+
+test("another organization's type is out of reach", async () => {
+  const [here, there] = [await host.shop(), await host.shop()];
+  await host.call("appointmentTypes.create", there.user, { body: fitting });
+  const id = (await list(there.user))[0]?.id ?? newId();
+  const params = { id };
+  expect((await host.call("appointmentTypes.update", here.owner, { params, body: fitting })).status).toBe(
+    404,
+  );
+  expect((await host.call("appointmentTypes.delete", here.owner, { params })).status).toBe(404);
+  expect(await list(here.owner)).toEqual([]);
+  expect(await list(there.user)).toHaveLength(1);
+});

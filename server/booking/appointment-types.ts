@@ -1,0 +1,44 @@
+import { desc, eq } from "drizzle-orm";
+import { newId } from "#server/db/id.ts";
+import { checkRoom, deleteOwn, LISTED, updateOwn } from "#server/db/own.ts";
+import { appointmentTypes as table } from "#server/db/schema-calendar.ts";
+import type { Handlers } from "#server/handler.ts";
+import { slugOf } from "./slug.ts";
+
+export const appointmentTypes = {
+  "appointmentTypes.list": async ({ host, user, read }) => {
+    const types = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(eq(table.organizationId, user.organizationId))
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(LISTED),
+    );
+    return types.map(({ organizationId, slug, ...type }) => ({
+      ...type,
+      appointmentBookingLink: `${host.webUrl}/book/${slug}`,
+    }));
+  },
+
+  "appointmentTypes.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      await checkRoom(db, table, user, "appointment types");
+      await db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) });
+    });
+    return { id };
+  },
+
+  // The slug stays: links that were given away keep working after a new name.
+  "appointmentTypes.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant((db) => updateOwn(db, table, user, id, body));
+    return { id };
+  },
+
+  // Bookings of this type stay, with its name.
+  "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant((db) => deleteOwn(db, table, user, id));
+  },
+} satisfies Handlers;

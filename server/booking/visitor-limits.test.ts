@@ -1,0 +1,159 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { newId } from "#server/db/id.ts";
+import { attempts } from "#server/db/schema-mail.ts";
+import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+
+const host = bookingTests();
+
+test("what an address books counts for twenty-five tries, of all types together", async () => {
+  const store = await host.store();
+  const database = await host.database();
+  const who = `127.0.0.1 ${store.id}`;
+  await database.system((db) =>
+    db
+      .insert(attempts)
+      .values({ door: "book", who, count: 550 })
+      .onConflictDoUpdate({ target: [attempts.door, attempts.who], set: { count: 550 } }),
+  );
+  const [first = "", second = "", third = ""] = await store.slots(TUESDAY);
+  const statuses = [];
+  for (const startsAt of [first, first, second, third]) {
+    const body = { startsAt, name: "Z", email: "z@example.com", timezone: "UTC", key: newId() };
+    const params = { slug: store.slug };
+    statuses.push((await host.call("visitor.book", null, { params, body })).status);
+  }
+  // 575, 576, then 601: there is no going on.
+  expect(statuses).toEqual([200, 409, 200, 429]);
+});
+
+test("who tries links of nothing is counted once, however many they are, and told to wait", async () => {
+  const database = await host.database();
+  const rows = () => database.system((db) => db.select({ count: attempts.count }).from(attempts));
+  const before = (await rows()).length;
+  const address = "203.0.113.77";
+  const body = { startsAt: TEN, name: "Z", email: "z@example.com", timezone: "UTC", key: newId() };
+  const post = (slug: string) =>
+    host.send("POST", `/book/${slug}`, {
+      address,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  for (const slug of ["no-a", "no-b", "no-c"]) expect((await post(slug)).status).toBe(404);
+  expect(await rows()).toHaveLength(before + 1);
+  await database.system((db) => db.update(attempts).set({ count: 600 }).where(eq(attempts.who, address)));
+  expect((await post("no-d")).status).toBe(429);
+});
+
+test("limits count who asks, not what they say of themselves", async () => {
+  const database = await host.database();
+  const counted = async (address: string, forwardedFor?: string) => {
+    await database.system((db) => db.delete(attempts));
+    const headers: HeadersInit = forwardedFor ? { "x-forwarded-for": forwardedFor } : {};
+    await host.send("GET", "/booking/none", { address, headers });
+    const rows = await database.system((db) => db.select({ who: attempts.who }).from(attempts));
+    return rows.map(({ who }) => who);
+  };
+  // Beside us the web app (or a proxy) tells whom it serves; what that one says stands before it.
+  expect(await counted("127.0.0.1", "203.0.113.9")).toEqual(["203.0.113.9"]);
+  expect(await counted("::ffff:127.0.0.1", "6.6.6.6, 203.0.113.9")).toEqual(["203.0.113.9"]);
+  expect(await counted("198.51.100.4", "6.6.6.6")).toEqual(["198.51.100.4"]);
+  expect(await counted("127.0.0.1")).toEqual(["127.0.0.1"]);
+  // Whoever has IPv6 has 2^64 addresses.
+  expect(await counted("2001:db8:0:1::7")).toEqual(await counted("2001:db8:0:1:ffff::9"));
+  expect(await counted("::ffff:198.51.100.4")).toEqual(["198.51.100.4"]);
+});
+
+test("one person has five appointments at a store at most, whatever the type and however the address is written", async () => {
+  const store = await host.store({ minutes: 30 });
+  const repair = await store.addType("Repair", 30);
+  const times = await store.slots(TUESDAY);
+  const emails = ["z@example.com", "Z@Example.com", "z+1@example.com", "z+2@example.com", "z@example.com"];
+  for (const [i, email] of emails.entries()) {
+    const visit = { startsAt: times[i] ?? "", email };
+    expect((await store.book(visit, i % 2 ? repair : store.slug)).status).toBe(200);
+  }
+  const visit = { startsAt: times[5] ?? "", email: "z+3@example.com" };
+  expect(await store.book(visit, repair)).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining("5 appointments") },
+  });
+  // Somebody else is not held up, and one that is cancelled makes room.
+  expect((await store.book({ ...visit, email: "y@example.com" })).status).toBe(200);
+  const [first] = await store.rows();
+  const params = { id: first?.id };
+  expect((await host.call("bookings.cancel", store.owner, { params })).status).toBe(200);
+  expect((await store.book({ ...visit, startsAt: times[6] ?? "" }, repair)).status).toBe(200);
+});
+
+test("a type whose length changed under an open page is refused with fresh times", async () => {
+  const store = await host.store({ minutes: 60 });
+  const visit = { startsAt: TEN, minutes: 30 };
+  expect(await store.book(visit)).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringContaining("takes 60 minutes now"),
+      slots: { minutes: 60, days: [{ day: TUESDAY, slots: expect.arrayContaining([TEN]) }] },
+    },
+  });
+  expect((await store.book({ ...visit, minutes: 60 })).status).toBe(200);
+});
+
+test("a key that comes again with another name, note or number is another request", async () => {
+  const store = await host.store();
+  const visit = { startsAt: TEN, key: newId(), name: "Zoë", note: "A ring", phoneNumber: "0000000000" };
+  expect((await store.book(visit)).status).toBe(200);
+  expect((await store.book(visit)).status).toBe(200);
+  for (const other of [{ name: "Zoe" }, { note: "" }, { phoneNumber: "" }]) {
+    expect((await store.book({ ...visit, ...other })).status).toBe(422);
+  }
+  expect(await store.rows()).toHaveLength(1);
+});
+
+test("staff move an appointment by a quarter of an hour, visitors to times that are offered, nobody to where it is", async () => {
+  const store = await host.store({ minutes: 60 });
+  expect((await store.book({ startsAt: TEN })).status).toBe(200);
+  const [booked] = await store.rows();
+  const params = { id: booked?.id };
+  const quarter = "2026-11-03T15:15:00.000Z";
+  const query = { from: TUESDAY, to: TUESDAY };
+  const { body } = await host.call("bookings.slots", store.owner, { params, query });
+  expect((body as { days: { slots: string[] }[] }).days[0]?.slots).toEqual(
+    expect.arrayContaining([TEN, quarter]),
+  );
+  const move = (startsAt: string) => host.call("bookings.move", store.owner, { params, body: { startsAt } });
+  expect(await move(TEN)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("at this time already") },
+  });
+  expect((await move(quarter)).status).toBe(200);
+  expect((await store.rows())[0]?.startsAt.toISOString()).toBe(quarter);
+  // An hour that only begins within the opening hours is none.
+  expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
+  expect((await move("2026-11-03T15:20:00.000Z")).status).toBe(409);
+});
+
+test("a stranger's address is written to ten times, and an appointment moves ten times; giving it up is never refused", async () => {
+  const store = await host.store();
+  const database = await host.database();
+  const forget = () => database.system((db) => db.delete(attempts).where(eq(attempts.door, "book mail")));
+  let booked = visited(await store.book({ startsAt: TEN, email: "Third+Party@example.com" }));
+  const move = async () => {
+    const answer = await host.moveTo(booked.moveToken, booked.startsAt === TEN ? ELEVEN : TEN);
+    if (answer.status === 200) booked = visited(answer);
+    return answer;
+  };
+  for (let i = 0; i < 9; i++) expect((await move()).status).toBe(200);
+  expect((await move()).status).toBe(429);
+  const visit = { startsAt: "2026-11-03T18:00:00.000Z" };
+  expect((await store.book({ ...visit, email: "third@example.com" })).status).toBe(429);
+  expect((await store.book({ ...visit, email: "other@example.com" })).status).toBe(200);
+  await forget();
+  expect((await move()).status).toBe(200);
+  expect(await move()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("ask the store") },
+  });
+  await database.system((db) => db.update(attempts).set({ count: 10 }).where(eq(attempts.door, "book mail")));
+  expect((await host.act("visitor.cancel", booked.cancelToken)).status).toBe(200);
+});

@@ -1,0 +1,149 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { organizations } from "#server/db/schema.ts";
+import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
+import { writeBookings } from "./calendar-writer.ts";
+
+const host = bookingTests();
+const { act, moveTo } = host;
+
+test("cancelling frees the time at once, tells everybody, and happens once", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
+  await writeBookings(await host.host());
+  expect(cancelToken).toMatch(/^[\w-]{64}$/);
+  // Looking changes nothing.
+  expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
+    status: "CONFIRMED",
+    moveToken: null,
+    cancelToken,
+  });
+  expect(visited(await act("visitor.cancel", cancelToken)).status).toBe("CANCELLED");
+  expect(visited(await act("visitor.cancel", cancelToken)).status).toBe("CANCELLED");
+  expect((await moveTo(moveToken, TEN)).body).toMatchObject({ message: "This appointment was cancelled" });
+  expect(visited(await act("visitor.booking", moveToken))).toMatchObject({
+    status: "CANCELLED",
+    moveToken: null,
+  });
+  await writeBookings(await host.host());
+  expect(await store.events()).toEqual([]);
+  const mails = await store.mails();
+  expect(mails.map(({ kind, state, icsMethod }) => [kind, state, icsMethod])).toEqual([
+    ["booking", "skipped", "REQUEST"],
+    ["notice", "queued", null],
+    ["reminder", "skipped", null],
+    ["booking", "queued", "CANCEL"],
+    ["notice", "queued", null],
+  ]);
+  expect(mails[3]?.ics).toMatch(/SEQUENCE:1\r\n[\s\S]*STATUS:CANCELLED/);
+  expect((await store.book({ startsAt: "2026-11-05T15:00:00.000Z" })).status).toBe(200);
+});
+
+test("moving, also across itself; the old links say so and do nothing", async () => {
+  const half = Array.from({ length: 7 }, () =>
+    Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour < 17),
+  );
+  const store = await host.store({ availability: half, minutes: 90 });
+  const first = visited(await store.book({ startsAt: "2026-11-05T14:00:00.000Z" }));
+  const database = await host.database();
+  await database.tenant(store.id, (db) =>
+    db
+      .update(bookings)
+      .set({ endsAt: new Date("2026-11-05T16:00:00Z") })
+      .where(eq(bookings.organizationId, store.id)),
+  );
+  // Two hours from 9:00 by now: the next slot but one overlaps nothing, its own hours are free for it.
+  const token = first.moveToken ?? "";
+  const query = { from: "2026-11-05", to: "2026-11-05", token };
+  const free = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
+  expect(free.body).toMatchObject({
+    minutes: 120,
+    days: [{ slots: expect.arrayContaining(["2026-11-05T14:00:00.000Z"]) }],
+  });
+  const moved = await moveTo(token, "2026-11-05T16:00:00.000Z");
+  expect(moved).toMatchObject({
+    status: 200,
+    body: { startsAt: "2026-11-05T16:00:00.000Z", endsAt: "2026-11-05T18:00:00.000Z" },
+  });
+  for (const old of [first.moveToken, first.cancelToken]) {
+    expect(visited(await act("visitor.booking", old))).toMatchObject({
+      status: "CONFIRMED",
+      startsAt: "2026-11-05T16:00:00.000Z",
+      cancelToken: null,
+      moveToken: null,
+    });
+  }
+  expect((await act("visitor.cancel", first.cancelToken)).status).toBe(409);
+  expect((await moveTo(first.moveToken, "2026-11-05T14:00:00.000Z")).status).toBe(409);
+  expect((await store.mails()).filter(({ kind }) => kind === "reminder").map(({ state }) => state)).toEqual([
+    "skipped",
+    "queued",
+  ]);
+  expect((await store.mails()).filter(({ icsMethod }) => icsMethod === "REQUEST")[1]?.ics).toContain(
+    "SEQUENCE:1",
+  );
+});
+
+test("a token is good for its purpose only, and a made-up one for nothing", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
+  expect((await act("visitor.cancel", moveToken)).status).toBe(404);
+  expect((await moveTo(cancelToken, ELEVEN)).status).toBe(404);
+  const another = cancelToken?.endsWith("_") ? "-" : "_";
+  for (const token of ["x", "A".repeat(64), `${cancelToken?.slice(0, 63)}${another}`]) {
+    expect((await act("visitor.booking", token)).status).toBe(404);
+  }
+});
+
+test("where no mail leaves, nobody is promised one, and a moved appointment can still be cancelled", async () => {
+  const store = await host.store();
+  const booked = await store.book({ startsAt: TEN });
+  expect(booked.body).toMatchObject({ mailed: false, hasPhone: expect.any(Boolean) });
+  const moved = await moveTo(visited(booked).moveToken, "2026-11-05T16:00:00.000Z");
+  expect(moved.body).toMatchObject({ mailed: false });
+  expect((await act("visitor.cancel", visited(moved).cancelToken)).body).toMatchObject({
+    status: "CANCELLED",
+  });
+
+  // A person's mailbox mails, but not while it is refused.
+  const database = await host.database();
+  const set = (columns: string) =>
+    database.system((db) =>
+      db.execute(`update accounts set ${columns} where organization_id = '${store.id}'`),
+    );
+  const mailed = async () => visited(await act("visitor.booking", visited(booked).moveToken)).mailed;
+  await set("provider = 'imap'");
+  expect(await mailed()).toBe(true);
+  await set("error = 'The mail server does not accept this account any more.'");
+  expect(await mailed()).toBe(false);
+});
+
+test("what is over can neither be moved nor cancelled", async () => {
+  const store = await host.store();
+  const { cancelToken, moveToken } = visited(await store.book({ startsAt: TEN }));
+  host.clock.now = Date.parse(TEN);
+  expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
+    isOver: true,
+    cancelToken: null,
+  });
+  expect((await act("visitor.cancel", cancelToken)).status).toBe(409);
+  expect((await moveTo(moveToken, "2026-11-04T15:00:00.000Z")).status).toBe(409);
+});
+
+test("hours, type and timezone may change: what is booked keeps its instant", async () => {
+  const store = await host.store();
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  const database = await host.database();
+  await database.system(async (db) => {
+    await db.update(organizations).set({ timezone: "Asia/Kathmandu" }).where(eq(organizations.id, store.id));
+    await db.update(accounts).set({ availability: null }).where(eq(accounts.organizationId, store.id));
+    await db.delete(appointmentTypes).where(eq(appointmentTypes.organizationId, store.id));
+  });
+  expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({
+    startsAt: TEN,
+    slug: null,
+    status: "CONFIRMED",
+  });
+});

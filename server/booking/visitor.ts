@@ -1,0 +1,288 @@
+import { setTimeout } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import { checkSuccesses, countAttempt, countSuccess } from "#server/auth/attempts.ts";
+import type { Db } from "#server/db/client.ts";
+import { instantToStore } from "#server/db/instant.ts";
+import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { leaves } from "#server/mail/way-out.ts";
+import { isTimezone } from "#server/timezones.ts";
+import { book } from "./book.ts";
+import type { Booking } from "./booking-mails.ts";
+import { invitationOf } from "./booking-mails.ts";
+import { cancel, move, wantedFor } from "./change.ts";
+import { isNear, type Wanted } from "./free-times.ts";
+import { bookingToken, type Purpose, readBookingToken } from "./link-token.ts";
+import { listedSlots } from "./listed-slots.ts";
+import { dayAfter, dayOf, type StoreDay } from "./open-hours.ts";
+import { type Store, storeOf, typeOfLink } from "./store.ts";
+
+// Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not. Who comes too late for
+// a time may try many others; what fills the store's calendar costs 25 tries.
+const TRIED = 600;
+const MADE = 24;
+const LOOKED = 600;
+// Whoever books types the address that is written to: so many mails of one store, and so many moves of one appointment.
+const MAILED = 10;
+const MOVED = 10;
+
+// The web app gives up after eight seconds.
+const PATIENCE_MS = 6_500;
+
+// What a visitor sees at once.
+const DAYS = 14;
+const TEN_YEARS = 3650;
+
+/** Nobody is signed in here: the link says whose appointments these are, the token whose appointment it is. */
+export const visitor = {
+  "visitor.page": async ({ host, params: { slug }, address }) => {
+    const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
+    return {
+      store: store.name,
+      email: store.address ?? "",
+      title: type.name,
+      minutes: type.minutes,
+      daysInAdvance: type.daysInAdvance,
+      timezone: store.timezone,
+      today: dayOf(store.timezone, host.clock().getTime()),
+    };
+  },
+
+  "visitor.slots": async ({ host, params: { slug }, query: { token, ...asked }, address }) => {
+    const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
+    const moved = token === undefined ? null : await bookingOf(host, token);
+    const isOurs = moved?.booking.organizationId === store.organizationId;
+    const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance, "visitor") : type;
+    const today = dayOf(store.timezone, host.clock().getTime());
+    const last = dayAfter(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
+    return { ...(await listedSlots(host, store, wanted, periodOf(asked, today, last))), last };
+  },
+
+  "visitor.book": async ({ host, params: { slug }, body, address }) => {
+    const attempt = (store: Store) => ({
+      door: "book",
+      who: `${address} ${store.organizationId}`,
+      most: TRIED,
+    });
+    const { store, type } = await host.database.system(async (db) => {
+      const found = await typeOfLink(db, slug).catch(async (error) => {
+        await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
+        throw error;
+      });
+      // Of all the store's types together.
+      await countAttempt(db, attempt(found.store));
+      return found;
+    });
+    // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
+    if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
+    if (!isTimezone(body.timezone))
+      throw new HttpError(400, "timezone: must be a timezone like Europe/London");
+    const mails = mailsTo(store, body.email);
+    await host.database.system((db) => checkSuccesses(db, mails));
+    const { booking, isNew } = await orSlots(host, store, type, body.startsAt, () =>
+      book(host, { store, type }, body),
+    );
+    if (isNew) {
+      await host.database.system(async (db) => {
+        await countSuccess(db, attempt(store), MADE);
+        await countSuccess(db, mails, 1);
+      });
+    }
+    return answer(host, { store, booking, slug }, ["cancel", "move"]);
+  },
+
+  "visitor.booking": async ({ host, params: { token }, address }) => {
+    await look(host, address, async () => {});
+    const found = await bookingOf(host, token);
+    return answer(host, found, found.isCurrent ? [found.purpose] : []);
+  },
+
+  "visitor.ics": async ({ host, params: { token }, address }) => {
+    await look(host, address, async () => {});
+    const { store, booking, purpose, isCurrent } = await bookingOf(host, token);
+    const method = booking.status === "CANCELLED" ? "CANCEL" : "PUBLISH";
+    return { ics: invitationOf(host, { store, booking, method, purposes: isCurrent ? [purpose] : [] }).ics };
+  },
+
+  "visitor.cancel": async ({ host, params: { token }, address }) => {
+    const { store, booking, slug } = await act(host, address, token, "cancel");
+    const cancelled = await cancel(host, { store, booking, by: "visitor" });
+    // Counted, and never refused: an appointment can be given up once.
+    if (booking.status !== "CANCELLED") {
+      await host.database.system((db) => countSuccess(db, mailsTo(store, booking.email), 1));
+    }
+    return answer(host, { store, booking: cancelled, slug }, []);
+  },
+
+  "visitor.move": async ({ host, params: { token }, body, address }) => {
+    const startsAt = instantToStore(body.startsAt);
+    // Sent again, because the answer was lost.
+    const isDone = (sent: number, booking: Booking) =>
+      booking.sequence === sent + 1 && booking.startsAt.getTime() === startsAt.getTime();
+    const { store, booking, slug, daysInAdvance, isCurrent } = await act(
+      host,
+      address,
+      token,
+      "move",
+      isDone,
+    );
+    if (!isCurrent && booking.status === "CONFIRMED") return answer(host, { store, booking, slug }, ["move"]);
+    if (daysInAdvance === null) {
+      throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
+    }
+    if (booking.sequence >= MOVED) {
+      throw new HttpError(
+        409,
+        "This appointment was moved too often to be moved online. Please ask the store.",
+      );
+    }
+    const mails = mailsTo(store, booking.email);
+    await host.database.system((db) => checkSuccesses(db, mails));
+    const to = { startsAt, daysInAdvance };
+    const wanted = wantedFor(booking, daysInAdvance, "visitor");
+    const moved = await orSlots(host, store, wanted, body.startsAt, () =>
+      move(host, { store, booking, by: "visitor" }, to),
+    );
+    await host.database.system((db) => countSuccess(db, mails, 1));
+    // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
+    return answer(
+      host,
+      { store, booking: moved, slug },
+      isMailed(host, store) ? ["move"] : ["move", "cancel"],
+    );
+  },
+} satisfies Handlers;
+
+function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
+  return host.database.system(async (db) => {
+    await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
+    return work(db);
+  });
+}
+
+/** What a person is written by one store; what stands after a plus makes no other person. */
+function mailsTo({ organizationId }: Store, email: string) {
+  const person = email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1");
+  return { door: "book mail", who: `${organizationId} ${person}`, most: MAILED };
+}
+
+/** What is asked for; without an end, as much of what can be booked as a visitor sees at once. */
+function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: StoreDay, last: StoreDay) {
+  if (to !== undefined) return { from: from ?? today, to };
+  const first = from === undefined || from < today ? today : from > last ? last : from;
+  const end = dayAfter(first, DAYS - 1);
+  return { from: first, to: end < last ? end : last };
+}
+
+/**
+ * A 409 carries the free times of the day that was asked for, if the day is one that can be asked about and the calendar
+ * answers while whoever waits for it still does.
+ */
+async function orSlots<T>(
+  host: Host,
+  store: Store,
+  wanted: Wanted,
+  startsAt: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const patience = performance.now() + PATIENCE_MS;
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 409) throw error;
+    const start = instantToStore(startsAt).getTime();
+    if (!isNear(host, start)) throw error;
+    const day = dayOf(store.timezone, start);
+    const slots = await Promise.race([
+      listedSlots(host, store, wanted, { from: day, to: day }).catch(nothing),
+      setTimeout(Math.max(0, patience - performance.now()), undefined, { ref: false }),
+    ]);
+    throw new HttpError(409, error.message, undefined, slots && { slots });
+  }
+}
+
+function nothing(error: unknown): undefined {
+  if (!(error instanceof HttpError)) throw error;
+}
+
+/** What a token's holder may do now. An old link says why it does nothing. */
+async function act(
+  host: Host,
+  address: string,
+  token: string,
+  purpose: Purpose,
+  isDone: (sent: number, booking: Booking) => boolean = () => false,
+) {
+  await host.database.system((db) => countAttempt(db, { door: "book", who: address, most: TRIED }));
+  const found = await bookingOf(host, token);
+  if (found.purpose !== purpose) throw unknownLink();
+  const { booking, sequence } = found;
+  if (sequence !== booking.sequence && booking.status !== "CANCELLED" && !isDone(sequence, booking)) {
+    throw new HttpError(409, "This appointment was changed since. Please use the link in your latest mail.");
+  }
+  return found;
+}
+
+async function bookingOf(host: Host, token: string) {
+  const key = readBookingToken(host.secret, token);
+  if (!key) throw unknownLink();
+  const { organizationId, id, sequence, purpose } = key;
+  const found = await host.database.read(organizationId, async (db) => {
+    const [row] = await db
+      .select({
+        booking: bookings,
+        slug: appointmentTypes.slug,
+        daysInAdvance: appointmentTypes.daysInAdvance,
+      })
+      .from(bookings)
+      .leftJoin(
+        appointmentTypes,
+        and(
+          eq(appointmentTypes.organizationId, bookings.organizationId),
+          eq(appointmentTypes.id, bookings.appointmentTypeId),
+        ),
+      )
+      .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
+    return row && { ...row, store: await storeOf(db, organizationId) };
+  });
+  if (!found) throw unknownLink();
+  return { ...found, purpose, sequence, isCurrent: found.booking.sequence === sequence };
+}
+
+function unknownLink(): HttpError {
+  return new HttpError(404, "This link leads to no appointment");
+}
+
+type Of = { store: Store; booking: Booking; slug: string | null };
+
+/** `purposes`: what whoever asks may do with it, while it can still be done. */
+function answer(host: Host, { store, booking, slug }: Of, purposes: Purpose[]) {
+  const isOver = booking.startsAt <= host.clock();
+  const token = (purpose: Purpose) =>
+    purposes.includes(purpose) && booking.status === "CONFIRMED" && !isOver
+      ? bookingToken(host.secret, purpose, booking)
+      : null;
+  return {
+    store: store.name,
+    title: booking.title,
+    name: booking.name,
+    startsAt: booking.startsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    timezone: booking.timezone,
+    storeTimezone: store.timezone,
+    status: booking.status,
+    slug,
+    cancelToken: token("cancel"),
+    moveToken: token("move"),
+    isOver,
+    mailed: isMailed(host, store),
+    hasPhone: booking.phoneNumber !== "",
+  };
+}
+
+/** Whether visitors get mail now. A mailbox that is refused may be mended too late. */
+function isMailed(host: Host, { provider, error }: Store): boolean {
+  const isMailbox = provider !== null && provider !== "local";
+  return leaves(host, provider) && !(isMailbox && error);
+}

@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Db, prepared } from "#server/db/client.ts";
+import { matchingPage } from "#server/db/matching-page.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
+
+const { placeholder } = sql;
+
+/** The ids come first, cheaply even on the last page; only the page's rows are then fetched with their latest sale. */
+function withLatestSale(db: Db, page: SQL) {
+  const latest = db
+    .select({ cost: purchases.cost, createdAt: purchases.createdAt })
+    .from(purchases)
+    .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
+    .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    .limit(1)
+    .as("latest");
+  return db
+    .select({
+      id: contacts.id,
+      firstName: contacts.firstName,
+      lastName: contacts.lastName,
+      email: contacts.email,
+      phoneNumber: contacts.phoneNumber,
+      birthday: contacts.birthday,
+      anniversary: contacts.anniversary,
+      createdAt: contacts.createdAt,
+      version: contacts.version,
+      saleCost: latest.cost,
+      saleDate: latest.createdAt,
+    })
+    .from(page)
+    .innerJoin(
+      contacts,
+      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
+    )
+    .leftJoinLateral(latest, sql`true`);
+}
+
+export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
+
+/** Takes {organizationId, limit, offset}. */
+export const newestContacts = prepared((db) => {
+  const page = sql`(select id from contacts where organization_id = ${placeholder("organizationId")}
+    order by created_at desc, id desc limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
+  return withLatestSale(db, page)
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .prepare("newest_contacts");
+});
+
+const matching = matchingPage.bind(null, "contacts");
+
+/** Take {organizationId, patterns, limit, offset}. */
+export const matchingContacts = {
+  newest: prepared((db) =>
+    withLatestSale(db, matching("newest"))
+      .orderBy(desc(contacts.createdAt), desc(contacts.id))
+      .prepare("newest_matching_contacts"),
+  ),
+  oldest: prepared((db) =>
+    withLatestSale(db, matching("oldest"))
+      .orderBy(asc(contacts.createdAt), asc(contacts.id))
+      .prepare("oldest_matching_contacts"),
+  ),
+};
+
+/** Takes {organizationId, id}. */
+export const oneContact = prepared((db) =>
+  withLatestSale(db, sql`(select ${placeholder("id")}::uuid as id) as page`).prepare("one_contact"),
+);
+
+/** Both take {organizationId, patterns, limit, offset}; contacts in the order of names: the names alone, or all of a page. */
+export const contactOptions = {
+  names: prepared((db) =>
+    db
+      .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+      .from(matching("name"))
+      .innerJoin(
+        contacts,
+        and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, sql`page.id`)),
+      )
+      .orderBy(asc(contacts.search), asc(contacts.id))
+      .prepare("contact_names"),
+  ),
+  page: prepared((db) =>
+    withLatestSale(db, matching("name"))
+      .orderBy(asc(contacts.search), asc(contacts.id))
+      .prepare("contact_options"),
+  ),
+};

@@ -1,0 +1,148 @@
+import { and, eq, ne, or } from "drizzle-orm";
+import type { ContactForm } from "#lib/contract/contacts.ts";
+import type { SignedIn } from "#server/auth/session.ts";
+import { raiseEvent } from "#server/automations/events.ts";
+import type { Db } from "#server/db/client.ts";
+import { dayToSend, dayToStore } from "#server/db/day.ts";
+import { newId } from "#server/db/id.ts";
+import { counted, own, refusal } from "#server/db/own.ts";
+import { optionalPaging, paging } from "#server/db/paging.ts";
+import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
+import { patternsOf, searchLine, searchText } from "#server/db/search.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { suppressionsOf } from "#server/mail/suppression-list.ts";
+import { withContactLine } from "#server/sales/sale-search.ts";
+import { contactOptions, type Found, matchingContacts, newestContacts, oneContact } from "./contact-page.ts";
+
+export const contacts = {
+  "contacts.list": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const asked = { organizationId, patterns, ...paging(query) };
+    const rows = await read((db) => {
+      if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
+      return (patterns.length > 0 ? matchingContacts.newest(db) : newestContacts(db)).execute(asked);
+    });
+    return rows.map(answer);
+  },
+
+  "contacts.options": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const asked = { organizationId, patterns, ...optionalPaging(query) };
+    const named = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+      `${firstName} ${lastName}`.trim();
+    // Everybody at once is names alone: a store of ten thousand would be megabytes.
+    if (query.page === undefined && query.limit === undefined) {
+      const rows = await read((db) => contactOptions.names(db).execute(asked));
+      return rows.map((row) => ({ id: row.id, name: named(row) }));
+    }
+    const rows = await read((db) => contactOptions.page(db).execute(asked));
+    return rows.map((row) => {
+      const { id, email, phoneNumber, recentSale } = answer(row);
+      return { id, name: named(row), email, phoneNumber, recentSale };
+    });
+  },
+
+  "contacts.get": async ({ user: { organizationId }, params: { id }, read }) => {
+    return read(async (db) => {
+      const [found] = await oneContact(db).execute({ organizationId, id });
+      if (!found) throw notFound();
+      const suppressions = await suppressionsOf(db).execute({
+        organizationId,
+        address: found.email.toLowerCase(),
+      });
+      return { ...answer(found), suppressions };
+    });
+  },
+
+  "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
+    const id = newId();
+    await tenant(async (db) => {
+      await db.insert(table).values({ organizationId, id, ...columns(body) });
+      const of = { recordId: id, contactId: id };
+      await raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
+    });
+    host.wake();
+    return { id };
+  },
+
+  "contacts.update": async ({ user, params: { id }, body, tenant }) => {
+    const contactName = `${body.firstName} ${body.lastName}`;
+    await tenant(async (db) => {
+      const [changed] = await db
+        .update(table)
+        .set({ ...columns(body), ...counted(table) })
+        .where(own(table, user, id, body.version))
+        .returning({ search: table.search });
+      if (!changed) throw await refusal(db, table, user, id, current);
+      const search = withContactLine(changed.search);
+      await db
+        .update(purchases)
+        .set({ contactName, search })
+        .where(
+          and(bought(user, id), or(ne(purchases.contactName, contactName), ne(purchases.search, search))),
+        );
+    });
+    return { id };
+  },
+
+  "contacts.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      await checkMayDelete(db, user);
+      const [going] = await db
+        .select()
+        .from(table)
+        .where(own(table, user, id))
+        .for("update");
+      if (!going) throw notFound();
+      // Sales keep the name; email and phone number go with the contact.
+      const search = withContactLine(searchLine(`${going.firstName} ${going.lastName}`));
+      await db.update(purchases).set({ contactId: null, search }).where(bought(user, id));
+      await db.delete(table).where(own(table, user, id));
+    });
+  },
+} satisfies Handlers;
+
+function answer({ saleCost, saleDate, birthday, anniversary, ...contact }: Found) {
+  return {
+    ...contact,
+    birthday: dayToSend(birthday),
+    anniversary: dayToSend(anniversary),
+    recentSale: saleDate && { cost: saleCost, createdAt: saleDate },
+  };
+}
+
+/** Without the recent sale, which no form edits. */
+function current(row: typeof table.$inferSelect) {
+  return answer({ ...row, saleCost: null, saleDate: null });
+}
+
+function bought(user: { organizationId: string }, id: string) {
+  return and(eq(purchases.organizationId, user.organizationId), eq(purchases.contactId, id));
+}
+
+/** What is stored of a form. */
+export function columns(form: ContactForm) {
+  const { firstName, lastName, email, phoneNumber, birthday, anniversary } = form;
+  return {
+    firstName,
+    lastName,
+    email,
+    phoneNumber,
+    birthday: dayToStore(birthday),
+    anniversary: dayToStore(anniversary),
+    search: searchText(form),
+  };
+}
+
+/** Everybody, unless the store has it otherwise. */
+async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
+  if (role !== "USER") return;
+  const [found] = await db
+    .select({ isAllowed: organizations.everybodyDeletesContacts })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!found?.isAllowed) throw new HttpError(403, "Only the owner and admins delete contacts here");
+}

@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm";
+import { dayOf } from "#server/automations/days.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations } from "#server/db/schema.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { type Coming, comingAppointments, comingDays } from "./coming-up.ts";
+import { daysIn, recentSales, salesByDay, type Totals, totals } from "./summary.ts";
+
+/** Longer periods are too many days for a picture. */
+const DAYS_SHOWN = 31;
+const RECENT = 8;
+const CUSTOMERS = 5;
+// Among that many of the newest sales there are enough different customers.
+const LOOKED_THROUGH = 60;
+
+const DAYS_AHEAD = 14;
+const COMING = 8;
+// A large store has more birthdays today than there is room for: so many of its appointments are shown all the same.
+const APPOINTMENTS = 3;
+
+export const dashboard = {
+  "dashboard.summary": async ({ host, user, query, read }) => {
+    const start = query.start_date ?? "0001-01-01";
+    const end = query.end_date ?? (await read((db) => todayOf(db, user.organizationId, host.clock())));
+    if (start > end) throw new HttpError(400, "start_date: must not be after end_date");
+    const period = { organizationId: user.organizationId, start, end };
+
+    const { sums, sales, byDay } = await read(async (db) => {
+      const found = await totals(db, period);
+      if (!found) throw notFound();
+      const sales = await recentSales(db, found.bounds, LOOKED_THROUGH);
+      const byDay = daysIn(period) <= DAYS_SHOWN ? await salesByDay(db, period, found.bounds) : undefined;
+      return { sums: found.sums, sales, byDay };
+    });
+    const recent = sales.map(({ contactId, contactName, ...sale }) => ({
+      ...sale,
+      contactId,
+      contact: { id: contactId, name: contactName },
+      productCategory: { id: null, name: sale.item },
+    }));
+    return {
+      ...figures(sums),
+      recentPurchases: recent.slice(0, RECENT),
+      topContacts: customers(recent),
+      revenueByDay: byDay?.map(({ day, revenue }) => ({ day, amount: revenue })),
+      customersByDay: byDay?.map(({ day, customers }) => ({ day, amount: Number(customers) })),
+    };
+  },
+
+  "dashboard.comingUp": async ({ host, user, read }) => {
+    const asked = {
+      organizationId: user.organizationId,
+      now: host.clock(),
+      days: DAYS_AHEAD,
+      limit: COMING,
+    };
+    const { days, appointments } = await read(async (db) => ({
+      days: await comingDays(db, asked),
+      appointments: await comingAppointments(db, asked),
+    }));
+    const booked = appointments.slice(0, Math.max(APPOINTMENTS, COMING - days.length));
+    return [...days.slice(0, COMING - booked.length), ...booked]
+      .sort(soonest)
+      .map(({ contactId, name, ...coming }) => ({ ...coming, contact: { id: contactId, name } }));
+  },
+} satisfies Handlers;
+
+async function todayOf(db: Db, organizationId: string, now: Date): Promise<string> {
+  const [found] = await db
+    .select({ timezone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!found) throw notFound();
+  return dayOf(now, found.timezone);
+}
+
+function figures(sums: Totals) {
+  return {
+    totalContactsCount: Number(sums.contacts),
+    contactsPercentageChange: change(sums.contactsBefore, sums.contacts),
+    totalRevenue: sums.revenue,
+    revenuePercentageChange: change(sums.revenueBefore, sums.revenue),
+    emailsSent: Number(sums.emails),
+    emailsSentPercentageChange: change(sums.emailsBefore, sums.emails),
+    emailsKept: Number(sums.emailsKept),
+    appointmentsBooked: Number(sums.appointments),
+    appointmentsBookedPercentageChange: change(sums.appointmentsBefore, sums.appointments),
+  };
+}
+
+/** In per cent, to two decimals; null where there was nothing before to compare with. */
+function change(before: string, now: string): number | null {
+  const base = Number(before);
+  return base > 0 ? Math.round(((Number(now) - base) / base) * 10_000) / 100 : null;
+}
+
+type Sold = { contactId: string | null; contact: { name: string }; cost: string; createdAt: string };
+
+/** The last customers, each with their latest sale. */
+function customers(sales: Sold[]) {
+  const latest = new Map<string, Sold>();
+  for (const sale of sales) {
+    if (sale.contactId && !latest.has(sale.contactId)) latest.set(sale.contactId, sale);
+  }
+  return [...latest].slice(0, CUSTOMERS).map(([id, { contact, cost, createdAt }]) => ({
+    contact: { id, name: contact.name },
+    cost,
+    createdAt,
+  }));
+}
+
+/** What is the day's comes before what has its hour. */
+function soonest(a: Coming, b: Coming): number {
+  return `${a.day} ${a.startsAt ?? ""}`.localeCompare(`${b.day} ${b.startsAt ?? ""}`);
+}

@@ -1,0 +1,59 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { notFound } from "#server/errors.ts";
+import type { Db } from "./client.ts";
+import { isId } from "./id.ts";
+import { contacts, productCategories, type purchases } from "./schema.ts";
+import { searchLine } from "./search.ts";
+
+/** A contact or category as a form sends it. */
+type Chosen = { id: string; name: string };
+type Sale = typeof purchases.$inferSelect;
+
+/** 404 for a contact that is not this organization's. */
+export async function checkContact(db: Db, organizationId: string, id: string): Promise<void> {
+  const found = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))));
+  if (found.length === 0) throw notFound();
+}
+
+/**
+ * The chosen contact by its own name, with its line of the sale's search; 404 where there is none. A stored sale keeps
+ * a contact that was deleted since: the form still sends the name. Locked until the sale is saved, so that no renaming
+ * passes it by.
+ */
+export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+  const [found] = await db
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))))
+    .for("share");
+  if (found) return { id, name: `${found.firstName} ${found.lastName}`, line: found.line };
+  if (stored?.contactId === null && stored.contactName === name) {
+    return { id: null, name, line: searchLine(name) };
+  }
+  throw notFound();
+}
+
+/** The same for the category. A shared one cannot be locked and need not be: nobody changes it. */
+export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
+  const columns = { name: productCategories.name };
+  const same = eq(productCategories.id, known(id));
+  const own = and(same, eq(productCategories.organizationId, organizationId));
+  const shared = and(same, isNull(productCategories.organizationId));
+  const [found] = [
+    ...(await db.select(columns).from(productCategories).where(own).for("share")),
+    ...(await db.select(columns).from(productCategories).where(shared)),
+  ];
+  if (found) return { id, name: found.name };
+  if (stored?.productCategoryId === null && stored.productCategoryName === name) return { id: null, name };
+  throw notFound();
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** What is no id belongs to no record. */
+function known(id: string): string {
+  return isId(id) ? id : NOBODY;
+}

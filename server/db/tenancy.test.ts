@@ -1,0 +1,296 @@
+/** @jest-environment node */
+import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import type { Name } from "#lib/contract/contract.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+import { newId } from "./id.ts";
+import * as records from "./schema.ts";
+import * as calendar from "./schema-calendar.ts";
+import * as doors from "./schema-doors.ts";
+import * as mail from "./schema-mail.ts";
+import { searchText } from "./search.ts";
+
+const schema = { ...records, ...calendar, ...mail, ...doors };
+const host = testHost();
+const make = recordsOf(host);
+let here: Shop;
+let there: Shop;
+/** One record of `there` in every table. */
+let id: string;
+
+const person = {
+  firstName: "Zoë",
+  lastName: "Frost",
+  email: "zoe@example.com",
+  phoneNumber: "+1 415 555 0132",
+};
+
+beforeAll(async () => {
+  [here, there, id] = [await host.shop(), await host.shop(), newId()];
+  const database = await host.database();
+  const keys = { organizationId: there.id, id };
+  await database.tenant(there.id, async (db) => {
+    const search = searchText(person);
+    await db.insert(schema.contacts).values({ ...keys, ...person, search });
+    await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
+    const sale = { cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" };
+    await db.insert(schema.purchases).values({ ...keys, ...sale, search });
+    await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
+    await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
+    const expiresAt = new Date(Date.now() + 1e6);
+    const invite = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
+    await db.insert(schema.invites).values(invite);
+    await db.insert(schema.passwordResets).values(invite);
+    await db.insert(schema.accountLinks).values(invite);
+    await db.insert(schema.knownDevices).values({ ...invite, device: Buffer.from(id) });
+    const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
+    await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
+    await db.insert(schema.accounts).values({ ...keys, provider: "local", address: person.email });
+    const rule = { name: "Hi", triggerType: "EVENT_BASED" as const, actionType: "SEND_EMAIL" as const };
+    await db.insert(schema.automations).values({ ...keys, ...rule, conditions: [], templateId: id });
+    const to = { toAddress: person.email, toName: "Zoë" };
+    await db.insert(schema.mails).values({ ...keys, ...to, kind: "automation", automationId: id });
+    await db.insert(schema.suppressions).values({ ...keys, address: "a@example.com", reason: "bounced" });
+    const incident = { kind: "mail", key: "", audience: "leaders", title: "", text: "", href: "" } as const;
+    await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });
+    const times = { title: "Fitting", startsAt: new Date(0), endsAt: expiresAt };
+    await db.insert(schema.calendarEvents).values({ ...keys, ...times, calendarId: "store", uid: id });
+    const former = { organizationId: there.id, calendarId: "store", bookingId: id, endsAt: expiresAt };
+    await db.insert(schema.formerEvents).values({ ...former, leftAt: expiresAt, dueAt: expiresAt });
+    const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30, slug: id };
+    await db.insert(schema.appointmentTypes).values({ ...keys, ...type });
+    const visitor = { name: "Zoë Frost", email: person.email, timezone: "UTC", requestKey: id };
+    await db.insert(schema.bookings).values({ ...keys, ...times, ...visitor, appointmentTypeId: id });
+  });
+});
+
+const FOREIGN: [Name, object | undefined][] = [
+  ["contacts.get", undefined],
+  ["contacts.update", person],
+  ["contacts.delete", undefined],
+  ["products.update", { id: "x", name: "Mine" }],
+  ["products.delete", undefined],
+  ["sales.ofContact", undefined],
+  ["sales.update", saleOf("x", "x")],
+  ["sales.delete", undefined],
+  ["notes.ofContact", undefined],
+  ["notes.update", { id: "x", content: "Mine", contactId: "x" }],
+  ["notes.delete", undefined],
+  ["templates.get", undefined],
+  ["templates.update", { name: "Hi", subject: "Hi", content: "Hi" }],
+  ["templates.delete", undefined],
+  ["automations.get", undefined],
+  ["automations.update", ruleOf(newId())],
+  ["automations.delete", undefined],
+  ["automations.setActive", { active: false }],
+  ["automations.recipients", undefined],
+  ["automations.mails", undefined],
+  ["suppressions.lift", {}],
+];
+
+test.each(FOREIGN)(
+  "%s answers another organization's record as one that does not exist",
+  async (name, body) => {
+    const foreign = await host.call(name, here.owner, { params: { id }, body });
+    const missing = await host.call(name, here.owner, { params: { id: newId() }, body });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(missing.body);
+  },
+);
+
+/** A body of our own that names one thing with the given id: there it is another organization's, here nobody's. */
+const BODIES: [Name, string, (theirs: string, ours: { contact: string; category: string }) => object][] = [
+  ["sales.create", "contact", (theirs, { category }) => saleOf(theirs, category)],
+  ["sales.create", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
+  ["sales.update", "contact", (theirs, { category }) => saleOf(theirs, category)],
+  ["sales.update", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
+  ["automations.create", "action.templateId", ruleOf],
+  ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
+  ["notes.update", "contactId", (theirs) => ({ id, content: "Hello", contactId: theirs })],
+];
+
+function saleOf(contact: string, category: string) {
+  return {
+    cost: 1,
+    createdAt: "2026-11-20",
+    contact: { id: contact, name: "Zoë" },
+    productCategory: { id: category, name: "Rings" },
+  };
+}
+
+function ruleOf(templateId: string) {
+  const trigger = { type: "EVENT_BASED" };
+  return { name: "Hi", trigger, condition: [], action: { type: "SEND_EMAIL", templateId } };
+}
+
+test.each(BODIES)("%s takes no other organization's %s", async (name, _, body) => {
+  const { user } = await host.shop();
+  const ours = { contact: await make.contact(user), category: await make.category(user) };
+  const params = {
+    id: name.startsWith("notes")
+      ? await make.note(user, ours.contact, "Mine")
+      : await make.sale(user, saleOf(ours.contact, ours.category)),
+  };
+  const foreign = await host.call(name, user, { params, body: body(id, ours) });
+  const missing = await host.call(name, user, { params, body: body(newId(), ours) });
+  expect(foreign.status).toBe(404);
+  expect(foreign.body).toEqual(missing.body);
+});
+
+test("lists and searches show nothing of another organization", async () => {
+  const { owner } = await host.shop();
+  const searched = ["contacts.list", "contacts.options", "sales.list"] as const;
+  for (const name of [...searched, "products.list", "products.options", "templates.list"] as const) {
+    expect((await host.call(name, owner)).body).toEqual([]);
+  }
+  for (const search of ["zoe", "frost", "4155550132"]) {
+    for (const name of searched) {
+      expect((await host.call(name, owner, { query: { search } })).body).toEqual([]);
+      expect((await host.call(name, there.owner, { query: { search } })).body).toHaveLength(1);
+    }
+  }
+});
+
+// Everything below leaves the code's own filter out: what holds is the database's wall.
+const TENANT_TABLES: PgTable[] = [
+  schema.users,
+  schema.sessions,
+  schema.invites,
+  schema.contacts,
+  schema.productCategories,
+  schema.purchases,
+  schema.notes,
+  schema.templates,
+  schema.idempotencyKeys,
+  schema.passwordResets,
+  schema.automations,
+  schema.mails,
+  schema.suppressions,
+  schema.accounts,
+  schema.incidents,
+  schema.accountLinks,
+  schema.calendarEvents,
+  schema.formerEvents,
+  schema.appointmentTypes,
+  schema.bookings,
+  schema.dailyTotals,
+  schema.knownDevices,
+];
+
+test("every table with an organization_id is a tenant's table", () => {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  const withOrganization = tables.filter((table) => "organizationId" in getTableColumns(table));
+  expect(new Set(withOrganization)).toEqual(new Set(TENANT_TABLES));
+});
+
+describe.each(TENANT_TABLES.map((table) => [getTableName(table), table] as const))(
+  "unfiltered, %s",
+  (name, table) => {
+    const owners = (organizationId: string) =>
+      host
+        .database()
+        .then((database) =>
+          database.read(organizationId, (db) =>
+            db.selectDistinct({ owner: sql<string>`organization_id` }).from(table),
+          ),
+        );
+    const changed = async (statement: string) => {
+      const database = await host.database();
+      const { rowCount } = await database.read(here.id, (db) => db.execute(statement));
+      return rowCount;
+    };
+
+    test("shows its own rows only, and none outside of an organization", async () => {
+      expect(await owners(there.id)).toEqual([{ owner: there.id }]);
+      for (const row of await owners(here.id)) expect(row.owner).toBe(here.id);
+      expect(await owners(newId())).toEqual([]);
+    });
+
+    test("changes and deletes none of another's", async () => {
+      expect(
+        await changed(
+          `update ${name} set organization_id = organization_id where organization_id <> '${here.id}'`,
+        ),
+      ).toBe(0);
+      expect(await changed(`delete from ${name} where organization_id <> '${here.id}'`)).toBe(0);
+    });
+
+    test("takes no row for another", async () => {
+      const database = await host.database();
+      const stored = Object.values(getTableColumns(table)).filter((column) => !column.generated);
+      const columns = stored.map((column) => `"${column.name}"`);
+      const values = columns.map((column) => (column === '"organization_id"' ? `'${there.id}'` : column));
+      // As the owner, take a row of our own out of the wall's way and try to plant its copy next door.
+      const plant = `insert into ${name} (${columns}) select ${values} from ${name}`;
+      await database.system((db) => db.execute(`create table if not exists copy_${name} as table ${name}`));
+      await database.system((db) => db.execute(`grant select on copy_${name} to crm_app`));
+      const refused = database.read(here.id, (db) =>
+        db.execute(plant.replace(/from \w+$/, `from copy_${name}`)),
+      );
+      await expect(refused).rejects.toMatchObject({ cause: { code: "42501" } });
+    });
+  },
+);
+
+test("an own row cannot be moved to another organization", async () => {
+  const database = await host.database();
+  const move = `update users set organization_id = '${there.id}' where id = '${here.user.id}'`;
+  await expect(database.read(here.id, (db) => db.execute(move))).rejects.toMatchObject({
+    cause: { code: "42501" },
+  });
+});
+
+test("a contact of another organization cannot be referred to", async () => {
+  const database = await host.database();
+  const note = { organizationId: here.id, id: newId(), contactId: id, content: "Hello" };
+  const refused = database.tenant(here.id, (db) => db.insert(schema.notes).values(note));
+  await expect(refused).rejects.toMatchObject({ cause: { code: "23503" } });
+});
+
+test("the organization itself is walled, and the login's counters are out of reach", async () => {
+  const database = await host.database();
+  const seen = await database.read(here.id, (db) =>
+    db.select({ id: schema.organizations.id }).from(schema.organizations),
+  );
+  expect(seen).toEqual([{ id: here.id }]);
+  const counters = database.read(here.id, (db) => db.select().from(schema.loginFailures));
+  await expect(counters).rejects.toMatchObject({ cause: { code: "42501" } });
+});
+
+test("shared categories are read by all and written by none", async () => {
+  const database = await host.database();
+  const shared = { id: newId(), organizationId: null, name: "Shared" };
+  await database.system((db) => db.insert(schema.productCategories).values(shared));
+  expect((await host.call("products.list", here.user)).body).toMatchObject([{ name: "Shared" }]);
+  const rename = `update product_categories set name = 'Mine' where id = '${shared.id}'`;
+  const { rowCount } = await database.read(here.id, (db) => db.execute(rename));
+  expect(rowCount).toBe(0);
+  const adding = database.read(here.id, (db) =>
+    db.insert(schema.productCategories).values({ ...shared, id: newId() }),
+  );
+  await expect(adding).rejects.toMatchObject({ cause: { code: "42501" } });
+});
+
+test.each(["contacts", "purchases"])(
+  "the search function, which runs beside the wall, keeps to the connection's %s",
+  async (table) => {
+    const database = await host.database();
+    const ids = (organizationId: string) =>
+      database.read(organizationId, (db) =>
+        db.execute(`select id from matching_page('${table}', array['%zoe%'], 'newest', 10, 0)`),
+      );
+    expect((await ids(there.id)).rows).toEqual([{ id }]);
+    expect((await ids(here.id)).rows).toEqual([]);
+  },
+);
+
+test("what is counted is an organization's own", async () => {
+  const database = await host.database();
+  const counted = (organizationId: string) =>
+    database.read(organizationId, (db) =>
+      db.execute(sql`select distinct organization_id as owner from counted`),
+    );
+  expect((await counted(there.id)).rows).toEqual([{ owner: there.id }]);
+  expect((await counted(newId())).rows).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** @jest-environment node */
+import { and, count, eq, inArray } from "drizzle-orm";
+import { placeholderNames } from "#lib/contract/placeholders.ts";
+import { unknownNames } from "#lib/contract/tokens.ts";
+import { newestContacts } from "#server/contacts/contact-page.ts";
+import { contacts, purchases, templates } from "#server/db/schema.ts";
+import { openTestDatabase } from "#server/testing/database.ts";
+import { seedDemo } from "./seed.ts";
+
+const opening = openTestDatabase();
+afterAll(async () => (await opening).close());
+
+test("the demo store is 240 contacts and 400 sales, and most of the newest have bought lately", async () => {
+  const { database } = await opening;
+  const now = new Date("2026-11-21T15:00:00Z");
+  const organizationId = await seedDemo(database, { now });
+  await database.read(organizationId, async (db) => {
+    expect(await db.select({ n: count() }).from(contacts)).toEqual([{ n: 240 }]);
+    expect(await db.select({ n: count() }).from(purchases)).toEqual([{ n: 400 }]);
+    const page = await newestContacts(db).execute({ organizationId, limit: 50, offset: 0 });
+    expect(page.slice(0, 25).filter(({ saleDate }) => saleDate).length).toBeGreaterThanOrEqual(18);
+    expect(page.filter(({ saleDate }) => saleDate).length).toBeGreaterThanOrEqual(36);
+    expect(page.filter(({ saleDate }) => !saleDate).length).toBeGreaterThan(0);
+
+    for (const { subject, content } of await db.select().from(templates)) {
+      expect(unknownNames(`${subject}${content}`, placeholderNames)).toEqual([]);
+    }
+
+    const sold = await db.select().from(purchases);
+    expect(sold.filter(({ createdAt }) => createdAt > now)).toEqual([]);
+    const ids = page.map(({ id }) => id);
+    const early = await db
+      .select({ sold: purchases.createdAt, joined: contacts.createdAt })
+      .from(purchases)
+      .innerJoin(contacts, and(eq(contacts.id, purchases.contactId), inArray(contacts.id, ids)));
+    expect(early.length).toBeGreaterThan(0);
+    for (const sale of early) expect(sale.sold.getTime()).toBeGreaterThanOrEqual(sale.joined.getTime());
+  });
+}, 30_000);

@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import { isNull } from "drizzle-orm";
+import { hashPassword } from "#server/auth/password.ts";
+import { seedAutomations } from "#server/automations/seed.ts";
+import { seedCalendar } from "#server/booking/seed.ts";
+import { demoContacts } from "#server/contacts/seed.ts";
+import type { Database, Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { type Random, randomFrom } from "#server/db/random.ts";
+import {
+  contacts,
+  notes,
+  organizations,
+  productCategories,
+  purchases,
+  templates,
+  users,
+} from "#server/db/schema.ts";
+import { saleSearch, searchLine, searchText } from "#server/db/search.ts";
+import * as texts from "./seed-texts.ts";
+
+/** Stands in README.md: it works on loopback alone, and only while there is no store but the demo (demo/demo.ts). */
+export const DEMO_PASSWORD = "Welcome-1";
+const TIMEZONE = "America/New_York";
+const CONTACTS = 240;
+const SALES = 400;
+const DAY = 86_400_000;
+const SPAN = 730 * DAY;
+
+/** Puts the demo store into a database without organizations; answers whether it did. */
+export async function seedIfEmpty(database: Database): Promise<boolean> {
+  const found = await database.system((db) =>
+    db.select({ id: organizations.id }).from(organizations).limit(1),
+  );
+  if (found.length > 0) return false;
+  await seedDemo(database);
+  return true;
+}
+
+/** What the demo's people sign in with: where strangers reach the host, something that nobody knows. */
+export function demoPassword(isPublic: boolean): string {
+  return isPublic ? `${randomBytes(9).toString("base64url")}-1aA` : DEMO_PASSWORD;
+}
+
+/** The jeweller "Marlow & Finch" with its two years up to `now`. Fails with 23505 where its people exist already. */
+export async function seedDemo(
+  database: Database,
+  { now = new Date(), password = DEMO_PASSWORD } = {},
+): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  const organizationId = newId();
+  await database.system((db) =>
+    db.transaction(async (tx) => {
+      await tx.insert(organizations).values({
+        id: organizationId,
+        name: "Marlow & Finch",
+        timezone: TIMEZONE,
+        isEmailIntegrationComplete: true,
+        isDemo: true,
+      });
+      await tx
+        .insert(users)
+        .values(texts.team.map((person) => ({ ...person, id: newId(), organizationId, passwordHash })));
+      await tx.insert(templates).values(
+        texts.templates.map((template, i) => {
+          const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
+          return {
+            ...template,
+            id: newId(createdAt.getTime()),
+            organizationId,
+            createdAt,
+            updatedAt: createdAt,
+          };
+        }),
+      );
+      await seedRecords(tx, organizationId, now, randomFrom(1891));
+      await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
+    }),
+  );
+  return organizationId;
+}
+
+async function seedRecords(tx: Db, organizationId: string, now: Date, random: Random): Promise<void> {
+  const { between, pick, chance } = random;
+  const categories = await seedCategories(tx, organizationId, now);
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: TIMEZONE }).format(now);
+
+  const people = demoContacts(CONTACTS, today, random).map((person, i) => {
+    // The first 60 came with the business; the last one joined some hours ago.
+    const joined = now.getTime() - SPAN + Math.max(0, (i - 60) / (CONTACTS - 60)) * SPAN;
+    const createdAt = new Date(
+      Math.min(joined + between(0, 60_000_000), now.getTime() - (CONTACTS - i) * 3_600_000),
+    );
+    const search = searchText(person);
+    return {
+      ...person,
+      id: newId(createdAt.getTime()),
+      organizationId,
+      search,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  await tx.insert(contacts).values(people);
+  const customers = people.slice(0, 40).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  await seedCalendar(tx, { organizationId, timezone: TIMEZONE, customers }, now);
+
+  // Most people get into the books by buying something.
+  const first = people.slice(60).flatMap((contact) => {
+    const at = contact.createdAt.getTime() + between(0, 50) * 3_600_000;
+    return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
+  });
+  const rest = SALES - first.length;
+  const others = Array.from({ length: rest }, (_, i) => {
+    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * 3_600_000;
+    const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
+    const known = people.filter((person) => person.createdAt <= createdAt);
+    // Half of these sales go to a few regulars.
+    const buyers = known.length > 0 ? known : people;
+    return { contact: pick(chance(0.5) ? buyers.slice(0, 25) : buyers), createdAt };
+  });
+  const sold = [...first, ...others].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  await tx.insert(purchases).values(
+    sold.map(({ contact, createdAt }, i) => {
+      const category = pick(categories);
+      const invoiceNumber = `INV-${createdAt.getUTCFullYear()}-${String(i + 1).padStart(4, "0")}`;
+      return {
+        organizationId,
+        id: newId(createdAt.getTime()),
+        cost: priceBetween(category.from, category.to, random),
+        invoiceNumber,
+        contactId: contact.id,
+        contactName: `${contact.firstName} ${contact.lastName}`,
+        productCategoryId: category.id,
+        productCategoryName: category.name,
+        search: saleSearch(contact.search, category.name, invoiceNumber),
+        createdAt,
+        updatedAt: createdAt,
+      };
+    }),
+  );
+
+  const noted = people.filter(() => chance(0.4)).flatMap((person) => Array(between(1, 3)).fill(person));
+  await tx.insert(notes).values(
+    noted.map((person: (typeof people)[number]) => {
+      const createdAt = new Date(between(person.createdAt.getTime(), now.getTime()));
+      const id = newId(createdAt.getTime());
+      const content = pick(texts.notes);
+      return {
+        organizationId,
+        id,
+        contactId: person.id,
+        content,
+        search: searchLine(content),
+        createdAt,
+        updatedAt: createdAt,
+      };
+    }),
+  );
+}
+
+type Category = { id: string; name: string; from: number; to: number };
+
+/** Shared categories are made once, for all organizations. */
+async function seedCategories(tx: Db, organizationId: string, now: Date): Promise<Category[]> {
+  const present = await tx.select().from(productCategories).where(isNull(productCategories.organizationId));
+  const all = [
+    ...texts.sharedCategories.map((category) => ({ owner: null, category })),
+    ...texts.ownCategories.map((category) => ({ owner: organizationId, category })),
+  ].map(({ owner, category: [name, description, from, to] }, i) => {
+    const createdAt = new Date(now.getTime() - SPAN + i * DAY);
+    const id = present.find((row) => owner === null && row.name === name)?.id ?? newId(createdAt.getTime());
+    return {
+      id,
+      organizationId: owner,
+      name,
+      description: description || null,
+      from,
+      to,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  await tx.insert(productCategories).values(all).onConflictDoNothing({ target: productCategories.id });
+  return all;
+}
+
+/** Mostly near the lower end; in whole dollars, in 50 or in 95 cents. */
+function priceBetween(from: number, to: number, { between, pick }: Random): string {
+  const share = (between(0, 1000) / 1000) ** 2.2;
+  return `${Math.round(from + share * (to - from))}.${pick(["00", "00", "50", "95"])}`;
+}

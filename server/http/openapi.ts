@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { contract, type Name, row } from "#lib/contract/contract.ts";
+import { access } from "#server/auth/access.ts";
+import { isOnce, KEY } from "./once.ts";
+
+const json = (schema: z.ZodMiniType) => ({
+  "application/json": { schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
+});
+
+const idempotencyKey = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description:
+    "Repeats of a request with the same key make one record and get the first one's answer, for a day.",
+  schema: { type: "string", pattern: KEY.source },
+};
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openapi() {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const name of Object.keys(contract) as Name[]) {
+    const { method, path } = row(name);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Loupe host", version: "1" },
+    servers: [{ url: "/api/v1" }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    security: [{ bearer: [] }],
+    paths,
+  };
+}
+
+function operation(name: Name): object {
+  const { path, query, body, answer, conflict } = row(name);
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
+    name: param,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const { properties = {}, required = [] } = query
+    ? z.toJSONSchema(query, { io: "input", unrepresentable: "any" })
+    : {};
+  const queries = Object.entries(properties).map(([key, schema]) => ({
+    name: key,
+    in: "query",
+    required: required.includes(key),
+    schema,
+  }));
+  return {
+    operationId: name,
+    tags: [name.slice(0, name.indexOf("."))],
+    parameters: [...params, ...queries, ...(isOnce(name) ? [idempotencyKey] : [])],
+    ...(body && { requestBody: { required: true, content: json(body) } }),
+    ...(access[name] === "public" && { security: [] }),
+    responses: {
+      200: { description: "OK", ...(answer && { content: json(answer) }) },
+      ...(conflict && { 409: { description: "Conflict", content: json(conflict) } }),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** @jest-environment node */
+import { randomBytes } from "node:crypto";
+import { feed } from "#lib/contract/testing-worst-input.ts";
+import { checkedSchedule } from "#server/automations/schedule.ts";
+import { readBookingToken } from "#server/booking/link-token.ts";
+import { slugOf } from "#server/booking/slug.ts";
+import { isId } from "#server/db/id.ts";
+import { instantToStore } from "#server/db/instant.ts";
+import { fold, patternsOf, saleSearch, searchLine, searchText } from "#server/db/search.ts";
+import { EMPTY, FIELDS, readDirect } from "#server/integration/direct-form.ts";
+import { renderMail } from "#server/mail/substitute.ts";
+import { mailOfToken } from "#server/mail/unsubscribe-token.ts";
+import { readProviderSettings } from "#server/providers/settings.ts";
+import { excerptOf } from "#server/search/search.ts";
+import { isTimezone } from "#server/timezones.ts";
+import { KEY } from "./once.ts";
+
+const secret = randomBytes(32);
+const settings = readProviderSettings({ NODE_ENV: "test" });
+
+/** What reads text that came from outside. Schemas and patterns: lib/contract/worst-input.test.ts. */
+const parsers: Record<string, (text: string) => unknown> = {
+  "a search": patternsOf,
+  "what is searched": (text) => [fold(text), searchLine(text), saleSearch(text, text, text)],
+  "a search's excerpt": (text) => excerptOf(text, "(ж щ ".repeat(40)),
+  "a contact's line": (text) =>
+    searchText({ firstName: text, lastName: text, email: text, phoneNumber: text }),
+  "an idempotency key": (text) => KEY.test(text),
+  "an id": isId,
+  "an instant": instantToStore,
+  "a timezone": isTimezone,
+  "a schedule": checkedSchedule,
+  "a name that becomes a link": slugOf,
+  "a booking's token": (text) => readBookingToken(secret, text),
+  "an unsubscribe token": (text) => mailOfToken(secret, text),
+  "an account's form": (text) => FIELDS.map((field) => readDirect({ ...EMPTY, [field]: text }, settings)),
+  "a template": (text) => renderMail({ subject: text, content: text }, { name: text }),
+};
+
+test.each(Object.keys(parsers))("%s ends, whatever it is", (name) => feed(parsers[name] as () => unknown));

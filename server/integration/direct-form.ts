@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { email, required, wholeNumber } from "#lib/contract/fields.ts";
+import type { DirectEntry } from "#server/providers/direct.ts";
+import type { ProviderSettings } from "#server/providers/settings.ts";
+
+/** The fields of the page's form, as they are sent. Passwords are never written back into the page. */
+export const FIELDS = [
+  "address",
+  "password",
+  "user",
+  "smtpHost",
+  "smtpPort",
+  "caldavUrl",
+  "caldavUser",
+  "caldavPassword",
+] as const;
+export type FieldName = (typeof FIELDS)[number];
+export type Values = Record<FieldName, string>;
+export type Errors = Partial<Record<FieldName, string>>;
+
+export const EMPTY: Values = {
+  address: "",
+  password: "",
+  user: "",
+  smtpHost: "",
+  smtpPort: "587",
+  caldavUrl: "",
+  caldavUser: "",
+  caldavPassword: "",
+};
+
+const HOST = /^(?=.{1,253}$)[a-z\d]([a-z\d.-]*[a-z\d])?$|^\[?[\da-f:]+\]?$/i;
+const optional = z.string().check(z.maxLength(500, "Invalid input"));
+
+const shape = {
+  address: email("Invalid email format"),
+  password: z.string().check(z.minLength(1, "Required"), z.maxLength(500, "Invalid input")),
+  user: optional,
+  smtpHost: required("Required").check(z.regex(HOST, "Enter a name like smtp.example.com")),
+  smtpPort: wholeNumber(1, 65_535),
+  caldavUrl: optional,
+  caldavUser: optional,
+  caldavPassword: optional,
+};
+
+/** What a person entered, as the provider wants it; or what is wrong with it, field by field. */
+export function readDirect(
+  values: Values,
+  { allowPrivateHosts }: ProviderSettings,
+): { entry: DirectEntry } | { errors: Errors } {
+  const parsed = z.object(shape).safeParse(values);
+  const url = values.caldavUrl.trim();
+  const caldavUrl = url && serverUrl(url, allowPrivateHosts);
+  const errors: Errors = {};
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = FIELDS.find((field) => field === path[0]);
+    if (name) errors[name] ??= name === "smtpPort" ? "Enter a port from 1 to 65535" : message;
+  }
+  if (caldavUrl === null) errors.caldavUrl = "Enter an address like https://caldav.example.com";
+  if (!parsed.success || caldavUrl === null) return { errors };
+
+  const { address, password, smtpHost, smtpPort, caldavUser, caldavPassword } = parsed.data;
+  const user = parsed.data.user || address;
+  return {
+    entry: {
+      address,
+      smtp: { host: smtpHost, port: smtpPort, user, password },
+      caldav: caldavUrl
+        ? { url: caldavUrl, user: caldavUser || user, password: caldavPassword || password }
+        : null,
+    },
+  };
+}
+
+/** An address without a scheme is meant with https; http only where servers of this network are allowed. */
+function serverUrl(text: string, allowPrivateHosts: boolean): string | null {
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url?.hostname || url.username || url.password) return null;
+  return url.protocol === "https:" || (url.protocol === "http:" && allowPrivateHosts) ? url.href : null;
+}

@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import {
+  accountLinkOwner,
+  type LinkOwner,
+  newAccountLink,
+  useAccountLink,
+} from "#server/auth/account-link.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { asHttpError, HttpError, UNEXPECTED } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { readForm } from "#server/http/body.ts";
+import type { Log } from "#server/log.ts";
+import { connectAs } from "#server/mail/account-change.ts";
+import { accountOf, type Connected } from "#server/providers/account.ts";
+import { tryDirect } from "#server/providers/direct.ts";
+import { localProvider } from "#server/providers/local.ts";
+import { ProviderError } from "#server/providers/provider.ts";
+import { hostedLink } from "#server/providers/unipile-account.ts";
+import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
+import { choicePage, overPage, STYLE_HASH } from "./page.ts";
+
+const MOST_TRIES = 20;
+const REFUSED = "Could not connect with these details. Check them and try again.";
+const UNREACHED = "The sign-in page cannot be reached right now. Try again in a moment.";
+const FONT = join(
+  import.meta.dirname,
+  "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+);
+
+/** The host's own page, for a browser: GET shows which accounts there are to choose from, POST connects one. */
+export function linkPage(host: Host, log: Log): Hono {
+  const app = new Hono();
+  const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;
+
+  app.use(async (c, next) => {
+    c.header("cache-control", "no-store");
+    c.header("x-content-type-options", "nosniff");
+    c.header("referrer-policy", "no-referrer");
+    c.header("content-security-policy", policy(host));
+    const started = performance.now();
+    await next();
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    log("request", { method: c.req.method, row: "connect", status: c.res.status, ms });
+  });
+  app.onError((error, c) => {
+    const known = asHttpError(error);
+    if (!known) log("error", { message: error.message, at: error.stack?.split("\n").slice(1, 8) });
+    if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
+    return c.text(known?.message ?? UNEXPECTED, (known?.status ?? 500) as 400);
+  });
+
+  app.get("/inter.woff2", (c) => {
+    c.header("cache-control", "public, max-age=31536000, immutable");
+    return c.body(readFileSync(FONT), 200, { "content-type": "font/woff2" });
+  });
+  app.get("/:token", async (c) => {
+    const owner = await ownerOf(c);
+    return owner ? c.html(choicePage(await choiceOf(owner))) : c.html(overPage(settingsUrl), 404);
+  });
+  app.post("/:token", async (c) => {
+    const owner = await ownerOf(c);
+    if (!owner) return c.html(overPage(settingsUrl), 404);
+    const form = await readForm(c.req.raw);
+    const provider = form.get("provider");
+    if (provider === "direct") return direct(c, owner, form);
+    if (provider === "google" || provider === "microsoft") return elsewhere(c, owner, provider);
+    if (provider !== "local") throw new HttpError(400, "Invalid input");
+    const { organizationId } = owner;
+    const [user] = await host.database.read(organizationId, (db) =>
+      db
+        .select({ email: users.email })
+        .from(users)
+        .where(and(eq(users.organizationId, organizationId), eq(users.id, owner.userId))),
+    );
+    const calendars = await localProvider(host, organizationId).calendars();
+    return connect(c, owner, { provider: "local", address: user?.email ?? "", calendars });
+  });
+  return app;
+
+  function ownerOf(c: Context): Promise<LinkOwner | null> {
+    return host.database.system((db) => accountLinkOwner(db, c.req.param("token") ?? "", "page"));
+  }
+
+  async function choiceOf({ organizationId }: LinkOwner) {
+    const [found] = await host.database.read(organizationId, (db) =>
+      db
+        .select({ store: organizations.name, address: accounts.address })
+        .from(organizations)
+        .leftJoin(accounts, eq(accounts.organizationId, organizations.id))
+        .where(eq(organizations.id, organizationId)),
+    );
+    return {
+      store: found?.store ?? "",
+      current: found?.address ?? null,
+      hasUnipile: host.providers.unipile !== null,
+      hasSmtp: host.smtp !== null,
+      settingsUrl,
+    };
+  }
+
+  /** Both servers are tried before anything is kept; whatever goes wrong there is told in the same words. */
+  async function direct(c: Context, owner: LinkOwner, form: URLSearchParams) {
+    const { organizationId } = owner;
+    const values = { ...EMPTY };
+    for (const name of FIELDS) values[name] = form.get(name) ?? "";
+    const again = async (what: object, status: 422 | 429) =>
+      c.html(choicePage({ ...(await choiceOf(owner)), values, ...what }), status);
+
+    const read = readDirect(values, host.providers);
+    if ("errors" in read) return again({ errors: read.errors }, 422);
+    const limited = await host.database
+      .system((db) => countAttempt(db, { door: "connect", who: organizationId, most: MOST_TRIES }))
+      .catch((error: unknown) => {
+        if (error instanceof HttpError) return error;
+        throw error;
+      });
+    if (limited) {
+      c.header("retry-after", String(limited.retryAfter));
+      return again({ problem: limited.message }, 429);
+    }
+    const tried = await tryDirect(host.providers, organizationId, read.entry).catch((error: unknown) => {
+      log("connect refused", { why: error instanceof ProviderError ? error.kind : "unknown" });
+      return null;
+    });
+    if (!tried) return again({ problem: REFUSED }, 422);
+    const calendars = tried.calendars ?? (await localProvider(host, organizationId).calendars());
+    const { address } = read.entry;
+    return connect(c, owner, { provider: "imap", address, secrets: tried.secrets, calendars });
+  }
+
+  /** To the page where Google or Microsoft ask; what comes of it is told at server/integration/unipile-notice.ts. */
+  async function elsewhere(c: Context, owner: LinkOwner, provider: "google" | "microsoft") {
+    const { unipile } = host.providers;
+    if (!unipile) throw new HttpError(400, "Invalid input");
+    const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
+      await accountOf(db, owner.organizationId),
+      await newAccountLink(db, owner, "notice"),
+    ]);
+    const isBroken = account?.provider === provider && account.error !== null;
+    const url = await hostedLink(unipile, {
+      provider,
+      externalId: isBroken ? account.externalId : null,
+      name,
+      noticeUrl: `${host.hostUrl}/unipile/notify`,
+      doneUrl: `${settingsUrl}?connected=1`,
+      failedUrl: settingsUrl,
+    }).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      log("connect refused", { why: error.message });
+      return null;
+    });
+    if (url) return c.redirect(url, 303);
+    return c.html(choicePage({ ...(await choiceOf(owner)), problem: UNREACHED }), 503);
+  }
+
+  async function connect(
+    c: Context,
+    owner: LinkOwner,
+    account: Omit<Connected, "organizationId" | "connectedBy">,
+  ) {
+    const token = c.req.param("token") ?? "";
+    if (!(await host.database.system((db) => useAccountLink(db, token, "page")))) {
+      return c.html(overPage(settingsUrl), 404);
+    }
+    await connectAs(host, owner, account);
+    return c.redirect(`${settingsUrl}?connected=1`, 303);
+  }
+}
+
+/** No script at all, and nothing from elsewhere. A form's redirect counts as its target, so that is named, too. */
+function policy({ webUrl, providers }: Host): string {
+  const targets = ["'self'", webUrl, ...(providers.unipile ? ["https:"] : [])].join(" ");
+  return `default-src 'none'; style-src '${STYLE_HASH}'; font-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
+}

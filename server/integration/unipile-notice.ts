@@ -1,0 +1,69 @@
+import { eq } from "drizzle-orm";
+import * as z from "zod/mini";
+import { accountLinkOwner, useAccountLink } from "#server/auth/account-link.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { readJson } from "#server/http/body.ts";
+import { connectAs } from "#server/mail/account-change.ts";
+import { type Account, accountFailed, accountMended } from "#server/providers/account.ts";
+import { unipileProvider } from "#server/providers/unipile.ts";
+import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
+import type { Unipile } from "#server/providers/unipile-client.ts";
+
+const MOST = 2_000;
+
+const connected = z.object({ account_id: z.string(), name: z.string() });
+const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
+
+/**
+ * Where Unipile tells of accounts that were connected (the notify_url of our links) and of those that ended (its
+ * webhook account_status). Nothing there is signed: a notice only says which account to ask Unipile about, and a new
+ * account counts only with the one-time name that we gave out. Throws HttpError and ProviderError.
+ */
+export async function takeNotice(host: Host, request: Request, address: string): Promise<void> {
+  const { unipile } = host.providers;
+  if (!unipile) throw new HttpError(404, "There is nothing at this address");
+  await host.database.system((db) => countAttempt(db, { door: "notice", who: address, most: MOST }));
+  const body = await readJson(request);
+  const change = changed.safeParse(body).data;
+  const connection = connected.safeParse(body).data;
+  if (change) await askAgain(host, unipile, change.AccountStatus.account_id);
+  else if (connection) await connect(host, unipile, connection);
+  else throw new HttpError(400, "Invalid input");
+}
+
+async function askAgain(host: Host, unipile: Unipile, externalId: string): Promise<void> {
+  const account = await accountOfExternal(host, externalId);
+  if (!account) return;
+  if (await isAlive(unipile, externalId)) await accountMended(host, account);
+  else await accountFailed(host, account, "mail");
+}
+
+/** A notice may come twice; the name is used up by the first. */
+async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof connected>): Promise<void> {
+  const { database } = host;
+  const externalId = notice.account_id;
+  const owner = await database.system((db) => accountLinkOwner(db, notice.name, "notice"));
+  const account = owner && (await connectedAccount(unipile, externalId));
+  if (!account) return;
+  const known = await accountOfExternal(host, externalId);
+  const { organizationId } = owner;
+  // Nobody connects an account of somebody else's.
+  if (known && known.organizationId !== organizationId) return;
+  if (!(await database.system((db) => useAccountLink(db, notice.name, "notice")))) return;
+  if (known) return accountMended(host, known);
+  // It may take a while until its calendars are there; then a person chooses one.
+  const calendars = await unipileProvider(host, { organizationId, ...account }, "UTC")
+    .calendars()
+    .catch(() => []);
+  await connectAs(host, owner, { ...account, calendars });
+}
+
+async function accountOfExternal({ database }: Host, externalId: string): Promise<Account | undefined> {
+  const [account] = await database.system((db) =>
+    db.select().from(accounts).where(eq(accounts.externalId, externalId)),
+  );
+  return account;
+}

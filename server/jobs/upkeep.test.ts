@@ -1,0 +1,26 @@
+/** @jest-environment node */
+import { sql } from "drizzle-orm";
+import { sessions } from "#server/db/schema.ts";
+import { loginFailures } from "#server/db/schema-doors.ts";
+import { testHost } from "#server/testing/host.ts";
+import { tidy } from "./upkeep.ts";
+
+const host = testHost();
+
+test("what has expired goes, what has not stays, and the table is vacuumed where nobody else does it", async () => {
+  const { admin, user } = await host.shop();
+  const database = await host.database();
+  await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });
+  await database.system(async (db) => {
+    await db.execute(
+      sql`update sessions set expires_at = now() - interval '1 second' where user_id <> ${user.id}`,
+    );
+    await db.execute("update login_failures set started_at = now() - interval '16 minutes'");
+  });
+  await tidy({ database, embedded: true });
+  const left = await database.system((db) => db.select({ userId: sessions.userId }).from(sessions));
+  expect(left).toEqual([{ userId: user.id }]);
+  expect(await database.system((db) => db.$count(loginFailures))).toBe(0);
+  expect((await host.call("users.me", admin)).status).toBe(401);
+  expect((await host.call("users.me", user)).status).toBe(200);
+});

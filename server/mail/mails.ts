@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { MailKind } from "#lib/contract/mails.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId } from "#server/db/id.ts";
+import { paging } from "#server/db/paging.ts";
+import { contacts, organizations } from "#server/db/schema.ts";
+import { suppressions, mails as table } from "#server/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { accountOf } from "#server/providers/account.ts";
+import { holdsKey } from "./holds-key.ts";
+import { findMails, listedMails } from "./listed.ts";
+import { type MailKey, mailOfToken } from "./unsubscribe-token.ts";
+import { leaves } from "./way-out.ts";
+
+export const mails = {
+  "mails.list": async ({ user: { organizationId }, query, read }) => {
+    const { limit, offset } = paging(query);
+    const order = query.sort === "createdAt:asc" ? asc : desc;
+    const sorted = [order(table.createdAt), order(table.id)];
+    const { state, contactId, search = "" } = query;
+    const found = findMails(search);
+    if (found === null || (contactId !== undefined && !isId(contactId))) return [];
+    const wanted = and(
+      state && eq(table.state, state),
+      contactId ? eq(table.contactId, contactId) : undefined,
+      ...found,
+    );
+    return read((db) => {
+      const page = db
+        .select({ id: table.id })
+        .from(table)
+        .leftJoin(
+          contacts,
+          and(eq(contacts.organizationId, table.organizationId), eq(contacts.id, table.contactId)),
+        )
+        .where(and(eq(table.organizationId, organizationId), wanted))
+        .orderBy(...sorted)
+        .limit(limit)
+        .offset(offset);
+      return listedMails(db)
+        .where(and(eq(table.organizationId, organizationId), inArray(table.id, page)))
+        .orderBy(...sorted);
+    });
+  },
+
+  "mails.get": async ({ user: { organizationId, role }, params: { id }, read }) =>
+    read(async (db) => {
+      const its = one({ organizationId, id });
+      const [listed] = await listedMails(db).where(its);
+      const [content] = await db
+        .select({ text: table.text, html: table.html, via: table.via })
+        .from(table)
+        .where(its);
+      if (!listed || !content) throw notFound();
+      const isHidden = holdsKey(listed.kind) && role !== "OWNER";
+      return isHidden ? { ...listed, via: content.via } : { ...listed, ...content };
+    }),
+
+  "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
+    const its = one({ organizationId, id });
+    await tenant(async (db) => {
+      const [mail] = await db.select({ kind: table.kind, state: table.state }).from(table).where(its);
+      if (!mail) throw notFound();
+      if (mail.state === "kept") await checkKept(db, host, organizationId, mail.kind);
+      const queued = await db
+        .update(table)
+        .set({
+          state: "queued",
+          reason: null,
+          attempts: 0,
+          isResent: true,
+          sentAt: null,
+          leaseUntil: null,
+          dueAt: host.clock(),
+          // A person wants it sent now, whenever it was meant to leave.
+          day: null,
+        })
+        .where(and(its, inArray(table.state, ["unknown", "failed", "kept"])))
+        .returning({ id: table.id });
+      if (queued.length > 0) return;
+      throw new HttpError(
+        409,
+        "Only an email that failed, was kept, or whose fate is unknown can be sent again",
+      );
+    });
+    host.wake();
+  },
+
+  "mails.subscription": async ({ host, params: { token } }) => {
+    const { organizationId, id } = keyOf(host, token);
+    const [found] = await host.database.read(organizationId, (db) =>
+      db
+        .select({
+          store: organizations.name,
+          address: table.toAddress,
+          isUnsubscribed: sql<boolean>`exists (select from ${suppressions}
+            where ${suppressions.organizationId} = ${table.organizationId}
+              and ${suppressions.address} = lower(${table.toAddress})
+              and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`,
+        })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(one({ organizationId, id })),
+    );
+    if (!found) throw noLink();
+    return { ...found, address: masked(found.address) };
+  },
+
+  "mails.unsubscribe": async ({ host, params: { token } }) => {
+    const { organizationId, id } = keyOf(host, token);
+    await host.database.tenant(organizationId, async (db) => {
+      const [mail] = await db
+        .select({ address: table.toAddress })
+        .from(table)
+        .where(one({ organizationId, id }));
+      if (!mail) throw noLink();
+      const address = mail.address.toLowerCase();
+      await db
+        .insert(suppressions)
+        .values({ organizationId, address, reason: "unsubscribed", mailId: id })
+        .onConflictDoNothing();
+    });
+  },
+} satisfies Handlers;
+
+/** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
+async function checkKept(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
+  const account = await accountOf(db, organizationId);
+  if (!leaves(host, account?.provider ?? null)) {
+    throw new HttpError(409, "No email leaves this store yet. Connect an email account in Settings first.");
+  }
+  if (holdsKey(kind))
+    throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
+}
+
+function one({ organizationId, id }: MailKey) {
+  return and(eq(table.organizationId, organizationId), eq(table.id, id));
+}
+
+function keyOf(host: Host, token: string): MailKey {
+  const key = mailOfToken(host.secret, token);
+  if (!key) throw noLink();
+  return key;
+}
+
+function noLink(): HttpError {
+  return new HttpError(404, "This link is not valid");
+}
+
+/** Whoever holds the link knows the address; whoever looks over a shoulder need not: "a•••@example.com". */
+function masked(address: string): string {
+  return address.replace(/^(.)[^@]*/u, "$1•••");
+}

@@ -1,0 +1,62 @@
+import { eq, sql } from "drizzle-orm";
+import { rescheduleAll } from "#server/automations/next-run.ts";
+import { organizations } from "#server/db/schema.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { log } from "#server/log.ts";
+import { moveDays } from "#server/mail/queue.ts";
+import { isTimezone, timezones } from "#server/timezones.ts";
+
+const rights = { everybodyDeletesContacts: organizations.everybodyDeletesContacts };
+
+export const organization = {
+  "organization.timezone": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ timezone: organizations.timezone })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    return found?.timezone;
+  },
+
+  "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
+    if (!isTimezone(timezone)) throw new HttpError(400, `timezone: "${timezone}" is not a known timezone`);
+    await tenant(async (db) => {
+      const [before] = await db
+        .select({ timezone: organizations.timezone })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId))
+        .for("no key update");
+      await db
+        .update(organizations)
+        .set({ timezone, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId));
+      const now = host.clock();
+      await rescheduleAll(db, user.organizationId, now);
+      if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
+    });
+  },
+
+  "organization.rights": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db.select(rights).from(organizations).where(eq(organizations.id, user.organizationId)),
+    );
+    return found ?? { everybodyDeletesContacts: true };
+  },
+
+  "organization.setRights": async ({ user, body: { everybodyDeletesContacts }, tenant }) => {
+    await tenant((db) =>
+      db
+        .update(organizations)
+        .set({ everybodyDeletesContacts, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+
+  // Who may read a list page by page may read all of it; this keeps the one click to those whose list it is.
+  "organization.export": ({ user, body: { list } }) =>
+    log("export", { organization: user.organizationId, user: user.id, list }),
+
+  "organization.timezones": () => [...timezones],
+} satisfies Handlers;

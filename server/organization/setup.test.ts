@@ -1,0 +1,83 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { organizations } from "#server/db/schema.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+/** A store as `npm run org` makes it. */
+async function newStore() {
+  const shop = await host.shop();
+  const database = await host.database();
+  await database.system((db) =>
+    db
+      .update(organizations)
+      .set({ setup: { steps: {}, isOver: false } })
+      .where(eq(organizations.id, shop.id)),
+  );
+  return shop;
+}
+
+const get = async (person: Person) => (await host.call("setup.get", person)).body;
+const mark = async (person: Person, body: object) => (await host.call("setup.mark", person, { body })).status;
+
+test("a new store is asked: once each of its leaders, and step by step", async () => {
+  const { owner, admin, user } = await newStore();
+  // Colleagues are there already.
+  const steps = { team: "done" };
+  expect(await get(owner)).toEqual({ steps, isDue: true, isOver: false, isHidden: false });
+  expect(await mark(owner, { isSeen: true })).toBe(200);
+  expect(await get(owner)).toMatchObject({ isDue: false });
+  expect(await get(admin)).toMatchObject({ isDue: true });
+
+  expect(await mark(owner, { steps: { timezone: "done", hours: "skipped" } })).toBe(200);
+  // What is done is not undone by a late or repeated skip.
+  expect(await mark(admin, { steps: { timezone: "skipped" } })).toBe(200);
+  expect(await get(admin)).toMatchObject({ steps: { ...steps, timezone: "done", hours: "skipped" } });
+  expect(await mark(owner, { isOver: true })).toBe(200);
+  expect(await get(admin)).toMatchObject({ isDue: false, isOver: true, isHidden: false });
+  expect(await mark(owner, { isHidden: true })).toBe(200);
+  expect(await get(owner)).toMatchObject({ isOver: true, isHidden: true });
+  expect(await mark(user, { isOver: true })).toBe(403);
+});
+
+test("a step is done wherever it was done, and a store with a contact or a sale is not asked by itself", async () => {
+  const { owner } = await newStore();
+  await host.call("products.create", owner, { body: { name: "Rings" } });
+  expect(await get(owner)).toMatchObject({ steps: { categories: "done" }, isDue: true });
+  await make.contact(owner);
+  expect(await get(owner)).toMatchObject({ isDue: false, isOver: false });
+});
+
+test("other stores learn nothing of it and change nothing in it; an old store and bad words ask for nothing", async () => {
+  const [mine, theirs, old] = [await newStore(), await newStore(), await host.shop()];
+  await mark(mine.owner, { steps: { hours: "done" }, isOver: true });
+  expect(await get(theirs.owner)).toEqual({
+    steps: { team: "done" },
+    isDue: true,
+    isOver: false,
+    isHidden: false,
+  });
+  expect(await get(old.owner)).toMatchObject({ isDue: false, isOver: true, isHidden: true });
+  for (const body of [{ steps: { hours: "gone" } }, { isOver: false }, { steps: [] }, []]) {
+    expect(await mark(theirs.owner, body)).toBe(400);
+  }
+  expect(await mark(theirs.owner, { steps: { colour: "done" } })).toBe(200);
+  expect(await get(theirs.owner)).toMatchObject({ steps: { team: "done" } });
+});
+
+test("of two who mark at once neither loses a step", async () => {
+  const { owner, admin } = await newStore();
+  await Promise.all([
+    mark(owner, { steps: { timezone: "done" }, isSeen: true }),
+    mark(admin, { steps: { hours: "skipped" }, isSeen: true }),
+    mark(owner, { steps: { categories: "skipped" } }),
+  ]);
+  expect(await get(admin)).toMatchObject({
+    steps: { timezone: "done", hours: "skipped", categories: "skipped" },
+    isDue: false,
+  });
+  expect(await get(owner)).toMatchObject({ isDue: false });
+});

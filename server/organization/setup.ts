@@ -1,0 +1,69 @@
+import { eq, sql } from "drizzle-orm";
+import type { SetupMarks } from "#lib/contract/setup.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations, type StoredSetup } from "#server/db/schema.ts";
+import { notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+
+// Stores of before, and the demo: nobody is asked anything.
+const UNASKED: StoredSetup = { steps: {}, isOver: true, isHidden: true };
+
+export const setup = {
+  "setup.get": async ({ user, read }) => {
+    const { setup, isNew, ...facts } = await read((db) => asked(db, user.organizationId));
+    const { steps, seenBy, isOver, isHidden = false } = setup ?? UNASKED;
+    // Done is done, also where it was done on another screen.
+    const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
+    const isDue = isNew && !isOver && !seenBy?.includes(user.id);
+    return { steps: { ...steps, ...Object.fromEntries(done) }, isDue, isOver, isHidden };
+  },
+
+  "setup.mark": async ({ user, body: { steps = {}, isSeen, ...ends }, tenant }) => {
+    const own = eq(organizations.id, user.organizationId);
+    await tenant(async (db) => {
+      // The row is locked: of two who mark at once, neither loses a step.
+      const [found] = await db
+        .select({ setup: organizations.setup })
+        .from(organizations)
+        .where(own)
+        .for("update");
+      if (!found) throw notFound();
+      const before = found.setup ?? UNASKED;
+      const seenBy = new Set(before.seenBy).add(user.id);
+      const setup: StoredSetup = {
+        ...before,
+        ...ends,
+        steps: { ...before.steps, ...steps, ...doneOf(before.steps) },
+        ...(isSeen && { seenBy: [...seenBy] }),
+      };
+      await db.update(organizations).set({ setup, updatedAt: sql`now()` }).where(own);
+    });
+  },
+} satisfies Handlers;
+
+function doneOf(steps: SetupMarks): SetupMarks {
+  return Object.fromEntries(Object.entries(steps).filter(([, mark]) => mark === "done"));
+}
+
+type Asked = {
+  setup: StoredSetup | null;
+  isNew: boolean;
+  hours: boolean;
+  categories: boolean;
+  team: boolean;
+};
+
+/** What is kept of the set-up, whether the store has nobody and nothing yet, and which steps its records show done. */
+async function asked(db: Db, id: string): Promise<Asked> {
+  const any = (table: string, more = "true") =>
+    sql`exists (select from ${sql.identifier(table)} where organization_id = ${id} and ${sql.raw(more)})`;
+  const { rows } = await db.execute<Asked>(sql`
+    select setup, not ${any("contacts")} and not ${any("purchases")} as "isNew",
+      ${any("accounts", "calendar_id is not null and availability is not null")} as hours,
+      ${any("product_categories")} as categories,
+      (select count(*) from users where organization_id = ${id}) > 1 as team
+    from organizations where id = ${id}`);
+  const [found] = rows;
+  if (!found) throw notFound();
+  return found;
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
+import type { ProductForm } from "#lib/contract/products.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { checkRoom, counted, LISTED, own, refusal } from "#server/db/own.ts";
+import { optionalPaging } from "#server/db/paging.ts";
+import { purchases, productCategories as table } from "#server/db/schema.ts";
+import { fold, searchLine } from "#server/db/search.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { withCategoryLine } from "#server/sales/sale-search.ts";
+
+export const products = {
+  "products.list": async ({ user, read }) => {
+    const rows = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(visible(user.organizationId))
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(LISTED),
+    );
+    // Shared categories are told by the absence of an organizationId.
+    return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
+  },
+
+  "products.options": async ({ user, query, read }) => {
+    const { limit, offset } = optionalPaging(query);
+    const term = fold(query.search?.trim() ?? "");
+    const rows = await read((db) =>
+      db.select({ id: table.id, name: table.name }).from(table).where(visible(user.organizationId)),
+    );
+    // An organization has dozens of categories: sorting and matching here treats accents as the contacts' search does.
+    return rows
+      .filter((row) => fold(row.name).includes(term))
+      .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+      .slice(offset, offset + limit);
+  },
+
+  "products.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      await checkRoom(db, table, user, "categories");
+      await db.insert(table).values({ organizationId, id, ...columns(body) });
+    });
+    return { id };
+  },
+
+  "products.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const changed = await db
+        .update(table)
+        .set({ ...columns(body), ...counted(table) })
+        .where(own(table, user, id, body.version))
+        .returning({ id: table.id });
+      if (changed.length === 0) throw await reason(db, user, id);
+      await db
+        .update(purchases)
+        .set({ productCategoryName: body.name, search: withCategoryLine(searchLine(body.name)) })
+        .where(and(sold(user, id), ne(purchases.productCategoryName, body.name)));
+    });
+    return { id };
+  },
+
+  "products.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const gone = await db
+        .delete(table)
+        .where(own(table, user, id))
+        .returning({ id: table.id });
+      if (gone.length === 0) throw await reason(db, user, id);
+      // Sales keep the category's name.
+      await db.update(purchases).set({ productCategoryId: null }).where(sold(user, id));
+    });
+  },
+} satisfies Handlers;
+
+type Owner = { organizationId: string };
+
+function visible(organizationId: string) {
+  return or(eq(table.organizationId, organizationId), isNull(table.organizationId));
+}
+
+function sold({ organizationId }: Owner, id: string) {
+  return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
+}
+
+/** Why a category could not be changed: it is shared, changed by someone else, or not there. */
+async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
+  const shared = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), isNull(table.organizationId)));
+  if (shared.length > 0) return new HttpError(403, "Shared categories cannot be changed");
+  return refusal(db, table, owner, id);
+}
+
+function columns({ name, description }: ProductForm) {
+  return { name, description: description || null };
+}

@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Db, prepared } from "#server/db/client.ts";
+import { iso } from "#server/db/instant.ts";
+import { matchingPage } from "#server/db/matching-page.ts";
+import { purchases } from "#server/db/schema.ts";
+
+const { placeholder } = sql;
+
+const columns = {
+  id: purchases.id,
+  cost: purchases.cost,
+  createdAt: iso(purchases.createdAt),
+  invoiceNumber: purchases.invoiceNumber,
+  contactId: purchases.contactId,
+  contactName: purchases.contactName,
+  productCategoryId: purchases.productCategoryId,
+  productCategoryName: purchases.productCategoryName,
+  createdBy: purchases.createdBy,
+  version: purchases.version,
+  updatedAt: purchases.updatedAt,
+};
+
+/** The ids come first: skipping rows then reads the index alone. */
+function salesOf(db: Db, page: SQL) {
+  return db
+    .select(columns)
+    .from(page)
+    .innerJoin(
+      purchases,
+      and(eq(purchases.organizationId, placeholder("organizationId")), eq(purchases.id, sql`page.id`)),
+    );
+}
+
+export type Found = Awaited<ReturnType<typeof salesOf>>[number];
+
+const newest = [desc(purchases.createdAt), desc(purchases.id)];
+const oldest = [asc(purchases.createdAt), asc(purchases.id)];
+
+const page = (order: SQL[]) =>
+  sql`(select id from purchases where organization_id = ${placeholder("organizationId")}
+    order by ${sql.join(order, sql`, `)} limit ${placeholder("limit")} offset ${placeholder("offset")}) as page`;
+
+/** Take {organizationId, limit, offset}. */
+export const everySale = {
+  newest: prepared((db) =>
+    salesOf(db, page(newest))
+      .orderBy(...newest)
+      .prepare("newest_sales"),
+  ),
+  oldest: prepared((db) =>
+    salesOf(db, page(oldest))
+      .orderBy(...oldest)
+      .prepare("oldest_sales"),
+  ),
+};
+
+const matching = matchingPage.bind(null, "purchases");
+
+/** Take {organizationId, patterns, limit, offset}. */
+export const matchingSales = {
+  newest: prepared((db) =>
+    salesOf(db, matching("newest"))
+      .orderBy(...newest)
+      .prepare("newest_matching_sales"),
+  ),
+  oldest: prepared((db) =>
+    salesOf(db, matching("oldest"))
+      .orderBy(...oldest)
+      .prepare("oldest_matching_sales"),
+  ),
+};
+
+/** Takes {organizationId, contactId}. */
+export const salesOfContact = prepared((db) =>
+  db
+    .select(columns)
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.organizationId, placeholder("organizationId")),
+        eq(purchases.contactId, placeholder("contactId")),
+      ),
+    )
+    .orderBy(...newest)
+    // Older ones stand in the list of all sales.
+    .limit(2000)
+    .prepare("sales_of_contact"),
+);

@@ -1,0 +1,247 @@
+/** @jest-environment node */
+import { sql } from "drizzle-orm";
+import { newId } from "#server/db/id.ts";
+import { productCategories, purchases } from "#server/db/schema.ts";
+import { testHost } from "#server/testing/host.ts";
+import { person, recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+test("a sale is recorded, listed, changed and deleted", async () => {
+  const { user } = await host.shop();
+  const form = await make.saleForm(user);
+  const id = await make.sale(user, form);
+  const { contact, productCategory } = form;
+  const listed = {
+    id,
+    cost: "1240.50",
+    createdAt: "2026-11-20T15:00:00.000Z",
+    invoiceNumber: "INV-2026-0001",
+    contactId: contact.id,
+    contact: { id: contact.id, name: "Zoë O’Brien-Nguyễn" },
+    productCategory: { id: productCategory.id, name: "Pearls" },
+    item: "Pearls",
+    createdBy: "Ada USER",
+    version: 1,
+    updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  };
+  expect(await make.sales(user)).toEqual([listed]);
+  const body = { ...form, cost: 80, invoiceNumber: "", createdAt: "2026-11-19" };
+  expect((await host.call("sales.update", user, { params: { id }, body })).status).toBe(200);
+  expect((await host.call("sales.ofContact", user, { params: { id: contact.id } })).body).toEqual([
+    { ...listed, cost: "80.00", invoiceNumber: null, createdAt: "2026-11-19T12:00:00.000Z", version: 2 },
+  ]);
+  expect((await host.call("sales.delete", user, { params: { id } })).status).toBe(200);
+  expect(await make.sales(user)).toEqual([]);
+  const missing = { status: 404, body: { message: "This record does not exist" } };
+  expect(await host.call("sales.update", user, { params: { id }, body })).toMatchObject(missing);
+  expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
+});
+
+test.each([
+  ["0", "0.00"],
+  [0.1, "0.10"],
+  ["$1,240.5", "1240.50"],
+  ["9999999999.99", "9999999999.99"],
+  [9_999_999_999.99, "9999999999.99"],
+  ["1.005", "1.01"],
+  ["0.004", "0.00"],
+  [1e-7, "0.00"],
+])("a cost of %j is answered as %s", async (cost, answered) => {
+  const { user } = await host.shop();
+  await make.sale(user, await make.saleForm(user, { cost }));
+  expect(await make.sales(user)).toMatchObject([{ cost: answered }]);
+});
+
+test("sums of costs are exact", async () => {
+  const { id, user } = await host.shop();
+  const form = await make.saleForm(user, { cost: "0.10" });
+  await Promise.all(
+    ["0.10", "0.20", "0.30", 0.1, "9999999999.99"].map((cost) => make.sale(user, { ...form, cost })),
+  );
+  const database = await host.database();
+  const sum = await database.read(id, (db) =>
+    db.select({ sum: sql`sum(${purchases.cost})` }).from(purchases),
+  );
+  expect(sum).toEqual([{ sum: "10000000000.69" }]);
+});
+
+test.each([
+  ["2026-11-19", "2026-11-19T12:00:00.000Z"],
+  ["2026-11-19T23:30:00-05:00", "2026-11-20T04:30:00.000Z"],
+  ["2026-11-19T08:00", "2026-11-19T08:00:00.000Z"],
+  ["2024-02-29", "2024-02-29T12:00:00.000Z"],
+  ["0001-01-01", "0001-01-01T12:00:00.000Z"],
+  ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+])("a sale date of %s is answered as %s", async (createdAt, answered) => {
+  const { user } = await host.shop();
+  await make.sale(user, await make.saleForm(user, { createdAt }));
+  expect(await make.sales(user)).toMatchObject([{ createdAt: answered }]);
+});
+
+const REFUSED: object[] = [
+  ...[
+    "NaN",
+    "1e400",
+    "1e3",
+    "-1",
+    -1,
+    "",
+    " ",
+    null,
+    true,
+    {},
+    [],
+    "9999999999.995",
+    "10000000000",
+    1e10,
+    1e300,
+  ]
+    .concat("9".repeat(10_000), "0x10", "12,40", "1\0")
+    .map((cost) => ({ cost })),
+  ...["", "tomorrow", "2026-02-30", "2026-13-01", "2026-1-1", "10000-01-01", "0000-01-01", 0, null]
+    .concat("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "2026-11-20T25:00", "2026-11-20\0")
+    .map((createdAt) => ({ createdAt })),
+  ...["x".repeat(101), "a\0b", 5].map((invoiceNumber) => ({ invoiceNumber })),
+  ...[null, "Zoë", {}, { id: "" }, { id: null, name: "Zoë" }, { name: "Zoë" }, []].map((contact) => ({
+    contact,
+  })),
+  { productCategory: null },
+  { productCategory: { id: [], name: "" } },
+];
+
+test("a form with anything wrong is refused with a sentence, and nothing is saved", async () => {
+  const { user } = await host.shop();
+  const form = await make.saleForm(user);
+  for (const change of REFUSED) {
+    const answer = await host.call("sales.create", user, { body: { ...form, ...change } });
+    expect([change, answer.status]).toEqual([change, 400]);
+    expect((answer.body as { message: string }).message).not.toBe("");
+  }
+  expect(await make.sales(user)).toEqual([]);
+  const bare = await host.send("POST", "/purchases/createPurchase", {
+    headers: { authorization: `Bearer ${user.token}`, "content-type": "application/json" },
+    body: JSON.stringify(form).replace('"1240.50"', "1e400"),
+  });
+  expect(bare.status).toBe(400);
+});
+
+test.each(["x", "0", "../1", "a\0b", "9".repeat(70), 7, "01a1fe63-0000-7000-8000-000000000000"])(
+  "a contact or category with the id %j does not exist",
+  async (id) => {
+    const { user } = await host.shop();
+    const form = await make.saleForm(user);
+    for (const change of [{ contact: { id, name: "Zoë" } }, { productCategory: { id, name: "Pearls" } }]) {
+      const answer = await host.call("sales.create", user, { body: { ...form, ...change } });
+      expect(answer).toMatchObject({ status: 404, body: { message: "This record does not exist" } });
+    }
+  },
+);
+
+test("a shared category will do", async () => {
+  const { user } = await host.shop();
+  const shared = { id: newId(), organizationId: null, name: "Watches" };
+  const database = await host.database();
+  await database.system((db) => db.insert(productCategories).values(shared));
+  await make.sale(user, await make.saleForm(user, { productCategory: { id: shared.id, name: "" } }));
+  expect(await make.sales(user)).toMatchObject([{ productCategory: { id: shared.id, name: "Watches" } }]);
+});
+
+test("contact and category deleted: the sale keeps their names, also when it is changed", async () => {
+  const { user } = await host.shop();
+  const form = await make.saleForm(user);
+  const id = await make.sale(user, form);
+  await host.call("contacts.update", user, {
+    params: { id: form.contact.id },
+    body: { ...person, firstName: "Zora" },
+  });
+  await host.call("products.update", user, {
+    params: { id: form.productCategory.id },
+    body: { id: form.productCategory.id, name: "Fine pearls" },
+  });
+  const renamed = { contact: { name: "Zora O’Brien-Nguyễn" }, productCategory: { name: "Fine pearls" } };
+  expect(await make.sales(user)).toMatchObject([{ ...renamed, version: 1 }]);
+
+  await host.call("contacts.delete", user, { params: { id: form.contact.id } });
+  await host.call("products.delete", user, { params: { id: form.productCategory.id } });
+  const kept = {
+    contactId: null,
+    contact: { id: null, name: "Zora O’Brien-Nguyễn" },
+    productCategory: { id: null, name: "Fine pearls" },
+    createdBy: "Ada USER",
+    version: 1,
+  };
+  expect(await make.sales(user)).toMatchObject([kept]);
+
+  const update = (changes: object) =>
+    host.call("sales.update", user, { params: { id }, body: { ...form, ...changes } });
+  const contact = { id: form.contact.id, name: "Zora O’Brien-Nguyễn" };
+  const productCategory = { id: form.productCategory.id, name: "Fine pearls" };
+  expect((await update({ contact, productCategory, cost: 5 })).status).toBe(200);
+  expect(await make.sales(user, { search: "zora pearls" })).toMatchObject([
+    { ...kept, cost: "5.00", version: 2 },
+  ]);
+  expect((await update({ contact: { ...contact, name: "Somebody" }, productCategory })).status).toBe(404);
+  expect((await update({ contact, productCategory: { ...productCategory, name: "Gold" } })).status).toBe(404);
+  expect(
+    (await host.call("sales.create", user, { body: { ...form, contact, productCategory } })).status,
+  ).toBe(404);
+});
+
+test("a sale recorded or changed while its contact and category are renamed has the last names", async () => {
+  const { user } = await host.shop();
+  const form = await make.saleForm(user);
+  const id = await make.sale(user, form);
+  const contact = { params: { id: form.contact.id } };
+  const category = { params: { id: form.productCategory.id } };
+  const answers = await Promise.all(
+    Array.from("ABCDEF").flatMap((letter) => [
+      host.call("sales.create", user, { body: form }),
+      host.call("contacts.update", user, { ...contact, body: { ...person, lastName: letter } }),
+      host.call("sales.update", user, { params: { id }, body: form }),
+      host.call("products.update", user, {
+        ...category,
+        body: { id: form.productCategory.id, name: letter },
+      }),
+      host.call("sales.create", user, { body: form }),
+    ]),
+  );
+  // Two renamings may block each other; Postgres then ends one, and its caller is told to try again.
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+  const { lastName } = (await host.call("contacts.get", user, contact)).body as { lastName: string };
+  const [{ name } = { name: "" }] = (await host.call("products.list", user)).body as { name: string }[];
+  const names = (await make.sales(user)).map((sale) => `${sale.contact.name} ${sale.productCategory.name}`);
+  expect(new Set(names)).toEqual(new Set([`Zoë ${lastName} ${name}`]));
+  expect(await make.sales(user, { search: `zoe ${lastName}` })).toHaveLength(names.length);
+});
+
+test("the contact's recent sale is the latest by date, of two on one day the one recorded last", async () => {
+  const { user } = await host.shop();
+  const form = await make.saleForm(user);
+  const recent = async () =>
+    ((await host.call("contacts.list", user)).body as { recentSale: { cost: string } | null }[])[0]
+      ?.recentSale;
+  expect(await recent()).toBeNull();
+  await make.sale(user, { ...form, createdAt: "2026-11-20", cost: 1 });
+  const id = await make.sale(user, { ...form, createdAt: "2026-11-20", cost: 2 });
+  await make.sale(user, { ...form, createdAt: "2026-11-19", cost: 3 });
+  expect(await recent()).toEqual({ cost: "2.00", createdAt: "2026-11-20T12:00:00.000Z" });
+  await host.call("sales.delete", user, { params: { id } });
+  expect(await recent()).toMatchObject({ cost: "1.00" });
+});
+
+test("keys that no form has change nothing", async () => {
+  const [here, there] = [await host.shop(), await host.shop()];
+  const id = newId();
+  const form = await make.saleForm(here.user, {
+    organizationId: there.id,
+    id,
+    search: "x",
+    version: 9,
+    item: "x",
+  });
+  expect(await make.sale(here.user, form)).not.toBe(id);
+  expect(await make.sales(there.user)).toEqual([]);
+  expect(await make.sales(here.user)).toMatchObject([{ version: 1, item: "Pearls" }]);
+});

@@ -1,0 +1,95 @@
+import type { SaleForm } from "#lib/contract/sales.ts";
+import { nameOf } from "#server/auth/session.ts";
+import { raiseEvent } from "#server/automations/events.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { instantToStore } from "#server/db/instant.ts";
+import { deleteOwn, own, refusal, updateOwn } from "#server/db/own.ts";
+import { paging } from "#server/db/paging.ts";
+import { buyer, category, checkContact } from "#server/db/parties.ts";
+import { purchases as table } from "#server/db/schema.ts";
+import { patternsOf, saleSearch } from "#server/db/search.ts";
+import type { Handlers } from "#server/handler.ts";
+import { everySale, type Found, matchingSales, salesOfContact } from "./sale-page.ts";
+
+export const sales = {
+  "sales.list": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const { newest, oldest } = patterns.length > 0 ? matchingSales : everySale;
+    const order = query.sort === "createdAt:asc" ? oldest : newest;
+    const rows = await read((db) => order(db).execute({ organizationId, patterns, ...paging(query) }));
+    return rows.map(answer);
+  },
+
+  "sales.ofContact": async ({ user: { organizationId }, params: { id }, read }) => {
+    const rows = await read(async (db) => {
+      await checkContact(db, organizationId, id);
+      return salesOfContact(db).execute({ organizationId, contactId: id });
+    });
+    return rows.map(answer);
+  },
+
+  "sales.create": async ({ host, user, body, tenant }) => {
+    const { organizationId } = user;
+    const createdBy = nameOf(user);
+    const id = newId();
+    await tenant(async (db) => {
+      const values = await columns(db, organizationId, body);
+      await db.insert(table).values({ organizationId, id, ...values, createdBy });
+      const of = { recordId: id, contactId: body.contact.id, cost: values.cost };
+      await raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
+    });
+    host.wake();
+    return { id };
+  },
+
+  "sales.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const edited = own(table, user, id, body.version);
+      const [stored] = await db.select().from(table).where(edited);
+      if (!stored) throw await refusal(db, table, user, id, current);
+      const values = await columns(db, user.organizationId, body, stored);
+      await updateOwn(db, table, user, id, { ...values, version: body.version }, current);
+    });
+    return { id };
+  },
+
+  "sales.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant((db) => deleteOwn(db, table, user, id));
+  },
+} satisfies Handlers;
+
+function answer({ contactName, productCategoryId, productCategoryName, ...sale }: Found) {
+  return {
+    ...sale,
+    contact: { id: sale.contactId, name: contactName },
+    productCategory: { id: productCategoryId, name: productCategoryName },
+    item: productCategoryName,
+  };
+}
+
+function current({ createdAt, ...row }: typeof table.$inferSelect) {
+  return answer({ ...row, createdAt: createdAt.toISOString() });
+}
+
+async function columns(
+  db: Db,
+  organizationId: string,
+  { cost, createdAt, invoiceNumber, contact, productCategory }: SaleForm,
+  stored?: typeof table.$inferSelect,
+) {
+  const invoice = invoiceNumber || null;
+  const to = await buyer(db, organizationId, contact, stored);
+  const of = await category(db, organizationId, productCategory, stored);
+  return {
+    cost: String(cost),
+    createdAt: instantToStore(createdAt),
+    invoiceNumber: invoice,
+    contactId: to.id,
+    contactName: to.name,
+    productCategoryId: of.id,
+    productCategoryName: of.name,
+    search: saleSearch(to.line, of.name, invoice),
+  };
+}

@@ -1,0 +1,46 @@
+import { FOUND } from "#lib/contract/search.ts";
+import { fold, patternsOf, wordsOf } from "#server/db/search.ts";
+import type { Handlers } from "#server/handler.ts";
+import { matchingSales } from "#server/sales/sale-page.ts";
+import { matchingMails, matchingNotes } from "./found-records.ts";
+
+export const search = {
+  "search.records": async ({ user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search) ?? [];
+    // One or two letters begin a word of every other text: they find people alone.
+    if (!patterns.some((pattern) => !pattern.startsWith("% "))) return { sales: [], notes: [], mails: [] };
+    const asked = { organizationId, patterns, limit: FOUND, offset: 0 };
+    return read(async (db) => {
+      const sales = await matchingSales.newest(db).execute({ ...asked, patterns: patterns.map(inInvoice) });
+      const notes = await matchingNotes(db).execute(asked);
+      return {
+        sales: sales.map(({ id, cost, createdAt, invoiceNumber, contactId, contactName }) => ({
+          ...{ id, cost, createdAt, invoiceNumber },
+          contact: { id: contactId ?? undefined, name: contactName },
+        })),
+        notes: notes.map(({ content, ...note }) => ({ ...note, excerpt: excerptOf(content, query.search) })),
+        mails: await matchingMails(db).execute(asked),
+      };
+    });
+  },
+} satisfies Handlers;
+
+/** A sale's third line is its invoice number: server/db/search.ts. Its customer's sales are found by their name elsewhere. */
+function inInvoice(pattern: string): string {
+  return `%\n%\n${pattern}`;
+}
+
+const BEFORE = 30;
+const LENGTH = 140;
+
+/** What of a text stands around the first word that was searched for, as one line. */
+export function excerptOf(content: string, term: string): string {
+  const line = content.replace(/\s+/g, " ").trim();
+  const words = wordsOf(term);
+  // Folding is dear: each word of the text once.
+  const isSought = (folded: string) => words.some((sought) => folded.includes(sought));
+  const at = [...line.matchAll(/\S+/g)].find(([word]) => isSought(fold(word)))?.index ?? 0;
+  const from = at <= BEFORE ? 0 : line.indexOf(" ", at - BEFORE) + 1;
+  const cut = line.slice(from, from + LENGTH);
+  return `${from > 0 ? "…" : ""}${cut.trim()}${from + LENGTH < line.length ? "…" : ""}`;
+}

@@ -1,0 +1,237 @@
+/** @jest-environment node */
+import { sql } from "drizzle-orm";
+import { type Person, testHost } from "#server/testing/host.ts";
+
+const host = testHost();
+const PASSWORD = "Sapphire-7";
+
+const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+  host.send("POST", "/authentication/login", {
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ email, password }),
+  });
+
+async function member(): Promise<Person> {
+  const shop = await host.shop();
+  return host.person(shop.id, "USER", PASSWORD);
+}
+
+const signedIn = async (token: string) =>
+  (await host.send("GET", "/users/me", { headers: { authorization: `Bearer ${token}` } })).status === 200;
+
+test("a right password is answered with a bearer, whatever the case of the address", async () => {
+  const person = await member();
+  const answer = await login(person.email.toUpperCase(), PASSWORD);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { organizationId: person.organizationId, email: person.email, isEmailIntegrationComplete: false },
+  });
+  expect(await signedIn((answer.body as { token: string }).token)).toBe(true);
+});
+
+test("a wrong password, an unknown address and a pending account get one and the same answer", async () => {
+  const { email } = await member();
+  const { user: pending } = await host.shop();
+  const refused = { status: 401, body: { status: 401, message: "Incorrect email or password" } };
+  expect(await login(email, "Sapphire-8")).toMatchObject(refused);
+  expect(await login("nobody@example.com", PASSWORD)).toMatchObject(refused);
+  expect(await login(pending.email, PASSWORD)).toMatchObject(refused);
+});
+
+test("the token is stored as a hash only, and ends when it expires", async () => {
+  const { token } = await member();
+  const database = await host.database();
+  const stored = await database.system((db) => db.execute("select * from sessions"));
+  expect(JSON.stringify(stored.rows)).not.toContain(token);
+  const hash = sql`sha256(${Buffer.from(token)})`;
+  await database.system((db) =>
+    db.execute(sql`update sessions set expires_at = now() where token_hash = ${hash}`),
+  );
+  expect(await signedIn(token)).toBe(false);
+});
+
+test("sign-out ends the bearer, and only this one", async () => {
+  const person = await member();
+  const other = (await login(person.email, PASSWORD)).body as { token: string };
+  expect((await host.call("auth.logout", person)).status).toBe(200);
+  expect((await host.call("users.me", person)).status).toBe(401);
+  expect(await signedIn(other.token)).toBe(true);
+});
+
+describe("failures in a row", () => {
+  const from = (address: string) => ({ "x-forwarded-for": address });
+  const fail = async (times: number, email: string, address: string) => {
+    const statuses = [];
+    for (let i = 0; i < times; i++) statuses.push((await login(email, "wrong", from(address))).status);
+    return statuses;
+  };
+
+  test("the 11th from one address gets 429 with Retry-After, even with the right password", async () => {
+    const { email } = await member();
+    expect(await fail(10, email, "203.0.113.1")).toEqual(Array(10).fill(401));
+    const refused = await login(email, PASSWORD, from("203.0.113.1"));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(900);
+    // Another address, and another account from this one, are not held up.
+    expect((await login(email, PASSWORD, from("203.0.113.2"))).status).toBe(200);
+    expect((await login((await member()).email, PASSWORD, from("203.0.113.1"))).status).toBe(200);
+  });
+
+  test("guesses sent at once cannot overtake the count", async () => {
+    const { email } = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => login(email, "wrong", from("203.0.113.3"))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(10).fill(401),
+      ...Array(4).fill(429),
+    ]);
+  });
+
+  test("right passwords sent at once are none too many", async () => {
+    const { email } = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => login(email, PASSWORD, from("203.0.113.7"))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(14).fill(200));
+  });
+
+  test("a success begins a new row", async () => {
+    const { email } = await member();
+    await fail(9, email, "203.0.113.4");
+    expect((await login(email, PASSWORD, from("203.0.113.4"))).status).toBe(200);
+    expect(await fail(10, email, "203.0.113.4")).toEqual(Array(10).fill(401));
+  });
+
+  test("an unknown account is limited like a known one", async () => {
+    expect(await fail(11, "no-one@example.com", "203.0.113.5")).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  test("150 accounts from one address are too many, for strangers", async () => {
+    const database = await host.database();
+    const device = ((await login((await member()).email, PASSWORD)).body as { device: string }).device;
+    expect(device).toMatch(/^[\w-]{43}$/);
+    await database.system((db) =>
+      db.execute(sql`insert into login_failures (account, address, failures)
+        select sha256(('account ' || n)::bytea), '203.0.113.50', 1 from generate_series(1, 99) n`),
+    );
+    const { email } = await member();
+    expect((await login(email, PASSWORD, from("203.0.113.50"))).status).toBe(200);
+    expect(await fail(2, "a-hundredth@example.com", "203.0.113.50")).toEqual([401, 429]);
+    expect((await login(email, PASSWORD, from("203.0.113.50"))).status).toBe(429);
+    expect((await login(email, PASSWORD, from("203.0.113.51"))).status).toBe(200);
+  });
+
+  test("whoever has signed in in this browser before is not locked out by strangers", async () => {
+    const { email } = await member();
+    const at = (device: string | null, password: string, address: string) =>
+      host.send("POST", "/authentication/login", {
+        headers: { "content-type": "application/json", "x-forwarded-for": address },
+        body: JSON.stringify({ email, password, device }),
+      });
+    const { device } = (await at(null, PASSWORD, "203.0.113.60")).body as { device: string };
+    const database = await host.database();
+    const strangers = sql`insert into login_failures (account, address, failures)
+      select sha256(${Buffer.from(email)}), '198.51.100.' || n, 10 from generate_series(1, 10) n`;
+    await database.system((db) => db.execute(strangers));
+    await fail(11, email, "203.0.113.60");
+    expect((await at(null, PASSWORD, "203.0.113.60")).status).toBe(429);
+    expect((await at("A".repeat(43), PASSWORD, "203.0.113.61")).status).toBe(429);
+    expect((await at(device, PASSWORD, "203.0.113.60")).body).toMatchObject({ device });
+    // A stolen browser guesses no more often than a stranger does.
+    const guesses = [];
+    for (let i = 0; i < 11; i++) guesses.push((await at(device, "wrong", "203.0.113.62")).status);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+    // It is known for this account alone.
+    const other = await member();
+    await fail(11, other.email, "203.0.113.63");
+    const body = JSON.stringify({ email: other.email, password: PASSWORD, device });
+    const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.63" };
+    expect((await host.send("POST", "/authentication/login", { headers, body })).status).toBe(429);
+  });
+
+  test("an own account in another store opens no way to guess at this one's password", async () => {
+    const { email } = await member();
+    const guest = await host.shop();
+    const own = await host.person(guest.id, "USER", "Moonstone-7");
+    const database = await host.database();
+    await database.system((db) => db.execute(sql`update users set email = ${email} where id = ${own.id}`));
+    const at = async (password: string, device: string | null = null) => {
+      const headers = { "content-type": "application/json", ...from("203.0.113.70") };
+      const body = JSON.stringify({ email, password, device });
+      return host.send("POST", "/authentication/login", { headers, body });
+    };
+    expect(await fail(9, email, "203.0.113.70")).toEqual(Array(9).fill(401));
+    const { device } = (await at("Moonstone-7")).body as { device: string };
+    expect(device).toMatch(/^[\w-]{43}$/);
+    // Neither the sign-in nor the browser that it made known gives more than the one that was left.
+    expect((await at("wrong", device)).status).toBe(401);
+    expect((await at("Moonstone-7")).status).toBe(429);
+    expect((await at("wrong", device)).status).toBe(429);
+    expect((await at("wrong")).status).toBe(429);
+  });
+
+  test("a browser is known no more once the password is changed, or the person removed", async () => {
+    const { email, ...person } = await member();
+    const database = await host.database();
+    const known = async () => {
+      const { rows } = await database.system((db) =>
+        db.execute(sql`select 1 from known_devices where user_id = ${person.id}`),
+      );
+      return rows.length;
+    };
+    const { token } = (await login(email, PASSWORD)).body as { token: string };
+    expect(await known()).toBe(1);
+    const body = { currentPassword: PASSWORD, newPassword: "Emerald-8!", confirmPassword: "Emerald-8!" };
+    expect((await host.call("users.changePassword", { ...person, email, token }, { body })).status).toBe(200);
+    expect(await known()).toBe(0);
+    await login(email, "Emerald-8!");
+    expect(await known()).toBe(1);
+    const owner = await host.person(person.organizationId, "OWNER");
+    expect(
+      (await host.call("team.remove", owner, { params: { id: person.id }, body: { id: person.id } })).status,
+    ).toBe(200);
+    expect(await known()).toBe(0);
+  });
+
+  test("a crowd of strangers is told to come again, and keeps nobody out who is known here", async () => {
+    const { email } = await member();
+    const { device } = (await login(email, PASSWORD)).body as { device: string };
+    const crowd = Array.from({ length: 60 }, (_, i) =>
+      login(`crowd-${i}@example.com`, "wrong", from(`198.18.0.${i}`)),
+    );
+    const headers = { "content-type": "application/json" };
+    const known = host.send("POST", "/authentication/login", {
+      headers,
+      body: JSON.stringify({ email, password: PASSWORD, device }),
+    });
+    const answers = await Promise.all(crowd);
+    const turned = answers.filter(({ status }) => status === 503);
+    expect(turned.length).toBeGreaterThan(0);
+    expect(turned.every(({ headers }) => Number(headers.get("retry-after")) > 0)).toBe(true);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+    expect((await known).status).toBe(200);
+  });
+
+  test("15 minutes later it starts anew", async () => {
+    const { email } = await member();
+    await fail(11, email, "203.0.113.6");
+    const database = await host.database();
+    const earlier = "update login_failures set started_at = now() - interval '15 minutes 1 second'";
+    await database.system((db) => db.execute(earlier));
+    expect((await login(email, PASSWORD, from("203.0.113.6"))).status).toBe(200);
+  });
+
+  test("100 of one account from many addresses stop the 101st, from anywhere", async () => {
+    const { email } = await member();
+    await login(email, "wrong", from("203.0.113.7"));
+    const database = await host.database();
+    // Ten addresses with ten failures each, without hashing a hundred passwords.
+    await database.system((db) =>
+      db.execute(sql`insert into login_failures (account, address, failures)
+        select sha256(${Buffer.from(email)}), '198.51.100.' || n, 10 from generate_series(1, 10) n`),
+    );
+    expect((await login(email, PASSWORD, from("203.0.113.8"))).status).toBe(429);
+  });
+});

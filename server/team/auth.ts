@@ -1,0 +1,134 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { accountsOf, refuseShared } from "#server/auth/accounts.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "#server/auth/login-limit.ts";
+import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
+import { hashOf, startSession } from "#server/auth/session.ts";
+import { refuseWeak } from "#server/auth/weak-passwords.ts";
+import { invites, organizations, sessions, users } from "#server/db/schema.ts";
+import { demoSignIn, isDemoOpen } from "#server/demo/demo.ts";
+import { DEMO_PASSWORD } from "#server/demo/seed.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { FIRST_OWNER } from "#server/organization/new-organization.ts";
+
+export const auth = {
+  /** Of a person who works in several stores with one and the same password, the newest account. */
+  "auth.login": async ({ host, body: { email, password, device }, address }) => {
+    const { database } = host;
+    const attempt = await database.system((db) => tryOf(db, email, address, device));
+    const line = attempt.isKnown ? "trusted" : "strangers";
+    return inTurn(attempt, async () => {
+      refuseWhenFull(line);
+      const accounts = await database.system(async (db) => {
+        await countTry(db, attempt);
+        return accountsOf(db, email);
+      });
+      // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
+      const user = await fitting(accounts, password, line);
+      const isPublished = user?.isDemo && password === DEMO_PASSWORD;
+      if (!user || (isPublished && !(await database.system((db) => isDemoOpen(db, host))))) {
+        throw new HttpError(401, "Incorrect email or password");
+      }
+      const started = await database.system(async (db) => {
+        await clearTries(db, attempt, accounts.length);
+        return { token: await startSession(db, user), device: await rememberDevice(db, user, device) };
+      });
+      const { organizationId, isEmailIntegrationComplete } = user;
+      return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };
+    });
+  },
+
+  "auth.demo": async ({ host }) => (await demoSignIn(host)) ?? {},
+
+  "auth.logout": async ({ host: { database }, user }) => {
+    await database.system((db) =>
+      db
+        .delete(sessions)
+        .where(and(eq(sessions.organizationId, user.organizationId), eq(sessions.tokenHash, user.tokenHash))),
+    );
+  },
+
+  "auth.register": async ({ host: { database }, body: { token, password }, address }) => {
+    const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
+    const [known] = await database.system((db) =>
+      db
+        .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
+        .from(invites)
+        .innerJoin(users, and(eq(users.organizationId, invites.organizationId), eq(users.id, invites.userId)))
+        .innerJoin(organizations, eq(organizations.id, invites.organizationId))
+        .where(invite),
+    );
+    // The first owner has to say more (auth.registerOwner).
+    if (!known || known.email === FIRST_OWNER) throw expired();
+    refuseWeak(password, known);
+    await refuseShared(database, known, password, address);
+    const passwordHash = await hashPassword(password);
+    await database.system((db) =>
+      db.transaction(async (tx) => {
+        // Deleting the invite is what makes it single-use: of two requests at once, one finds nothing to delete.
+        const [used] = await tx.delete(invites).where(invite).returning();
+        if (!used) throw expired();
+        const updated = await tx
+          .update(users)
+          .set({ passwordHash, updatedAt: sql`now()` })
+          .where(
+            and(
+              eq(users.organizationId, used.organizationId),
+              eq(users.id, used.userId),
+              isNull(users.passwordHash),
+            ),
+          )
+          .returning({ id: users.id });
+        if (updated.length === 0) throw expired();
+      }),
+    );
+  },
+
+  /** The first store of a deployment gets its name and its owner. */
+  "auth.registerOwner": async ({ host: { database }, body, address }) => {
+    const { token, password, organizationName, firstName, lastName, email } = body;
+    await database.system((db) => countAttempt(db, { door: "register owner", who: address, most: 20 }));
+    const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
+    const known = await database.system((db) => db.select().from(invites).where(invite));
+    if (known.length === 0) throw expired();
+    refuseWeak(password, { email, store: organizationName });
+    const passwordHash = await hashPassword(password);
+    await database.system((db) =>
+      db.transaction(async (tx) => {
+        const [used] = await tx.delete(invites).where(invite).returning();
+        if (!used) throw expired();
+        const { organizationId, userId } = used;
+        const owner = {
+          email: email.toLowerCase(),
+          firstName,
+          lastName,
+          passwordHash,
+          updatedAt: sql`now()`,
+        };
+        const updated = await tx
+          .update(users)
+          .set(owner)
+          .where(
+            and(
+              eq(users.organizationId, organizationId),
+              eq(users.id, userId),
+              eq(users.email, FIRST_OWNER),
+              eq(users.role, "OWNER"),
+              isNull(users.passwordHash),
+            ),
+          )
+          .returning({ id: users.id });
+        if (updated.length === 0) throw expired();
+        await tx
+          .update(organizations)
+          .set({ name: organizationName, updatedAt: sql`now()` })
+          .where(eq(organizations.id, organizationId));
+      }),
+    );
+  },
+} satisfies Handlers;
+
+function expired(): HttpError {
+  return new HttpError(400, "This invitation has expired or was already used. Ask for a new one.");
+}

@@ -1,0 +1,38 @@
+import { refuseShared } from "#server/auth/accounts.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { checkReset, finishReset } from "#server/auth/reset.ts";
+import { refuseWeak } from "#server/auth/weak-passwords.ts";
+import { newId } from "#server/db/id.ts";
+import { resetRequests } from "#server/db/schema-doors.ts";
+import type { Handlers } from "#server/handler.ts";
+
+// Within 15 minutes: mails to one person, and requests of one client, who may be a whole shop.
+const PER_PERSON = 3;
+const PER_CLIENT = 20;
+
+export const passwords = {
+  /** The same answer, in the same time, whether or not anybody has this address: a job looks (mail/reset-mails.ts). */
+  "auth.forgotPassword": async ({ host, body: { email }, address }) => {
+    const { database, clock } = host;
+    const person = email.toLowerCase();
+    await database.system(async (db) => {
+      await countAttempt(db, { door: "forgot password", who: address, most: PER_CLIENT });
+      await countAttempt(db, { door: "forgot password", who: person, most: PER_PERSON });
+      await db.insert(resetRequests).values({ id: newId(), email: person, createdAt: clock() });
+    });
+    host.wake();
+  },
+
+  "auth.resetPassword": async ({ host: { database, clock }, body: { token, password }, address }) => {
+    await database.system((db) =>
+      countAttempt(db, { door: "reset password", who: address, most: PER_CLIENT }),
+    );
+    const person = await database.system((db) => checkReset(db, token, clock()));
+    refuseWeak(password, person);
+    await refuseShared(database, person, password, address);
+    // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
+    const passwordHash = await hashPassword(password);
+    await database.system((db) => db.transaction((tx) => finishReset(tx, token, passwordHash, clock())));
+  },
+} satisfies Handlers;

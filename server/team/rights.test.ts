@@ -1,0 +1,59 @@
+/** @jest-environment node */
+import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+const refused = async (person: Person) =>
+  ((await host.call("users.me", person)).body as { refused: string[] }).refused;
+
+test("who may delete contacts is the owner's and admins' to say, and holds from the next request on", async () => {
+  const { admin, user, owner } = await host.shop();
+  const [first, second, third] = [
+    await make.contact(user),
+    await make.contact(user),
+    await make.contact(user),
+  ];
+  const del = async (person: Person, id: string) =>
+    (await host.call("contacts.delete", person, { params: { id } })).status;
+  expect(await del(user, first)).toBe(200);
+  const set = (person: Person, everybodyDeletesContacts: boolean) =>
+    host.call("organization.setRights", person, { body: { everybodyDeletesContacts } });
+  expect((await set(user, true)).status).toBe(403);
+  expect((await set(admin, false)).status).toBe(200);
+  expect((await host.call("organization.rights", owner)).body).toEqual({ everybodyDeletesContacts: false });
+  expect(await del(user, second)).toBe(403);
+  expect(await refused(user)).toContain("contacts.delete");
+  expect([await del(admin, second), await del(owner, third)]).toEqual([200, 200]);
+  expect(await refused(admin)).not.toContain("contacts.delete");
+});
+
+test("a whole list is taken along by owner and admins alone", async () => {
+  const { admin, user } = await host.shop();
+  const body = { list: "contacts" };
+  expect((await host.call("organization.export", user, { body })).status).toBe(403);
+  expect((await host.call("organization.export", admin, { body })).status).toBe(200);
+  expect(await refused(user)).toContain("organization.export");
+});
+
+test("who wrote a note or recorded a sale is told, also after they have gone", async () => {
+  const { owner, user } = await host.shop();
+  const contactId = await make.contact(owner);
+  await host.call("notes.create", user, { body: { content: "Likes emeralds", contactId } });
+  const category = await host.call("products.create", user, { body: { name: "Rings" } });
+  const productCategory = { id: (category.body as { id: string }).id, name: "Rings" };
+  const sale = {
+    cost: 5,
+    createdAt: "2026-11-20T10:00:00Z",
+    contact: { id: contactId, name: "x" },
+    productCategory,
+  };
+  expect((await host.call("sales.create", user, { body: sale })).status).toBe(200);
+  await host.call("team.remove", owner, { body: { id: user.id } });
+  const params = { id: contactId };
+  for (const row of ["notes.ofContact", "sales.ofContact"] as const) {
+    expect((await host.call(row, owner, { params })).body).toMatchObject([{ createdBy: "Ada USER" }]);
+  }
+  expect((await host.call("sales.list", owner)).body).toMatchObject([{ createdBy: "Ada USER" }]);
+});

@@ -1,0 +1,89 @@
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { asName } from "#lib/contract/placeholders.ts";
+import type { InviteForm } from "#lib/contract/users.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { inviteUser } from "#server/auth/invite.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId } from "#server/db/id.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { queueMail } from "#server/mail/queue.ts";
+import { invitationsWayOut } from "#server/mail/way-out.ts";
+import { FIRST_OWNER } from "#server/organization/new-organization.ts";
+
+// Within 15 minutes: of one store, and to one address.
+const INVITATIONS = 30;
+const TO_ONE = 3;
+
+export const team = {
+  "team.list": async ({ user, read }) => {
+    const { id, firstName, lastName, email, role } = users;
+    const isPending = sql<boolean>`${users.passwordHash} is null`;
+    const members = await read((db) =>
+      db
+        .select({ id, firstName, lastName, email, role, isPending })
+        .from(users)
+        .where(eq(users.organizationId, user.organizationId))
+        .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),
+    );
+    return members.map((member) => ({ ...member, role: { name: member.role } }));
+  },
+
+  "team.invite": async ({ host, user: { organizationId }, body }) => {
+    if (body.email.toLowerCase() === FIRST_OWNER) throw new HttpError(400, "Nobody has that email address");
+    await host.database.system(async (db) => {
+      await countAttempt(db, { door: "invite", who: organizationId, most: INVITATIONS });
+      const invited = `${organizationId} ${body.email.toLowerCase()}`;
+      await countAttempt(db, { door: "invite one", who: invited, most: TO_ONE });
+    });
+    const out = await invitationsWayOut(host, organizationId);
+    const link = await host.database.system((db) =>
+      db.transaction(async (tx) => {
+        const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
+        if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
+        return made;
+      }),
+    );
+    host.wake();
+    // What only stays in the local outbox has reached nobody.
+    return { link, mailed: out !== null && out.via !== "local" };
+  },
+
+  "team.remove": async ({ user, body, tenant }) => {
+    if (!isId(body.id)) throw notFound();
+    if (body.id === user.id) throw new HttpError(403, "You cannot remove yourself");
+    const member = and(eq(users.organizationId, user.organizationId), eq(users.id, body.id));
+    await tenant(async (db) => {
+      // Sessions and invites go with the row, so a removed person's next request gets 401.
+      const removed = await db
+        .delete(users)
+        .where(and(member, ne(users.role, "OWNER")))
+        .returning({ id: users.id });
+      if (removed.length > 0) return;
+      const found = await db.select({ id: users.id }).from(users).where(member);
+      throw found.length > 0 ? new HttpError(403, "An owner cannot be removed") : notFound();
+    });
+  },
+} satisfies Handlers;
+
+async function invitation(db: Db, organizationId: string, invited: InviteForm, link: string, dueAt: Date) {
+  const { firstName, lastName, email } = invited;
+  const [store] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const name = store?.name ?? "";
+  return {
+    organizationId,
+    kind: "invitation" as const,
+    to: { address: email, name: `${firstName} ${lastName}` },
+    subject: "Join {{name}}",
+    text: [
+      "Hello {{firstName}},",
+      `you are invited to work with {{name}}. Choose your password here within 7 days:\n${link}`,
+    ].join("\n\n"),
+    values: { name, firstName: asName(firstName) },
+    dueAt,
+  };
+}

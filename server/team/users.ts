@@ -1,0 +1,100 @@
+import { and, eq, sql } from "drizzle-orm";
+import { refusedTo } from "#server/auth/access.ts";
+import { refuseShared } from "#server/auth/accounts.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { fitting, hashPassword } from "#server/auth/password.ts";
+import { endKeys } from "#server/auth/reset.ts";
+import type { SignedIn } from "#server/auth/session.ts";
+import { refuseWeak } from "#server/auth/weak-passwords.ts";
+import { prepared } from "#server/db/client.ts";
+import { organizations, users as table } from "#server/db/schema.ts";
+import { accounts, incidents } from "#server/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { leaves } from "#server/mail/way-out.ts";
+
+// Of the current password, within 15 minutes.
+const GUESSES = 10;
+/** What is wrong at the same time is told in that many lines at the most. */
+const SHOWN = 5;
+type Shown = { id: string; kind: string; text: string; href: string; beganAt: string; canDismiss: boolean };
+
+const self = ({ organizationId, id }: SignedIn) =>
+  and(eq(table.organizationId, organizationId), eq(table.id, id));
+
+const me = prepared((db) =>
+  db
+    .select({
+      id: table.id,
+      firstName: table.firstName,
+      lastName: table.lastName,
+      email: table.email,
+      role: table.role,
+      isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+      timezone: organizations.timezone,
+      organizationName: organizations.name,
+      everybodyDeletesContacts: organizations.everybodyDeletesContacts,
+      isDemo: organizations.isDemo,
+      provider: accounts.provider,
+      // The owner alone sees what is the owner's business.
+      incidents: sql<Shown[]>`array(
+        select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
+          'href', ${incidents.href}, 'beganAt', ${incidents.beganAt},
+          'canDismiss', ${incidents.over} is null and ${table.role} <> 'USER')
+        from ${incidents} where ${incidents.organizationId} = ${table.organizationId} and ${incidents.endedAt} is null
+          and (${incidents.audience} = 'leaders' or ${table.role} = 'OWNER')
+        order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(SHOWN))})`,
+    })
+    .from(table)
+    .innerJoin(organizations, eq(organizations.id, table.organizationId))
+    .leftJoin(accounts, eq(accounts.organizationId, table.organizationId))
+    .where(
+      and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
+    )
+    .prepare("users_me"),
+);
+
+export const users = {
+  "users.me": async ({ host, user: { organizationId, id }, read }) => {
+    const [found] = await read((db) => me(db).execute({ organizationId, id }));
+    if (!found) throw notFound();
+    const { provider, everybodyDeletesContacts, ...rest } = found;
+    const refused = refusedTo(found.role);
+    if (found.role === "USER" && !everybodyDeletesContacts) refused.push("contacts.delete");
+    // Without an account mails wait.
+    const keepsMail = provider !== null && !leaves(host, provider);
+    return { ...rest, keepsMail, refused };
+  },
+
+  "users.update": async ({ user, body, tenant }) => {
+    const { firstName, lastName } = body;
+    await tenant((db) =>
+      db.update(table).set({ firstName, lastName, updatedAt: sql`now()` }).where(self(user)),
+    );
+  },
+
+  "users.changePassword": async ({ host, user, body, read, tenant, address }) => {
+    // Whoever finds a counter PC signed in must not guess the password there.
+    const attempt = { door: "change password", who: user.id, most: GUESSES };
+    await host.database.system((db) => countAttempt(db, attempt));
+    const [found] = await read((db) =>
+      db
+        .select({ passwordHash: table.passwordHash, email: table.email, store: organizations.name })
+        .from(table)
+        .innerJoin(organizations, eq(organizations.id, table.organizationId))
+        .where(self(user)),
+    );
+    if (!found || !(await fitting([found], body.currentPassword))) {
+      throw new HttpError(400, "The current password is not right");
+    }
+    refuseWeak(body.newPassword, found);
+    const { organizationId } = user;
+    await refuseShared(host.database, { organizationId, email: found.email }, body.newPassword, address);
+    const passwordHash = await hashPassword(body.newPassword);
+    await tenant(async (db) => {
+      await db.update(table).set({ passwordHash, updatedAt: sql`now()` }).where(self(user));
+      // This session too.
+      await endKeys(db, { organizationId, userId: user.id });
+    });
+  },
+} satisfies Handlers;

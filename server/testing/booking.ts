@@ -1,0 +1,147 @@
+import { eq } from "drizzle-orm";
+import { newId } from "#server/db/id.ts";
+import { organizations } from "#server/db/schema.ts";
+import { bookings, calendarEvents } from "#server/db/schema-calendar.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { connectAccount } from "#server/providers/account.ts";
+import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
+import { testHost } from "./host.ts";
+import { mailStore } from "./mail-store.ts";
+
+/** A Monday, noon in New York, the day after its clocks went back. */
+export const NOON = "2026-11-02T17:00:00Z";
+/** Of the next day, by New York's clock. */
+export const TUESDAY = "2026-11-03";
+export const TEN = "2026-11-03T15:00:00.000Z";
+export const ELEVEN = "2026-11-03T16:00:00.000Z";
+export const NINE_TO_FIVE = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 9 && hour < 17),
+);
+
+type Options = { timezone?: string; availability?: boolean[][]; minutes?: number; daysInAdvance?: number };
+export type Visit = { startsAt: string } & { [field: string]: unknown };
+export type Visited = {
+  status: string;
+  startsAt: string;
+  cancelToken: string | null;
+  moveToken: string | null;
+  isOver: boolean;
+  mailed: boolean;
+};
+type Days = { day: string; state: string; slots: string[] }[];
+
+/** A host whose clock the test moves, and stores that can be booked. */
+export function bookingTests(options: Pick<NonNullable<Parameters<typeof testHost>[0]>, "providers"> = {}) {
+  const clock = { now: Date.parse(NOON) };
+  const tested = testHost({ ...options, clock: () => new Date(clock.now) });
+  beforeEach(() => {
+    clock.now = Date.parse(NOON);
+  });
+
+  /** A store with a calendar, hours and one appointment type. */
+  async function store({
+    timezone = "America/New_York",
+    availability = NINE_TO_FIVE,
+    minutes = 60,
+    daysInAdvance = 14,
+  }: Options = {}) {
+    const shop = await tested.shop();
+    const host = await tested.host();
+    const calendars = await localProvider(host, shop.id).calendars();
+    const address = "hello@store.example.com";
+    await connectAccount(host, { organizationId: shop.id, provider: "local", address, calendars });
+    await host.database.system(async (db) => {
+      await db
+        .update(organizations)
+        .set({ timezone, name: "Marlow & Finch" })
+        .where(eq(organizations.id, shop.id));
+      await db
+        .update(accounts)
+        .set({ availability, calendarId: STORE_CALENDAR })
+        .where(eq(accounts.organizationId, shop.id));
+    });
+    const slug = await addType("Ring fitting", minutes, daysInAdvance);
+
+    async function addType(name: string, defaultMeetingLength: number, days = daysInAdvance) {
+      const body = { name, defaultMeetingLength, daysInAdvance: days };
+      expect((await tested.call("appointmentTypes.create", shop.owner, { body })).status).toBe(200);
+      const { body: types } = await tested.call("appointmentTypes.list", shop.owner);
+      const [newest] = types as { appointmentBookingLink: string }[];
+      return newest?.appointmentBookingLink.split("/").at(-1) ?? "";
+    }
+
+    return {
+      ...shop,
+      slug,
+      addType,
+      mails: () => mailStore(host, shop.id).mails(),
+
+      /** A visitor's form, sent from an address of its own. */
+      book: (visit: Visit, to = slug) =>
+        tested.send("POST", `/book/${to}`, {
+          address: `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            name: "Zoë Frost",
+            email: "zoe@example.com",
+            phoneNumber: "",
+            note: "",
+            timezone: "Asia/Tokyo",
+            key: newId(),
+            website: "",
+            ...visit,
+          }),
+        }),
+
+      async days(from: string, to = from, of = slug): Promise<Days> {
+        const answer = await tested.call("visitor.slots", null, {
+          params: { slug: of },
+          query: { from, to },
+        });
+        expect(answer.status).toBe(200);
+        return (answer.body as { days: Days }).days;
+      },
+
+      async slots(day: string, of = slug): Promise<string[]> {
+        return (await this.days(day, day, of)).flatMap(({ slots }) => slots);
+      },
+
+      rows: () =>
+        host.database.read(shop.id, (db) =>
+          db.select().from(bookings).where(eq(bookings.organizationId, shop.id)),
+        ),
+
+      /** Puts an event that is none of ours into the store's calendar. */
+      async addEvent(startsAt: string, endsAt: string, more: object = {}) {
+        const event = { calendarId: STORE_CALENDAR, uid: newId(), title: "Busy" };
+        const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+        await host.database.tenant(shop.id, (db) =>
+          db.insert(calendarEvents).values({ organizationId: shop.id, ...event, ...times, ...more }),
+        );
+      },
+
+      setAccount: (values: Partial<typeof accounts.$inferInsert>) =>
+        host.database.system((db) =>
+          db.update(accounts).set(values).where(eq(accounts.organizationId, shop.id)),
+        ),
+
+      async events() {
+        const provider = localProvider(host, shop.id);
+        return provider.events(STORE_CALENDAR, new Date("2026-01-01"), new Date("2028-01-01"));
+      },
+    };
+  }
+
+  /** What a mail's link does. */
+  const act = (name: "visitor.cancel" | "visitor.booking", token: string | null) =>
+    tested.call(name, null, { params: { token: token ?? "" } });
+  const moveTo = (token: string | null, startsAt: string) =>
+    tested.call("visitor.move", null, { params: { token: token ?? "" }, body: { startsAt } });
+
+  return { ...tested, clock, store, act, moveTo };
+}
+
+/** What whoever booked is answered. */
+export function visited({ body }: { body: unknown }): Visited {
+  return body as Visited;
+}

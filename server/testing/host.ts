@@ -1,0 +1,115 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Name, row } from "#lib/contract/contract.ts";
+import { urlOf } from "#lib/contract/path.ts";
+import type { Role } from "#lib/contract/users.ts";
+import { createApp } from "#server/app.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { startSession } from "#server/auth/session.ts";
+import type { Clock } from "#server/clock.ts";
+import { newId } from "#server/db/id.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import type { Host } from "#server/handler.ts";
+import type { Log } from "#server/log.ts";
+import type { ProviderSettings } from "#server/providers/settings.ts";
+import type { SmtpServer } from "#server/providers/smtp.ts";
+import { openTestDatabase } from "./database.ts";
+
+export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
+export type Shop = { id: string; owner: Person; admin: Person; user: Person };
+export type Answer = { status: number; body: unknown; headers: Headers };
+
+export const WEB_URL = "https://crm.example.com";
+export const HOST_URL = "https://api.example.com";
+const NO_LOG: Log = () => {};
+// Test servers listen on loopback.
+const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
+
+type Options = { log?: Log; clock?: Clock; providers?: ProviderSettings; smtp?: SmtpServer };
+
+/**
+ * The host in a test file: its own database (PGlite, or a fresh one beside TEST_DATABASE_URL), opened before the
+ * first test and closed after the last. Each test makes the organizations that it needs.
+ */
+export function testHost(options: Options = {}) {
+  const { log = NO_LOG, clock = () => new Date(), providers = PROVIDERS, smtp = null } = options;
+  // Passwords are hashed at full cost, and other suites share the machine.
+  jest.setTimeout(60_000);
+  const opening = openTestDatabase();
+  let app: ReturnType<typeof createApp>;
+  const secret = randomBytes(32);
+  const host = async (): Promise<Host> => {
+    const { database } = await opening;
+    return {
+      database,
+      webUrl: WEB_URL,
+      hostUrl: HOST_URL,
+      clock,
+      secret,
+      providers,
+      smtp,
+      wake: () => {},
+    };
+  };
+  beforeAll(async () => {
+    app = createApp({ ...(await host()), log });
+  }, 60_000);
+  afterAll(async () => (await opening).close());
+
+  /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. */
+  async function send(
+    method: string,
+    path: string,
+    init: RequestInit & { address?: string } = {},
+  ): Promise<Answer> {
+    const { address = "127.0.0.1", ...rest } = init;
+    const env = { incoming: { socket: { remoteAddress: address } } };
+    const response = await app.request(`/api/v1${path}`, { ...rest, method }, env);
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text), headers: response.headers };
+  }
+
+  return {
+    send,
+    /** What handlers and jobs are given. */
+    host,
+    database: async () => (await opening).database,
+
+    /** Calls a row as a person (or as nobody), with any body at all. */
+    call(name: Name, person: Person | null, input: { params?: object; query?: object; body?: unknown } = {}) {
+      const headers = new Headers(person ? { authorization: `Bearer ${person.token}` } : {});
+      const { body } = input;
+      if (body !== undefined) headers.set("content-type", "application/json");
+      return send(row(name).method, urlOf(name, input), { headers, body: JSON.stringify(body) });
+    },
+
+    /** An organization with one signed-in person of each role. */
+    async shop(): Promise<Shop> {
+      const id = newId();
+      const { database } = await opening;
+      await database.system((db) =>
+        db.insert(organizations).values({ id, name: `Shop ${id}`, timezone: "Europe/London" }),
+      );
+      const [owner, admin, user] = await Promise.all([
+        person(id, "OWNER"),
+        person(id, "ADMIN"),
+        person(id, "USER"),
+      ]);
+      return { id, owner, admin, user };
+    },
+    person,
+  };
+
+  /** A signed-in member of an organization; with a password where the test signs in by it. */
+  async function person(organizationId: string, role: Role, password?: string): Promise<Person> {
+    const { database } = await opening;
+    const id = newId();
+    const email = `${role.toLowerCase()}-${randomUUID()}@example.com`;
+    const passwordHash = password ? await hashPassword(password) : null;
+    const token = await database.system(async (db) => {
+      const columns = { id, organizationId, email, role, passwordHash };
+      await db.insert(users).values({ ...columns, firstName: "Ada", lastName: role });
+      return startSession(db, { id, organizationId });
+    });
+    return { id, organizationId, email, role, token };
+  }
+}

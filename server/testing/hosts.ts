@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Opened, openDatabase } from "#server/db/open.ts";
+import { createThrowAway } from "./database.ts";
+
+const MAIN = join(import.meta.dirname, "../main.ts");
+
+export type RunningHost = {
+  url: string;
+  kill: () => Promise<void>;
+  /** Asks it to end; answers its exit code. */
+  stop: () => Promise<number | null>;
+};
+
+/** A database that host processes share, one after another (PGlite) or at the same time (Postgres). */
+export async function testHosts() {
+  const dataDir = mkdtempSync(join(tmpdir(), "loupe-hosts-"));
+  const server = process.env.TEST_DATABASE_URL;
+  const database = server ? await createThrowAway(server) : null;
+  const shared = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database?.url ?? "",
+    HOST_SECRET: randomBytes(32).toString("base64"),
+    WEB_URL: "https://crm.example.com",
+    API_PORT: "0",
+  };
+  const children = new Set<ChildProcess>();
+
+  return {
+    open: (): Promise<Opened> => openDatabase({ dataDir, ...(database && { databaseUrl: database.url }) }),
+
+    /** Starts a host; done when it serves. */
+    async start(env: Record<string, string>): Promise<RunningHost> {
+      const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...shared, ...env } });
+      children.add(child);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+      const exit = new Promise<number | null>((resolve) => {
+        child.on("close", (code) => {
+          children.delete(child);
+          resolve(code);
+        });
+      });
+      while (!output.includes('"ready"')) {
+        if (child.exitCode !== null) throw new Error(output);
+        await sleep(20);
+      }
+      const end = (signal: NodeJS.Signals) => {
+        child.kill(signal);
+        return exit;
+      };
+      return {
+        url: /"url":"([^"]+)"/.exec(output)?.[1] ?? "",
+        kill: async () => void (await end("SIGKILL")),
+        stop: () => end("SIGTERM"),
+      };
+    },
+
+    async remove() {
+      for (const child of children) child.kill("SIGKILL");
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

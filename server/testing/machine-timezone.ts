@@ -1,0 +1,40 @@
+// What the machine's own timezone must not change, printed as JSON: machine-timezone.test.ts runs it in several.
+
+import { invitation } from "#server/booking/invitation.ts";
+import { dayAfter, dayOf } from "#server/booking/open-hours.ts";
+import { slotsOf } from "#server/booking/slots.ts";
+import { momentIn } from "#server/booking/words.ts";
+import { expand } from "#server/calendar/expand.ts";
+import { at, changesIn, week, ZONES } from "./slots.ts";
+
+const store = { address: "hello@store.example.com", name: "Marlow & Finch" };
+const FLOATING =
+  "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260307T013000\r\nDURATION:PT2H\r\nRRULE:FREQ=DAILY;COUNT=300\r\nEND:VEVENT";
+const ALL_DAY = "BEGIN:VEVENT\r\nUID:2\r\nDTSTART;VALUE=DATE:20260308\r\nRRULE:FREQ=MONTHLY\r\nEND:VEVENT";
+const ICS = `BEGIN:VCALENDAR\r\n${FLOATING}\r\n${ALL_DAY}\r\nEND:VCALENDAR\r\n`;
+
+const answers = ZONES.map((timezone) => {
+  const around = [...changesIn(timezone), "2026-06-15"];
+  const rules = {
+    timezone,
+    minutes: 45,
+    daysInAdvance: 14,
+    availability: week((day, hour) => day !== 3 && hour !== 12),
+  };
+  return around.map((day) => {
+    const now = at(`${dayAfter(day, -3)}T10:10`, timezone);
+    const moment = new Date(now);
+    const times = { startsAt: moment, endsAt: moment, at: moment };
+    const texts = { title: "", description: "", store, visitor: store };
+    return [
+      slotsOf(rules, [], now, dayAfter(day, -4), dayAfter(day, 12)),
+      dayOf(timezone, now),
+      momentIn(timezone, moment),
+      invitation({ method: "REQUEST", uid: "1", sequence: 0, ...times, ...texts }).ics,
+      expand(ICS, { from: moment, to: new Date(now + 14 * 86_400_000), timezone }),
+    ];
+  });
+});
+
+// The machine's own noon shows that its timezone is the wanted one.
+process.stdout.write(JSON.stringify({ noon: new Date(2026, 6, 1, 12).toISOString(), answers }));

@@ -1,0 +1,113 @@
+import { and, asc, eq } from "drizzle-orm";
+import { answer, pausedBy } from "#server/automations/answer.ts";
+import { newId } from "#server/db/id.ts";
+import { contacts, templates } from "#server/db/schema.ts";
+import { accounts, automations, mails } from "#server/db/schema-mail.ts";
+import { searchLine } from "#server/db/search.ts";
+import type { Host } from "#server/handler.ts";
+
+export type Stored = typeof mails.$inferSelect;
+
+/** What tests of mail need of one organization, made straight in the database. */
+export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
+  return {
+    /** Connects an account; "local" keeps its mails, "imap" is a person's mailbox. */
+    async account(provider: "local" | "imap" = "local") {
+      const address = "hello@store.example.com";
+      await database.tenant(organizationId, (db) =>
+        db.insert(accounts).values({ organizationId, id: newId(), provider, address }),
+      );
+    },
+
+    async readAccount() {
+      const [account] = await database.read(organizationId, (db) =>
+        db.select().from(accounts).where(eq(accounts.organizationId, organizationId)),
+      );
+      return account;
+    },
+
+    async contact(email: string, firstName = "Zoë", changes: Partial<typeof contacts.$inferInsert> = {}) {
+      const id = newId();
+      const name = { firstName, lastName: "Frost", ...changes };
+      await database.tenant(organizationId, (db) =>
+        db
+          .insert(contacts)
+          .values({ organizationId, id, ...name, email, phoneNumber: "0", search: searchLine(firstName) }),
+      );
+      return id;
+    },
+
+    async automation(changes: Partial<typeof automations.$inferInsert> = {}) {
+      const id = newId();
+      const templateId = newId();
+      await database.tenant(organizationId, async (db) => {
+        await db.insert(templates).values({
+          organizationId,
+          id: templateId,
+          name: "Birthday",
+          subject: "For {{name}}",
+          content: "Dear {{firstName}},\n\nhappy birthday!",
+        });
+        await db.insert(automations).values({
+          organizationId,
+          id,
+          name: "Birthday",
+          triggerType: "TIME_BASED",
+          schedule: "0 9 * * *",
+          conditions: [],
+          actionType: "SEND_EMAIL",
+          templateId,
+          nextRunAt: clock(),
+          ...changes,
+        });
+      });
+      return id;
+    },
+
+    /** As people see it. */
+    async readAutomation(id: string) {
+      const own = and(eq(automations.organizationId, organizationId), eq(automations.id, id));
+      return database.read(organizationId, async (db) => {
+        const [found] = await db.select().from(automations).where(own);
+        return found && answer(found, await pausedBy(db, organizationId));
+      });
+    },
+
+    /** An automation's mail, as the engine queues it. */
+    async queue(automationId: string, contactId: string, changes: Partial<typeof mails.$inferInsert> = {}) {
+      const id = newId();
+      await database.tenant(organizationId, (db) =>
+        db.insert(mails).values({
+          organizationId,
+          id,
+          kind: "automation",
+          automationId,
+          contactId,
+          occurrence: id,
+          toAddress: "before@example.com",
+          toName: "Before",
+          dueAt: clock(),
+          day: clock().toISOString().slice(0, 10),
+          ...changes,
+        }),
+      );
+      return id;
+    },
+
+    async mail(id: string): Promise<Stored> {
+      const found = (await this.mails()).find((mail) => mail.id === id);
+      if (!found) throw new Error("no such mail");
+      return found;
+    },
+
+    mails(): Promise<Stored[]> {
+      return database.read(organizationId, (db) =>
+        db
+          .select()
+          .from(mails)
+          .where(eq(mails.organizationId, organizationId))
+          .orderBy(asc(mails.createdAt), asc(mails.id)),
+      );
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Host } from "#server/handler.ts";
+import { queueMail } from "#server/mail/queue.ts";
+import { createMailSender } from "#server/mail/sender.ts";
+import type { WayOut } from "#server/mail/way-out.ts";
+import type { Outgoing } from "#server/providers/provider.ts";
+import { testHost } from "./host.ts";
+import { mailStore } from "./mail-store.ts";
+import { type Sink, startSink } from "./sink.ts";
+
+/** 9:00 in London, where the shops of tests are. */
+export const NINE = Date.parse("2026-07-01T08:00:00Z");
+export const MINUTE = 60_000;
+export const zoe = { address: "zoe@example.com", name: "Zoë Frost" };
+
+type FindWayOut = (host: Host, organizationId: string) => Promise<WayOut | null>;
+
+/** A host whose clock the test moves and whose mails go where the test says. */
+export function mailTests() {
+  const clock = { now: NINE };
+  const events: object[] = [];
+  const tested = testHost({ clock: () => new Date(clock.now) });
+  const sinks: Sink[] = [];
+  beforeEach(async () => {
+    clock.now = NINE;
+    events.length = 0;
+    // A sender serves every organization, those of earlier tests too.
+    const database = await tested.database();
+    for (const table of ["mails", "incidents"]) {
+      await database.system((db) => db.execute(`delete from ${table}`));
+    }
+  });
+  afterEach(async () => {
+    await Promise.all(sinks.splice(0).map((sink) => sink.close()));
+  });
+
+  function sender(host: Host, findWayOut?: FindWayOut) {
+    const log = (event: string, fields = {}) => void events.push({ event, ...fields });
+    return createMailSender(host, { log, ...(findWayOut && { findWayOut }) });
+  }
+
+  return {
+    ...tested,
+    clock,
+    events,
+    sender,
+
+    /** A shop; `store` makes what its mails need. */
+    async mailShop() {
+      const shop = await tested.shop();
+      return { ...shop, store: mailStore(await tested.host(), shop.id) };
+    },
+
+    /** A host whose own mail server is a sink. */
+    async withSink(options: Parameters<typeof startSink>[0] = {}): Promise<{ host: Host; sink: Sink }> {
+      const sink = await startSink(options);
+      sinks.push(sink);
+      const smtp = { host: "127.0.0.1", port: sink.port, secure: false, from: "crm@example.com" };
+      return { host: { ...(await tested.host()), smtp }, sink };
+    },
+
+    /** Sends all that can leave now. */
+    async sendAll(host?: Host, findWayOut?: FindWayOut): Promise<void> {
+      const sending = sender(host ?? (await tested.host()), findWayOut);
+      await sending.run();
+      await sending.finish();
+    },
+
+    /** A person's mailbox that does what `send` says. */
+    mailbox(send: (mail: Outgoing) => Promise<void>): FindWayOut {
+      return async (host, organizationId) => {
+        const account = (await mailStore(host, organizationId).readAccount()) ?? null;
+        return { via: "imap", from: "hello@store.example.com", account, send };
+      };
+    },
+
+    /** Queues a mail of the store's business; answers its id. */
+    async notice(organizationId: string, changes: object = {}): Promise<string> {
+      const { database } = await tested.host();
+      const dueAt = new Date(clock.now);
+      const words = { kind: "notice", subject: "Hello", text: "Good morning" } as const;
+      return database.tenant(organizationId, (db) =>
+        queueMail(db, { organizationId, to: zoe, dueAt, ...words, ...changes }),
+      );
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "#server/app.ts";
+import type { Person, testHost } from "./host.ts";
+import { startDovecot, startPostfix } from "./mail-servers.ts";
+import { type Shelf, startRadicale } from "./radicale.ts";
+
+export const ADDRESS = "alice@example.test";
+export const PASSWORD = "sécret ✓";
+
+/** A calendar's file with one event. */
+export function calendarFile(uid: string, ...lines: string[]): string {
+  const event = ["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20260101T000000Z", ...lines, "END:VEVENT"];
+  const calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", ...event, "END:VCALENDAR", ""];
+  return calendar.join("\r\n");
+}
+
+/** Connects an account as a person does, on the host's page. */
+export async function connectOnPage(
+  host: ReturnType<typeof testHost>,
+  person: Person,
+  form: Record<string, string>,
+): Promise<{ status: number; page: string }> {
+  const { body } = await host.call("integration.link", person);
+  const app = createApp({ ...(await host.host()), log: () => {} });
+  const { pathname } = new URL((body as { url: string }).url);
+  const answer = await app.request(pathname, { method: "POST", body: new URLSearchParams(form) });
+  return { status: answer.status, page: await answer.text() };
+}
+
+/**
+ * Radicale, Dovecot and Postfix as Debian has them (scripts/test/servers.mjs says when tests of them run), with one
+ * person: ADDRESS. Every mail to her domain lands in her mailbox.
+ */
+export async function startRealServers(shelves: Shelf[]) {
+  const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
+  chmodSync(folder, 0o755);
+  const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const startCalendars = () =>
+    startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves });
+  const people = { port: imap, authPort: auth, address: ADDRESS, password: PASSWORD };
+  let radicale = await startCalendars();
+  const dovecot = await startDovecot(join(folder, "dovecot"), people);
+  const mailFolder = join(folder, "dovecot/mail");
+  const place = { port: smtp, authPort: auth, address: ADDRESS, mailFolder };
+  const postfix = await startPostfix(join(folder, "postfix"), place);
+
+  return {
+    dovecot,
+    /** What a person enters on the host's page to connect both. */
+    form: {
+      provider: "direct",
+      address: ADDRESS,
+      password: PASSWORD,
+      smtpHost: "localhost",
+      smtpPort: String(smtp),
+      caldavUrl: `http://localhost:${dav}`,
+      caldavUser: "alice",
+    },
+    stopCalendars: () => radicale.stop(),
+    async restartCalendars() {
+      radicale = await startCalendars();
+    },
+    /** The raw mails that have come, in no order. */
+    inbox(): Buffer[] {
+      const box = join(mailFolder, ADDRESS);
+      // The first mail makes the folders.
+      const folders = ["new", "cur"].map((part) => join(box, part)).filter(existsSync);
+      return folders.flatMap((part) => readdirSync(part).map((name) => readFileSync(join(part, name))));
+    },
+    async stop() {
+      await postfix.stop();
+      await Promise.all([radicale.stop(), dovecot.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((listening) => server.once("listening", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

@@ -1,0 +1,96 @@
+import { DateTime, IANAZone } from "luxon";
+import {
+  type Availability,
+  dayAfter,
+  dayOf,
+  type Interval,
+  type StoreDay,
+} from "#server/booking/open-hours.ts";
+import type { Rules } from "#server/booking/slots.ts";
+
+/** Clocks that change by an hour, by half an hour, at midnight or never, and offsets that are no whole hours. */
+export const ZONES = [
+  "America/New_York",
+  "America/Los_Angeles",
+  "Europe/London",
+  "Africa/Cairo",
+  "Asia/Kathmandu",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+];
+/** Clocks that go back over midnight, by two hours, or within an hour. */
+export const RARE_ZONES = ["America/Havana", "Atlantic/Azores", "Antarctica/Troll", "Pacific/Chatham"];
+const QUARTER = 900_000;
+const HOUR = 3_600_000;
+
+export function week(isOpen: (day: number, hour: number) => boolean): boolean[][] {
+  return Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
+}
+
+/** The instant of a wall time. */
+export function at(iso: string, zone = "America/New_York"): number {
+  return DateTime.fromISO(iso, { zone }).toMillis();
+}
+
+/** The days of 2026 on which a zone's clocks change. */
+export function changesIn(timezone: string): StoreDay[] {
+  const days = Array.from({ length: 365 }, (_, i) => dayAfter("2026-01-01", i));
+  return days.filter((day) => at(dayAfter(day), timezone) - at(day, timezone) !== 86_400_000);
+}
+
+/**
+ * What slotsOf() has to answer, in the slowest and simplest way: quarter by quarter, each asked what the store's wall
+ * shows then. Starts of all days together.
+ */
+export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number): number[] {
+  const { availability, timezone, minutes, daysInAdvance } = rules;
+  const length = minutes * 60_000;
+  const today = dayOf(timezone, now);
+  const last = dayAfter(today, daysInAdvance);
+  const begin = at(dayAfter(today, -15), timezone);
+  const end = at(dayAfter(last, 3), timezone);
+  const runs: Interval[] = [];
+  for (let quarter = begin; quarter < end; quarter += QUARTER) {
+    if (!isOpen(availability, wallHour(timezone, quarter))) continue;
+    const run = runs.at(-1);
+    if (run?.end === quarter && joins(availability, timezone, quarter)) run.end += QUARTER;
+    else runs.push({ start: quarter, end: quarter + QUARTER });
+  }
+  return runs
+    .flatMap(({ start, end }) =>
+      Array.from({ length: Math.floor((end - start) / length) }, (_, i) => start + i * length),
+    )
+    .filter(
+      (start) =>
+        start >= now &&
+        dayOf(timezone, start) <= last &&
+        !busy.some((taken) => taken.start < start + length && taken.end > start),
+    );
+}
+
+/** Whether a quarter goes on what was open before it: so must be every hour between them that the clocks left out. */
+function joins(availability: Availability, timezone: string, quarter: number): boolean {
+  const [before, hour] = [wallHour(timezone, quarter - QUARTER), wallHour(timezone, quarter)];
+  const isOver = availability.every((hours) => hours.every(Boolean)) && weekOf(hour) !== weekOf(before);
+  const passed = Array.from({ length: Math.max(0, hour - before - 1) }, (_, i) => before + 1 + i);
+  return [...passed, hour].every((each) => isOpen(availability, each)) && !isOver;
+}
+
+/** Which week, from Sunday on, an hour of the wall belongs to. */
+function weekOf(hour: number): number {
+  return Math.floor((hour - 72) / 168);
+}
+
+const offsets = new Map<string, number>();
+
+/** Hours since Thursday, 1 January 1970, by the wall. */
+function wallHour(timezone: string, instant: number): number {
+  const key = `${timezone}${instant}`;
+  const offset = offsets.get(key) ?? IANAZone.create(timezone).offset(instant);
+  offsets.set(key, offset);
+  return Math.floor((instant + offset * 60_000) / HOUR);
+}
+
+function isOpen(availability: Availability, hour: number): boolean {
+  return availability[(Math.floor(hour / 24) + 4) % 7]?.[hour % 24] ?? false;
+}
