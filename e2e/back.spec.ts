@@ -150,6 +150,25 @@ test("Back out of a dialog with text asks, and stays where that is declined", as
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test("Back and Forward from a form with text ask, and lead on where it may be lost", async ({ page }) => {
+  await page.goto("/dashboard/contacts");
+  await goTo(page, "Settings");
+  await goTo(page, "Products");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  for (const [way, path] of [
+    ["forward", "products"],
+    ["back", "contacts"],
+  ] as const) {
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard\/settings$/);
+    // Typed: a browser asks only who has touched the page.
+    await page.getByLabel("First name").pressSequentially("Zoë");
+    await page.evaluate((way) => window.history[way](), way);
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(page).toHaveURL(new RegExp(`/dashboard/${path}$`));
+  }
+});
+
 test("Back closes one dialog at a time, and a link to a dialog opens it once", async ({ page }) => {
   await page.goto("/dashboard");
   await page.goto("/dashboard/sales?new=true");

@@ -41,6 +41,12 @@ test("staff see who booked, and move it by keyboard", async ({ page }) => {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
+  // The calendar is scrolled under the card.
+  for (const top of [0, 10_000]) {
+    await button.evaluate((element, top) => element.closest("[role=region]")?.scrollTo({ top }), top);
+    await expect(card.getByRole("button", { name: "Move", exact: true })).toBeInViewport({ ratio: 1 });
+  }
+
   const dialog = page.getByRole("dialog", { name: "Move appointment" });
   await card.getByRole("button", { name: "Move", exact: true }).press("Enter");
   await expect(dialog).toContainText(`${booking.title} · Zoë Frost, now `);

@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   freshName,
   isPhone,
+  keysReady,
   person,
   signIn,
   test,
@@ -142,6 +143,7 @@ visitorTest.describe("without a session", () => {
     await signIn(page);
     await page.waitForURL(/\/dashboard$/);
     await page.goto("/dashboard/settings");
+    await keysReady(page);
     await page.getByLabel("First name").fill("Zoë");
     await leaveAccount(page);
     const question = page.getByRole("alertdialog", { name: "Discard changes?" });

@@ -157,7 +157,7 @@ export async function keysReady(page: Page) {
   await expect(help).toHaveCount(0);
 }
 
-const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales" };
+const titles = { Contacts: "Contacts", Products: "Product Categories", Sales: "Sales", Settings: "Account" };
 
 /**
  * To a list by the frame's own way: the sidebar, or the phone's tab bar and its sheet. Waits until the list is there:

@@ -42,10 +42,17 @@ export function LeaveGuard() {
     function onNavigate(event: NavigateEvent) {
       if (event.navigationType !== "traverse" || !event.cancelable || unsaved.size === 0) return;
       const { key, url } = event.destination;
+      const { pathname, search, hash } = new URL(url);
       // To the entry below a dialog, which asks by itself.
-      if (new URL(url).pathname === window.location.pathname) return;
+      if (pathname === window.location.pathname) return;
       event.preventDefault();
-      mayLeave().then((yes) => yes && window.navigation.traverseTo(key));
+      mayLeave().then((yes) => {
+        if (!yes) return;
+        // The question stood on an entry of its own: what lay before this page is still there, what lay after is not.
+        const entries = window.navigation.entries();
+        if (entries.find((entry) => entry.key === key)) window.navigation.traverseTo(key);
+        else router.push(pathname + search + hash);
+      });
     }
 
     function onMissed() {

@@ -44,6 +44,8 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
           align="start"
           sideOffset={6}
           collisionPadding={12}
+          // The calendar may be scrolled under it.
+          sticky="always"
           {...(open ? { "aria-labelledby": title } : { role: "presentation" })}
           onPointerEnter={on.onStay}
           onPointerLeave={on.onLeave}

@@ -45,7 +45,7 @@ export function Identity({ contact, name }: { contact: Contact; name: string }) 
       {tellsOfMails && (
         <NearLink
           href={`/dashboard/mail?contact=${id}`}
-          className="link -mt-1 justify-self-start py-0.5 text-sm"
+          className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"
         >
           Emails of your store to {name}
         </NearLink>

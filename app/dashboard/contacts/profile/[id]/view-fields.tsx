@@ -18,14 +18,14 @@ export function ViewFields({ contact }: { contact: Contact }) {
       <Value label="Last name">{contact.lastName}</Value>
       <Value label="Email" className={wide}>
         {email && (
-          <a href={mailLink(email)} className="tap hover:underline">
+          <a href={mailLink(email)} className="tap inline-block hover:underline">
             {email}
           </a>
         )}
       </Value>
       <Value label="Phone number" className={wide}>
         {phoneNumber && (
-          <a href={phoneLink(phoneNumber)} className="tap tabular-nums hover:underline">
+          <a href={phoneLink(phoneNumber)} className="tap inline-block tabular-nums hover:underline">
             {phoneNumber}
           </a>
         )}
