@@ -11,8 +11,11 @@ import { mailNotice } from "./store-notice.ts";
 
 const host = bookingTests();
 
-/** Hands over what is due, as `send` says; answers the subjects of the visitor's mails that were taken. */
-async function sendAll(send: (mail: Outgoing) => Promise<void> = async () => {}): Promise<string[]> {
+/** Hands over what is due, as `send` says for one address; answers the subjects of its mails that were taken. */
+async function sendAll(
+  send: (mail: Outgoing) => Promise<void> = async () => {},
+  to = "zoe@example.com",
+): Promise<string[]> {
   const taken: string[] = [];
   const sender = createMailSender(await host.host(), {
     log: () => {},
@@ -22,7 +25,7 @@ async function sendAll(send: (mail: Outgoing) => Promise<void> = async () => {})
       from: "crm@example.com",
       account: null,
       send: async (mail) => {
-        if (mail.to.address !== "zoe@example.com") return;
+        if (mail.to.address !== to) return;
         await send(mail);
         taken.push(mail.subject);
       },
@@ -31,6 +34,47 @@ async function sendAll(send: (mail: Outgoing) => Promise<void> = async () => {})
   await sender.run();
   await sender.finish();
   return taken;
+}
+
+type Store = Awaited<ReturnType<typeof host.store>>;
+
+const incidentsOf = async (store: Store) =>
+  ((await host.call("users.me", store.user)).body as { incidents: { kind: string }[] }).incidents;
+
+/** Cancels what was booked, as staff do. */
+async function cancel(store: Store): Promise<void> {
+  const [booking] = await store.rows();
+  const params = { id: booking?.id ?? "" };
+  expect((await host.call("bookings.cancel", store.user, { params })).status).toBe(200);
+}
+
+/** Writes to the store about what was booked. */
+async function notify(store: Store, title: string): Promise<void> {
+  const [booking] = await store.rows();
+  if (!booking) throw new Error("nothing was booked");
+  const now = await host.host();
+  await now.database.tenant(store.id, async (db) => {
+    await mailNotice(db, now, { store: await storeOf(db, store.id), booking }, { title });
+  });
+}
+
+/** When the store's newest mail of a kind was tried until it was given up, each try refused. */
+async function triesOf(store: Store, kind: string): Promise<number[]> {
+  const mail = async () => (await store.mails()).findLast((each) => each.kind === kind);
+  const to = (await mail())?.toAddress;
+  const tries: number[] = [];
+  while ((await mail())?.state === "queued" && tries.length < 100) {
+    host.clock.now = Math.max(host.clock.now, (await mail())?.dueAt.getTime() ?? 0);
+    expect(await incidentsOf(store)).toEqual([]);
+    const refuse = async () => {
+      throw new ProviderError("later", "451 Greylisted");
+    };
+    await sendAll(refuse, to);
+    tries.push(host.clock.now);
+  }
+  expect(await mail()).toMatchObject({ state: "failed", reason: expect.stringContaining("451 Greylisted") });
+  expect(await incidentsOf(store)).toMatchObject([{ kind: "mailsFailed" }]);
+  return tries;
 }
 
 test("what did not leave yet does not arrive after what is true now", async () => {
@@ -44,11 +88,7 @@ test("what did not leave yet does not arrive after what is true now", async () =
   const confirmed = ["Confirmed", "skipped", "The appointment was moved"];
   expect(await told()).toEqual([confirmed, ["Moved", "queued", null]]);
   expect(await sendAll()).toEqual(["Moved: Ring fitting at Marlow & Finch"]);
-  const { body } = await host.call("contacts.list", store.owner);
-  const [contact] = body as { id: string }[];
-  const list = await host.call("bookings.ofContact", store.user, { params: { id: contact?.id ?? "" } });
-  const [booking] = list.body as { id: string }[];
-  await host.call("bookings.cancel", store.user, { params: { id: booking?.id ?? "" } });
+  await cancel(store);
   expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
   expect(await told()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
 });
@@ -67,31 +107,47 @@ test("a mail about an appointment says when it is sent how the store is called a
   expect(mail?.ics).toContain("SUMMARY:Ring fitting at Finch’s");
 });
 
-test("a confirmation is tried until the appointment begins, then it has failed and staff are told", async () => {
+test.each([
+  ["confirmation", "booking", "The appointment began before it could be sent. 451 Greylisted"],
+  ["notice to the store", "notice", "451 Greylisted"],
+])("a %s is tried until the appointment begins, then it has failed and staff are told", async (_, kind, why) => {
   const store = await host.store();
   await store.book({ startsAt: TEN });
-  const refuse = () =>
-    sendAll(async () => {
-      throw new ProviderError("later", "451 Greylisted");
-    });
-  const incidents = async () =>
-    ((await host.call("users.me", store.user)).body as { incidents: { kind: string }[] }).incidents;
-  const mail = async () => (await store.mails()).find(({ kind }) => kind === "booking");
-  const tries: number[] = [];
-  while ((await mail())?.state === "queued" && tries.length < 100) {
-    host.clock.now = Math.max(host.clock.now, (await mail())?.dueAt.getTime() ?? 0);
-    expect(await incidents()).toEqual([]);
-    await refuse();
-    tries.push(host.clock.now);
-  }
+  const tries = await triesOf(store, kind);
   expect(tries.length).toBeGreaterThan(8);
   expect((tries[6] ?? 0) - (tries[5] ?? 0)).toBe(120 * 60_000);
   expect(tries.at(-1)).toBe(Date.parse(TEN));
-  expect(await mail()).toMatchObject({
-    state: "failed",
-    reason: "The appointment began before it could be sent. 451 Greylisted",
-  });
-  expect(await incidents()).toMatchObject([{ kind: "mailsFailed" }]);
+  expect((await store.mails()).find((mail) => mail.kind === kind)).toMatchObject({ reason: why });
+});
+
+test("a notice about what has begun is tried like any other mail", async () => {
+  const store = await host.store();
+  await store.book({ startsAt: TEN });
+  await sendAll();
+  host.clock.now = Date.parse(TEN);
+  await notify(store, "Not in your calendar");
+  expect(await triesOf(store, "notice")).toHaveLength(5);
+});
+
+test("who cancels shortly before the beginning is told for an hour more, and nobody is alarmed until then", async () => {
+  const store = await host.store();
+  const minute = 60_000;
+  await store.book({ startsAt: TEN });
+  await sendAll();
+  host.clock.now = Date.parse(TEN) - minute;
+  await cancel(store);
+  host.clock.now = Date.parse(TEN) + minute;
+  expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
+  expect(await incidentsOf(store)).toEqual([]);
+
+  const other = await host.store();
+  host.clock.now = Date.parse(TEN) - 10 * minute;
+  await other.book({ startsAt: ELEVEN });
+  await sendAll();
+  host.clock.now = Date.parse(ELEVEN) - minute;
+  await cancel(other);
+  const tries = await triesOf(other, "booking");
+  expect(tries.at(-1)).toBe(Date.parse(ELEVEN) + 60 * minute);
 });
 
 test("what a visitor typed is text: no link in any mail, no name for a stranger, no subject", async () => {
@@ -101,14 +157,8 @@ test("what a visitor typed is text: no link in any mail, no name for a stranger,
   const database = await host.database();
   const name = "https://evil.test/name";
   await database.tenant(store.id, (db) => db.update(bookings).set({ name }));
-  const [booking] = await store.rows();
-  if (!booking) throw new Error("nothing was booked");
-  await host.call("bookings.cancel", store.user, { params: { id: booking.id } });
-  const now = await host.host();
-  await database.tenant(store.id, async (db) => {
-    const found = { store: await storeOf(db, store.id), booking };
-    await mailNotice(db, now, found, { title: "New appointment" });
-  });
+  await cancel(store);
+  await notify(store, "New appointment");
   const mails = await store.mails();
   expect(mails.map(({ kind }) => kind)).toEqual(["booking", "notice", "booking", "notice"]);
   for (const { kind, toName, subject, html, text, ics } of mails) {

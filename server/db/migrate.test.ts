@@ -167,15 +167,18 @@ test("mails that wait keep their day, rules that a failure had paused go on, and
         '2026-07-04T03:00:00Z', 'key')`);
     const mail = (
       kind: string,
-      more: { attempts?: number; dueAt: string; state?: string; reason?: string },
+      more: { attempts?: number; dueAt: string; state?: string; reason?: string; isResent?: boolean },
     ) =>
       db.execute(sql`insert into mails (organization_id, id, kind, to_address, to_name, booking_id, created_at, due_at,
-          attempts, state, reason, updated_at)
+          attempts, state, reason, is_resent, updated_at)
         values (${organization}, ${newId()}, ${kind}, ${more.reason ? `${more.reason.length}@example.com` : "z@example.com"},
           'Zoë', ${kind === "reminder" ? booking : null}, '2026-07-01T13:00:00Z', ${more.dueAt}, ${more.attempts ?? 0},
-          ${more.state ?? "queued"}, ${more.reason ?? null}, '2026-07-01T13:05:00Z')`);
-    await mail("automation", { attempts: 3, dueAt: "2026-07-02T05:38:00Z" });
-    await mail("reminder", { dueAt: "2026-07-03T02:00:00Z" });
+          ${more.state ?? "queued"}, ${more.reason ?? null}, ${more.isResent ?? false}, '2026-07-01T13:05:00Z')`);
+    // What staff sent again is not of one day.
+    for (const isResent of [false, true]) {
+      await mail("automation", { attempts: 3, dueAt: "2026-07-02T05:38:00Z", isResent });
+      await mail("reminder", { dueAt: "2026-07-03T02:00:00Z", isResent });
+    }
     await mail("notice", { dueAt: "2026-07-01T13:00:00Z", state: "unknown" });
     const gone = "There is no such mailbox: 550 5.1.1 No such user";
     const relay = "There is no such mailbox: 550 relay not permitted";
@@ -189,10 +192,12 @@ test("mails that wait keep their day, rules that a failure had paused go on, and
     const read = async (query: SQL) => (await db.execute(query)).rows;
     expect(
       await read(sql`select kind, on_day::text as day, about->>'what' as about from mails
-      where state = 'queued' order by kind`),
+      where state = 'queued' order by kind, is_resent`),
     ).toEqual([
       { kind: "automation", day: "2026-07-01", about: null },
+      { kind: "automation", day: null, about: null },
       { kind: "reminder", day: "2026-07-02", about: "reminder" },
+      { kind: "reminder", day: null, about: "reminder" },
     ]);
     expect(
       await read(sql`select count(*)::int from mails where state = 'unknown' and sent_at = updated_at`),

@@ -19,11 +19,15 @@ export function isOver(now: Date, timezone: string | SQL): SQL<boolean> {
   return sql<boolean>`coalesce(${mails.day} < ${lastDay}, false)`;
 }
 
+/** Until when an appointment's mail is of use: a cancellation may still reach somebody on the way. */
+const useUntil = sql`(${bookings.startsAt}
+  + case when ${mails.about}->>'what' = 'cancelled' then interval '1 hour' else interval '0' end)`;
+
 /** True for a mail to a visitor whose appointment has begun. */
 export function hasBegun(now: Date): SQL<boolean> {
   return sql<boolean>`(${mails.kind} in ('booking', 'reminder') and exists (select from ${bookings}
     where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
-      and ${bookings.startsAt} <= ${now.toISOString()}::timestamptz))`;
+      and ${useUntil} <= ${now.toISOString()}::timestamptz))`;
 }
 
 const newer = alias(mails, "newer");
@@ -78,9 +82,9 @@ export function candidates(
           and ${suppressions.liftedAt} is null)`,
         isOver: isOver(now, timezone),
         hasBegun: hasBegun(now),
-        startsAt: sql<Date | null>`(select ${bookings.startsAt} from ${bookings}
+        end: sql<Date | null>`(select ${useUntil} from ${bookings}
           where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
-            and ${mails.kind} = 'booking')`.mapWith(bookings.startsAt),
+            and ${mails.kind} in ('booking', 'notice'))`.mapWith(bookings.startsAt),
         isOutdated: isOutdated(db),
       })
       .from(mails)

@@ -149,7 +149,8 @@ async function claim(
     ...(kind === "automation" && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
   };
-  const end = candidate.startsAt;
+  // A notice may also come after the beginning: then it is tried like any other.
+  const end = candidate.end && candidate.end > now ? candidate.end : null;
   const hasEnd = mail.day !== null || end !== null;
   return { outgoing, organizationId, kind, automationId, attempts, leaseUntil, hasEnd, end };
 }

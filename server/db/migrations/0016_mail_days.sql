@@ -16,9 +16,10 @@ ALTER TABLE "mails" ADD COLUMN "about" jsonb;--> statement-breakpoint
 update mails set on_day = (case when kind = 'automation' and attempts > 0 then mails.created_at else due_at end
     at time zone o.timezone)::date
   from organizations o
-  where o.id = mails.organization_id and state in ('queued', 'sending') and kind in ('automation', 'reminder');
+  where o.id = mails.organization_id and state in ('queued', 'sending') and kind in ('automation', 'reminder')
+    and not is_resent;
 --> statement-breakpoint
-update mails set on_day = ((b.starts_at - interval '24 hours') at time zone o.timezone)::date,
+update mails set on_day = case when not is_resent then ((b.starts_at - interval '24 hours') at time zone o.timezone)::date end,
     about = '{"what": "reminder", "by": "staff"}'
   from organizations o, bookings b
   where o.id = mails.organization_id and b.organization_id = mails.organization_id and b.id = mails.booking_id
