@@ -4,6 +4,7 @@ import { createApp } from "./app.ts";
 import { serveCommands } from "./cli/control.ts";
 import { explain } from "./cli/explain.ts";
 import { openDatabase } from "./db/open.ts";
+import { closeDemo } from "./demo/demo.ts";
 import { seedIfEmpty } from "./demo/seed.ts";
 import type { Host } from "./handler.ts";
 import { jobsOf } from "./jobs/jobs.ts";
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   const opened = await openDatabase(settings);
   const { isPublic, webUrl } = settings;
   if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened);
+  await closeDemo({ database: opened.database, isPublic });
 
   const secret = hostSecret(process.env, settings.dataDir);
   let jobs: Jobs | undefined;

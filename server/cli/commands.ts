@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { inviteAgain } from "#server/auth/invite.ts";
 import type { Database } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
+import { closeDemo } from "#server/demo/demo.ts";
 import { demoPassword, seedDemo } from "#server/demo/seed.ts";
 import { team } from "#server/demo/seed-texts.ts";
 import { HttpError } from "#server/errors.ts";
@@ -20,8 +21,9 @@ export type On = { database: Database } & Pick<Settings, "webUrl" | "isPublic">;
  * the host that has the embedded database open (control.ts).
  */
 export const commands = {
-  org: async ({ database, webUrl }: On, organization: NewOrganization) => {
+  org: async ({ database, webUrl, isPublic }: On, organization: NewOrganization) => {
     const link = await createOrganization(database, webUrl, organization);
+    await closeDemo({ database, isPublic });
     return `The organization is ready. Its owner registers within 7 days at\n${link}`;
   },
 

@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { fitting } from "#server/auth/password.ts";
+import { endKeys } from "#server/auth/reset.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
@@ -44,4 +45,35 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
     });
   }
   return (await looked.fits.catch(() => false)) ? { email: owner.email, password: DEMO_PASSWORD } : null;
+}
+
+/**
+ * Where the demo is not open, what the published password has opened ends too: its sessions, known browsers and links,
+ * and the invitations into that store. At the start, and when a real store comes. Who has a password of their own stays.
+ */
+export async function closeDemo(host: Pick<Host, "database" | "isPublic">): Promise<void> {
+  const { database } = host;
+  const people = await database.system(async (db) => {
+    if (await isDemoOpen(db, host)) return [];
+    return db
+      .select({ organizationId: users.organizationId, userId: users.id, passwordHash: users.passwordHash })
+      .from(users)
+      .innerJoin(organizations, eq(organizations.id, users.organizationId))
+      .where(and(eq(organizations.isDemo, true), isNotNull(users.passwordHash)));
+  });
+  const published = new Set<string | null>();
+  // The seed gives all of its people one hash.
+  for (const passwordHash of new Set(people.map((person) => person.passwordHash))) {
+    if (await fitting([{ passwordHash }], DEMO_PASSWORD)) published.add(passwordHash);
+  }
+  const theirs = people.filter(({ passwordHash }) => published.has(passwordHash));
+  if (theirs.length === 0) return;
+  const stores = theirs.map(({ organizationId }) => organizationId);
+  await database.system((db) =>
+    db.transaction(async (tx) => {
+      for (const person of theirs) await endKeys(tx, person);
+      // Whoever was invited goes with the invitation.
+      await tx.delete(users).where(and(inArray(users.organizationId, stores), isNull(users.passwordHash)));
+    }),
+  );
 }

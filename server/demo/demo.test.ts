@@ -1,0 +1,62 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import { commands } from "#server/cli/commands.ts";
+import { knownDevices } from "#server/db/schema-doors.ts";
+import { accountLinks } from "#server/db/schema-mail.ts";
+import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
+import { closeDemo } from "./demo.ts";
+import { DEMO_PASSWORD, seedDemo } from "./seed.ts";
+
+const host = testHost();
+
+const isIn = async (person: Person) => (await host.call("users.me", person)).status === 200;
+
+async function signIn(email: string): Promise<Person> {
+  const { body } = await host.call("auth.login", null, { body: { email, password: DEMO_PASSWORD } });
+  return body as Person;
+}
+
+test("what the published password has opened ends where it opens nothing any more; an own password's stays", async () => {
+  const database = await host.database();
+  const demo = await seedDemo(database);
+  const own = await host.person(demo, "ADMIN", "Sapphire-7");
+  const owner = await signIn("owner@example.com");
+  const body = { firstName: "Eve", lastName: "Low", email: "eve@example.com", role: "ADMIN" };
+  const { link } = (await host.call("team.invite", owner, { body })).body as { link: string };
+  const token = new URL(link).searchParams.get("token");
+  expect((await host.call("integration.link", owner)).status).toBe(200);
+  /** Of the demo: known browsers, and links to connect an account. */
+  const left = () =>
+    database.system((db) =>
+      Promise.all(
+        [knownDevices, accountLinks].map((table) => db.$count(table, eq(table.organizationId, demo))),
+      ),
+    );
+
+  // On loopback, beside no real store, it is open.
+  await closeDemo({ database, isPublic: false });
+  expect([await isIn(owner), await left()]).toEqual([true, [1, 1]]);
+  for (const _ of ["once", "twice"]) await closeDemo({ database, isPublic: true });
+  expect([await isIn(owner), await isIn(own), await left()]).toEqual([false, true, [0, 0]]);
+  const used = await host.call("auth.register", null, { body: { token, password: "Moonstone-7" } });
+  expect(used.status).toBe(400);
+
+  const again = await signIn("staff@example.com");
+  expect(await isIn(again)).toBe(true);
+  const store = { name: "Gems", timezone: "UTC", email: "gem@example.com", firstName: "Ada", lastName: "Lund" };
+  const invited = await commands.org({ database, webUrl: WEB_URL, isPublic: false }, store);
+  expect([await isIn(again), await isIn(own)]).toEqual([false, true]);
+  // The real store's own invitation is another matter.
+  const real = new URL(/http\S+/.exec(invited)?.[0] ?? "").searchParams.get("token");
+  const registered = await host.call("auth.register", null, { body: { token: real, password: "Moonstone-7" } });
+  expect(registered.status).toBe(200);
+});
+
+test("a demo whose people got a password of their own stays as it is", async () => {
+  const database = await host.database();
+  await database.system((db) => db.execute("truncate organizations cascade"));
+  const demo = await seedDemo(database, { password: "Amber-and-7" });
+  const owner = await host.person(demo, "USER", "Sapphire-7");
+  await closeDemo({ database, isPublic: true });
+  expect(await isIn(owner)).toBe(true);
+});
