@@ -30,6 +30,15 @@ const choose = async (calendarId: string) => {
   const body = { calendarId, availability: NINE_TO_FIVE };
   expect((await host.call("integration.setCalendar", store.owner, { body })).status).toBe(200);
 };
+/** An account that has none of the calendars of before. */
+const another = () => ({
+  organizationId: store.id,
+  connectedBy: store.owner.id,
+  address: "a@example.com",
+  provider: "imap" as const,
+  secrets: {},
+  calendars: [{ id: "theirs", name: "Theirs", isPrimary: true, isReadOnly: false }],
+});
 /** Where our events are. */
 const places = () => [...unipile.events.values()].map(({ calendar_id }) => calendar_id).sort();
 const told = async () =>
@@ -133,9 +142,7 @@ test("an event that was being written while another calendar was chosen is remov
 test("of a calendar that another account had staff are told; its server is not asked with the new one's password", async () => {
   await store.book({ startsAt: TEN });
   await write();
-  const connected = { organizationId: store.id, connectedBy: store.owner.id, address: "a@example.com" };
-  const calendars = [{ id: "theirs", name: "Theirs", isPrimary: true, isReadOnly: false }];
-  await connectAccount(await host.host(), { ...connected, provider: "imap", secrets: {}, calendars });
+  await connectAccount(await host.host(), another());
   expect(await clear()).toBe(0);
   expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
 });
@@ -155,10 +162,32 @@ test("the same calendar with a new password stays as it is", async () => {
   expect(places()).toEqual(["work"]);
 });
 
-test("who disconnects the account ends it", async () => {
+test("who disconnects the account ends it, and is told of what still stands there", async () => {
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
   await disconnectAccount(await host.host(), store.id);
   expect(await clear()).toBe(0);
+  expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
+});
+
+test("who disconnects while all is in its place is told nothing: what is booked stays", async () => {
+  await store.book({ startsAt: TEN });
+  await write();
+  await store.book({ startsAt: ELEVEN });
+  await disconnectAccount(await host.host(), store.id);
+  expect(await told()).toEqual([]);
+});
+
+test.each([
+  ["disconnects", async () => disconnectAccount(await host.host(), store.id)],
+  ["takes another account", async () => connectAccount(await host.host(), another())],
+])("a cancellation that the calendar did not hear of before somebody %s is told", async (_, leave) => {
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  await write();
+  unipile.breakWith({ status: 503 });
+  await host.act("visitor.cancel", cancelToken);
+  await write();
+  await leave();
+  expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
 });

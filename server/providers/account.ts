@@ -3,11 +3,10 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { beginIncident, endIncident, openKinds } from "#server/db/incidents.ts";
 import { organizations } from "#server/db/schema.ts";
-import { formerEvents } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import { seal, unseal } from "#server/secrets/seal.ts";
-import { changeCalendar } from "./calendar-change.ts";
+import { abandonCalendars, changeCalendar } from "./calendar-change.ts";
 import { STORE_CALENDAR } from "./local.ts";
 import type { Calendar } from "./provider.ts";
 import { forgetAccount } from "./unipile-account.ts";
@@ -126,9 +125,7 @@ export async function disconnectAccount(
       .where(eq(accounts.organizationId, organizationId))
       .returning();
     await setComplete(db, organizationId, false);
-    // Whoever takes the account away takes the way to its calendars with it.
-    await db.delete(formerEvents).where(eq(formerEvents.organizationId, organizationId));
-    await endIncident(db, host.clock(), { organizationId, kind: "eventsLeft" }, { isGone: true });
+    await abandonCalendars(db, { organizationId, now: host.clock(), from: account?.calendarId ?? null });
     for (const kind of ofAccount) {
       await endIncident(db, host.clock(), { organizationId, kind }, { isGone: true });
     }

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { reportOnce } from "#server/db/incidents.ts";
+import { endIncident, reportOnce } from "#server/db/incidents.ts";
 import { bookings, formerEvents } from "#server/db/schema-calendar.ts";
+import { STORE_CALENDAR } from "./local.ts";
 
 export const EVENTS_LEFT = "Your former calendar still shows appointments";
 
@@ -40,6 +41,23 @@ export async function changeCalendar(
   if (gone.size > 0) await tellEventsLeft(db, { organizationId, leftAt: now, now });
 }
 
+/**
+ * With the account goes the way to its calendars. Appointments that are booked stay there; of what should not stand
+ * there any more staff are told.
+ */
+export async function abandonCalendars(
+  db: Db,
+  { organizationId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
+): Promise<void> {
+  const left = await db
+    .delete(formerEvents)
+    .where(and(eq(formerEvents.organizationId, organizationId), ne(formerEvents.calendarId, STORE_CALENDAR)))
+    .returning({ id: formerEvents.bookingId });
+  await endIncident(db, now, { organizationId, kind: "eventsLeft" }, { isGone: true });
+  const isWrong = from && from !== STORE_CALENDAR && (await hasEvents(db, organizationId, now, changedSince));
+  if (left.length > 0 || isWrong) await tellEventsLeft(db, { organizationId, leftAt: now, now });
+}
+
 /** To be written into the chosen calendar once more. */
 export async function writeAgain(
   db: Db,
@@ -68,11 +86,19 @@ function maybeWritten(organizationId: string, now: Date, bookingId?: string) {
   );
 }
 
-async function hasEvents(db: Db, organizationId: string, now: Date): Promise<boolean> {
+/** Written once, but not as it is now. */
+const changedSince = and(ne(bookings.calendarState, "written"), gt(bookings.sequence, 0));
+
+async function hasEvents(
+  db: Db,
+  organizationId: string,
+  now: Date,
+  which = or(eq(bookings.calendarState, "written"), changedSince),
+): Promise<boolean> {
   const [found] = await db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(maybeWritten(organizationId, now), eq(bookings.calendarState, "written")))
+    .where(and(maybeWritten(organizationId, now), which))
     .limit(1);
   return found !== undefined;
 }
