@@ -110,15 +110,18 @@ test("a mail about an appointment says when it is sent how the store is called a
 test.each([
   ["confirmation", "booking", "The appointment began before it could be sent. 451 Greylisted"],
   ["notice to the store", "notice", "451 Greylisted"],
-])("a %s is tried until the appointment begins, then it has failed and staff are told", async (_, kind, why) => {
-  const store = await host.store();
-  await store.book({ startsAt: TEN });
-  const tries = await triesOf(store, kind);
-  expect(tries.length).toBeGreaterThan(8);
-  expect((tries[6] ?? 0) - (tries[5] ?? 0)).toBe(120 * 60_000);
-  expect(tries.at(-1)).toBe(Date.parse(TEN));
-  expect((await store.mails()).find((mail) => mail.kind === kind)).toMatchObject({ reason: why });
-});
+])(
+  "a %s is tried until the appointment begins, then it has failed and staff are told",
+  async (_, kind, why) => {
+    const store = await host.store();
+    await store.book({ startsAt: TEN });
+    const tries = await triesOf(store, kind);
+    expect(tries.length).toBeGreaterThan(8);
+    expect((tries[6] ?? 0) - (tries[5] ?? 0)).toBe(120 * 60_000);
+    expect(tries.at(-1)).toBe(Date.parse(TEN));
+    expect((await store.mails()).find((mail) => mail.kind === kind)).toMatchObject({ reason: why });
+  },
+);
 
 test("a notice about what has begun is tried like any other mail", async () => {
   const store = await host.store();

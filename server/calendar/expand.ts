@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import type { ProviderEvent } from "#server/providers/provider.ts";
 import { type Budget, budgetOf, TooMuch } from "./budget.ts";
+import { isWellFormed } from "./grammar.ts";
 import { mended } from "./mended.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
 import { neededLines } from "./needed-lines.ts";
@@ -27,7 +28,7 @@ type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 /**
  * The events of an iCalendar object that overlap [from, to), recurring ones expanded, in no order. Times without zone
  * and whole days are those of `timezone`. Of an object with broken lines what can be read of it counts, and `onBroken`
- * is told. Throws on what is no iCalendar or tells of an event not even the day, and TooMuch on what is endless.
+ * is told. Throws on what is no iCalendar or leaves open which days an event takes, and TooMuch on what is endless.
  */
 export function expand(
   ics: string,
@@ -37,8 +38,12 @@ export function expand(
   const budget = budgetOf(OBJECT_STEPS, whole);
   const window = { from: from.getTime(), to: to.getTime() };
   const lines = neededLines(ics, budget);
+  const isWhole = lines.every((line) => {
+    budget.spend(1 + line.length / 50);
+    return isWellFormed(line);
+  });
   try {
-    return eventsOf(lines, window, timezone, budget);
+    if (isWhole) return eventsOf(lines, window, timezone, budget);
   } catch (error) {
     if (error instanceof TooMuch) throw error;
   }

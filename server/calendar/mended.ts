@@ -1,11 +1,13 @@
-import ICAL from "ical.js";
 import type { Budget } from "./budget.ts";
+import { isReadable, isRulePart, partsOf, rulePartsOf } from "./grammar.ts";
+
+/** Without one of these an event takes rather more time; so it does without all else that is not named here below. */
+const NARROWING = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
 
 /**
  * The lines of an iCalendar object without what cannot be read in them: one bad line would lose the whole event, and visitors would
- * book its time. What is left of a bad line blocks rather more than was meant: of a start only the day, an end that
- * counts as a day later, a rule without the parts that say nothing (an end of the series, say). A frequency that nobody
- * knows leaves the first occurrence alone.
+ * book its time. What is left of a bad line blocks rather more than was meant: of a start or an end only the day, a rule
+ * without the end of its series. Throws where what cannot be read may take any time.
  */
 export function mended(lines: string[], budget: Budget): string[] {
   return lines.flatMap((line) => {
@@ -14,30 +16,63 @@ export function mended(lines: string[], budget: Budget): string[] {
   });
 }
 
-function isReadable(line: string): boolean {
-  if (/^(BEGIN|END):/i.test(line)) return true;
-  try {
-    return ICAL.Property.fromString(line).getValues().length > 0;
-  } catch {
-    return false;
-  }
-}
-
 function mendedLine(line: string): string[] {
-  const [name = ""] = line.toUpperCase().split(/[:;]/);
-  if (name === "RRULE") return mendedRule(line);
-  if (name === "DTEND" || name === "DURATION") return ["DURATION:P1D"];
-  const [, year, month, day] = /:(\d{4})-?(\d\d)-?(\d\d)/.exec(line) ?? [];
-  return name === "DTSTART" && year ? [`DTSTART;VALUE=DATE:${year}${month}${day}`] : [];
+  const { name, head, value } = partsOf(line);
+  const said = value.toUpperCase().replace(/\s/g, "");
+  switch (name) {
+    case "RRULE":
+      return mendedRule(said);
+    case "DTSTART":
+    case "DTEND":
+      return mendedMoment(name, head, said.replace(/[-:]/g, ""));
+    case "DURATION":
+      // It says nothing; one that says something, but not what, is another matter.
+      if (!/\d/.test(said)) return ["DURATION:P1D"];
+      break;
+    case "RECURRENCE-ID":
+      if (!/;RANGE=/i.test(head)) return [];
+      break;
+    // Exceptions and words: without them the event takes the time that it has.
+    case "EXDATE":
+    case "UID":
+    case "SUMMARY":
+    case "STATUS":
+    case "TRANSP":
+      return [];
+  }
+  throw unreadable(name);
 }
 
-function mendedRule(line: string): string[] {
-  const parts = line
-    .toUpperCase()
-    .slice(line.lastIndexOf(":") + 1)
-    .split(";");
-  const frequency = parts.find((part) => part.startsWith("FREQ="));
-  const others = parts.filter((part) => part !== frequency && isReadable(`RRULE:FREQ=DAILY;${part}`));
-  const rule = `RRULE:${[frequency, ...others].join(";")}`;
-  return isReadable(rule) ? [rule] : [];
+function mendedMoment(name: "DTSTART" | "DTEND", head: string, said: string): string[] {
+  if (isReadable(head + said)) return [head + said];
+  if (name === "DTEND" && head && said === "") return ["DURATION:P1D"];
+  const [, year, month, day, rest] = /^(\d{4})(\d\d)(\d\d)(.*)$/.exec(said) ?? [];
+  const isDay = rest === "";
+  // On which of the store's days that is cannot be told.
+  const isElsewhere = !isDay && (/;TZID=/i.test(head) || said.endsWith("Z"));
+  if (name === "DTSTART" && isElsewhere) throw unreadable(name);
+  // An end reaches into its day, wherever that is.
+  const added = name === "DTEND" && !isDay ? 2 : 0;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) + added));
+  if (Number.isNaN(date.getTime())) throw unreadable(name);
+  const line = `${name};VALUE=DATE:${date.toISOString().slice(0, 10).replaceAll("-", "")}`;
+  if (!isReadable(line)) throw unreadable(name);
+  return [line];
+}
+
+function mendedRule(said: string): string[] {
+  const parts = rulePartsOf(said);
+  const isWhole = (part: [string, string]) =>
+    isRulePart(part) && (part[0] === "FREQ" || isReadable(`RRULE:FREQ=DAILY;${part.join("=")}`));
+  const lost = parts.filter((part) => !isWhole(part)).map(([name]) => name);
+  if (!lost.every((name) => NARROWING.has(name))) throw unreadable("RRULE");
+  // Without the other ones a count would be used up sooner.
+  const left = parts.filter(([name]) => !lost.includes(name) && (lost.length === 0 || name !== "COUNT"));
+  const rule = `RRULE:${left.map((part) => part.join("=")).join(";")}`;
+  if (!isReadable(rule)) throw unreadable("RRULE");
+  return [rule];
+}
+
+function unreadable(name: string): Error {
+  return new Error(`The ${name} of an event cannot be read`);
 }

@@ -18,8 +18,10 @@ type Window = { from: number; to: number };
 export function lengthOf(event: ICAL.Component, start: Moment, zones: Zones): Length {
   const [end] = momentsOf(event, "dtend", zones);
   if (end) {
+    // Of a day that an end reaches into, all.
+    const wall = end.isDay ? end.wall : wallOf(start.zone, instant(end)) + DAY - 1;
     return start.isDay
-      ? { days: Math.max(1, Math.round((floorTo(end.wall, DAY) - start.wall) / DAY)), ms: 0 }
+      ? { days: Math.max(1, Math.round((floorTo(wall, DAY) - start.wall) / DAY)), ms: 0 }
       : { days: 0, ms: Math.max(0, instant(end) - instant(start)) };
   }
   const duration = event.getFirstPropertyValue("duration");
@@ -63,7 +65,7 @@ function* everyOccurrence(
   if (rules.length > MOST_RULES) throw new TooMuch("An event repeats by too many rules");
   if (rules.length === 0) yield { wall: start.wall, length };
   for (const rule of rules) {
-    if (!(rule instanceof ICAL.Recur)) continue;
+    if (!(rule instanceof ICAL.Recur)) throw new Error("A rule of an event cannot be read");
     const until = rule.until ? lastWall(rule.until, start, zones) : Number.POSITIVE_INFINITY;
     for (const wall of startsOf(rule, { start: start.wall, ...window, until }, budget))
       yield { wall, length };
@@ -74,7 +76,7 @@ function* everyOccurrence(
     budget.spend(values.length);
     for (const value of values) {
       const time = value instanceof ICAL.Period ? value.start : value;
-      if (!(time instanceof ICAL.Time)) continue;
+      if (!(time instanceof ICAL.Time)) throw new Error("A time of an event cannot be read");
       const own = value instanceof ICAL.Period ? periodLength(value) : null;
       if (!own && !isNear(wallTime(time), window)) continue;
       budget.spend(10);

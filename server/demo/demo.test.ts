@@ -43,12 +43,20 @@ test("what the published password has opened ends where it opens nothing any mor
 
   const again = await signIn("staff@example.com");
   expect(await isIn(again)).toBe(true);
-  const store = { name: "Gems", timezone: "UTC", email: "gem@example.com", firstName: "Ada", lastName: "Lund" };
+  const store = {
+    name: "Gems",
+    timezone: "UTC",
+    email: "gem@example.com",
+    firstName: "Ada",
+    lastName: "Lund",
+  };
   const invited = await commands.org({ database, webUrl: WEB_URL, isPublic: false }, store);
   expect([await isIn(again), await isIn(own)]).toEqual([false, true]);
   // The real store's own invitation is another matter.
   const real = new URL(/http\S+/.exec(invited)?.[0] ?? "").searchParams.get("token");
-  const registered = await host.call("auth.register", null, { body: { token: real, password: "Moonstone-7" } });
+  const registered = await host.call("auth.register", null, {
+    body: { token: real, password: "Moonstone-7" },
+  });
   expect(registered.status).toBe(200);
 });
 

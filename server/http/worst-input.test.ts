@@ -4,6 +4,7 @@ import { feed } from "#lib/contract/testing-worst-input.ts";
 import { checkedSchedule } from "#server/automations/schedule.ts";
 import { readBookingToken } from "#server/booking/link-token.ts";
 import { slugOf } from "#server/booking/slug.ts";
+import { isWellFormed } from "#server/calendar/grammar.ts";
 import { isId } from "#server/db/id.ts";
 import { instantToStore } from "#server/db/instant.ts";
 import { fold, patternsOf, saleSearch, searchLine, searchText } from "#server/db/search.ts";
@@ -20,6 +21,8 @@ const settings = readProviderSettings({ NODE_ENV: "test" });
 
 /** What reads text that came from outside. Schemas and patterns: lib/contract/worst-input.test.ts. */
 const parsers: Record<string, (text: string) => unknown> = {
+  "a calendar's line": (text) =>
+    ["", "RDATE:", "RRULE:FREQ=DAILY;BYDAY=", "DTSTART;X="].map((begin) => isWellFormed(begin + text)),
   "a search": patternsOf,
   "what is searched": (text) => [fold(text), searchLine(text), saleSearch(text, text, text)],
   "a search's excerpt": (text) => excerptOf(text, "(ж щ ".repeat(40)),

@@ -65,7 +65,7 @@ test("calendars are those that hold events; who may not write says so; a name ma
 test("what is broken blocks what can be read of it, is logged, and does not take the calendar with it", async () => {
   multistatus(
     item("/alice/work/a.ics", data(ics("a"))),
-    item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\nEXDATE:garbage\n"))),
+    item("/alice/work/b.ics", data(ics("b", "STATUS;;:TENTATIVE\nEXDATE:garbage\n"))),
     "<D:response><D:href>/alice/work/e.ics</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>",
     item("/alice/work/f", data(`<![CDATA[${ics("f", "SUMMARY:A & B\n")}]]>`)),
     item("/alice/work/g.ics", data(ics("g", `SUMMARY:\u0001${"&#2;&nbsp;"}\n`))),
@@ -92,6 +92,7 @@ test.each([
     "an event without a day",
     item("/alice/work/b.ics", data(ics("b").replace("20261202T100000Z", "some day"))),
   ],
+  ["a rule that nobody knows", item("/alice/work/b.ics", data(ics("b", "RRULE:FREQ=SOMETIMES\n")))],
   ["an object that failed", refusal("/alice/work/b.ics", "500 Internal Server Error")],
   ["an object that is forbidden", refusal("/alice/work/b.ics", "403 Forbidden")],
   ["a status that is none", refusal("/alice/work/b.ics", "fine")],
