@@ -6,17 +6,18 @@ import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-addr
 import { contract, type Name, row } from "#lib/contract/contract.ts";
 import { access } from "./auth/access.ts";
 import { whoSent } from "./auth/session.ts";
-import { ping } from "./db/client.ts";
+import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
-import { asHttpError, HttpError, notFound, traceOf, UNEXPECTED } from "./errors.ts";
+import { HttpError, notFound } from "./errors.ts";
 import type { Host } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import { readJson } from "./http/body.ts";
-import { isOnce, once, type Scopes, scopesOf } from "./http/once.ts";
+import { asHttpError, UNEXPECTED } from "./http/errors.ts";
+import { isOnce, once } from "./http/once.ts";
 import { openapi } from "./http/openapi.ts";
 import { linkPage } from "./integration/link-page.ts";
 import { takeNotice } from "./integration/unipile-notice.ts";
-import type { Log } from "./log.ts";
+import { type Log, traceOf } from "./log.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -2,10 +2,8 @@ import type { HostAnswer, Name, Params, ParsedBody, Query } from "#lib/contract/
 import type { PublicName } from "./auth/access.ts";
 import type { SignedIn } from "./auth/session.ts";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./db/client.ts";
-import type { Scopes } from "./http/once.ts";
-import type { ProviderSettings } from "./providers/settings.ts";
-import type { SmtpServer } from "./providers/smtp.ts";
+import type { Database, Scopes } from "./db/client.ts";
+import type { ProviderSettings, SmtpServer } from "./settings.ts";
 
 /**
  * What the process gives every handler and job.

@@ -4,3 +4,12 @@ export type Log = (event: string, fields?: Record<string, unknown>) => void;
 export const log: Log = (event, fields = {}) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...fields })}\n`);
 };
+
+/** Where an unforeseen error came from. A driver's message quotes the statement's values: its code must do. */
+export function traceOf(error: unknown): { message: string; at?: string[] | undefined } {
+  if (!(error instanceof Error)) return { message: "not an Error" };
+  const { cause } = error;
+  const message =
+    cause instanceof Error ? `${cause.name} ${"code" in cause ? cause.code : ""}` : error.message;
+  return { message, at: error.stack?.match(/^ +at .*$/gm)?.slice(0, 8) };
+}

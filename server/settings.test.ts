@@ -1,7 +1,10 @@
 /** @jest-environment node */
-import { readSettings } from "./settings.ts";
+import { readHostSmtp, readProviderSettings, readSettings } from "./settings.ts";
 
 const env = (values: Record<string, string> = {}) => ({ NODE_ENV: "test" as const, ...values });
+const providers = (values: Record<string, string>) => readProviderSettings(env(values));
+const hostSmtp = (values: Record<string, string>) => readHostSmtp(env(values));
+const MAIL_FROM = "crm@example.com";
 
 test("without any variable: this machine alone, the embedded folder, the web app beside", () => {
   expect(readSettings(env())).toEqual({
@@ -44,4 +47,57 @@ test.each([
   [{ TRUST_PROXY: "1" }, true],
 ])("with %j strangers may come: %s", (given, isPublic) => {
   expect(readSettings(env(given)).isPublic).toBe(isPublic);
+});
+
+test("without variables for accounts: public servers only, and no Unipile", () => {
+  expect(providers({})).toEqual({ allowPrivateHosts: false, unipile: null });
+  expect(providers({ ALLOW_PRIVATE_HOSTS: "0", UNIPILE_DSN: "", UNIPILE_API_KEY: "" })).toEqual(
+    providers({}),
+  );
+});
+
+test.each([
+  ["api1.unipile.com:13111", "https://api1.unipile.com:13111/api/v1"],
+  ["https://api1.unipile.com:13111/", "https://api1.unipile.com:13111/api/v1"],
+  ["http://api1.unipile.com:13111", "https://api1.unipile.com:13111/api/v1"],
+  ["http://127.0.0.1:4999", "http://127.0.0.1:4999/api/v1"],
+])("a DSN %s is at %s", (dsn, url) => {
+  expect(providers({ UNIPILE_DSN: dsn, UNIPILE_API_KEY: "k" }).unipile).toEqual({ url, key: "k" });
+});
+
+test.each<Record<string, string>>([
+  { UNIPILE_DSN: "api1.unipile.com" },
+  { UNIPILE_API_KEY: "k" },
+  { UNIPILE_DSN: ":", UNIPILE_API_KEY: "k" },
+])("%j is refused for accounts", (values) => expect(() => providers(values)).toThrow("UNIPILE_DSN"));
+
+test("no server without SMTP_URL", () => {
+  expect(hostSmtp({})).toBeNull();
+  expect(hostSmtp({ SMTP_URL: "", MAIL_FROM })).toBeNull();
+});
+
+test.each([
+  ["smtp://mail.example.com", { host: "mail.example.com", port: 587, secure: false }],
+  ["smtps://mail.example.com", { host: "mail.example.com", port: 465, secure: true }],
+  ["smtp://[::1]:2525/", { host: "::1", port: 2525, secure: false }],
+  [
+    "smtps://me%40example.com:p%3Aw%2F@mail.example.com:4650",
+    {
+      host: "mail.example.com",
+      port: 4650,
+      secure: true,
+      login: { user: "me@example.com", password: "p:w/" },
+    },
+  ],
+])("%s is a server", (SMTP_URL, server) => {
+  expect(hostSmtp({ SMTP_URL, MAIL_FROM })).toEqual({ ...server, from: MAIL_FROM });
+});
+
+test.each([
+  [{ SMTP_URL: "mail.example.com" }, "SMTP_URL must be"],
+  [{ SMTP_URL: "https://mail.example.com", MAIL_FROM }, "SMTP_URL must be"],
+  [{ SMTP_URL: "smtp://mail.example.com" }, "needs MAIL_FROM"],
+  [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "Store <a@example.com>" }, "needs MAIL_FROM"],
+])("%j is refused for the host's own mail", (values, sentence) => {
+  expect(() => hostSmtp(values)).toThrow(sentence);
 });

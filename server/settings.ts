@@ -1,8 +1,6 @@
+import * as z from "zod/mini";
 import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
 import { type Clock, clockFrom } from "./clock.ts";
-import { readHostSmtp } from "./mail/host-smtp.ts";
-import { type ProviderSettings, readProviderSettings } from "./providers/settings.ts";
-import type { SmtpServer } from "./providers/smtp.ts";
 
 /** The host's environment; .env.local.example explains each variable. */
 export type Settings = {
@@ -18,6 +16,31 @@ export type Settings = {
   proxies: number;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
+};
+
+/**
+ * The host's environment for accounts of people.
+ *
+ * - `allowPrivateHosts`: whether mail and calendar servers that they enter may be in this network.
+ * - `unipile`: the service that connects Google and Microsoft accounts; null without one.
+ */
+export type ProviderSettings = {
+  allowPrivateHosts: boolean;
+  unipile: { url: string; key: string } | null;
+};
+
+/**
+ * A mail server, and whose mail it takes. `host` is the name that its certificate must bear; `ip`, for hosts that
+ * people enter, the address that was found to be harmless. `secure`: TLS from the first byte (port 465), else STARTTLS.
+ */
+export type SmtpServer = {
+  host: string;
+  ip?: string;
+  port: number;
+  secure: boolean;
+  login?: { user: string; password: string };
+  /** The sender's address. */
+  from: string;
 };
 
 /** Throws a sentence for a value that makes no sense. */
@@ -61,4 +84,52 @@ function portOf(value: string): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`API_PORT is no port: ${value}`);
   return port;
+}
+
+/** Throws a sentence for a value that makes no sense. */
+export function readProviderSettings(env: NodeJS.ProcessEnv): ProviderSettings {
+  return {
+    allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "1",
+    unipile: unipileOf(env.UNIPILE_DSN ?? "", env.UNIPILE_API_KEY ?? ""),
+  };
+}
+
+/** People store the DSN ("api1.unipile.com:13111") with a scheme too. */
+function unipileOf(dsn: string, key: string): ProviderSettings["unipile"] {
+  if (!dsn && !key) return null;
+  if (!dsn || !key) throw new Error("UNIPILE_DSN and UNIPILE_API_KEY must both be set");
+  const url = URL.parse(/^https?:\/\//i.test(dsn) ? dsn : `https://${dsn}`);
+  if (!url?.hostname) throw new Error("UNIPILE_DSN must be a host like api1.unipile.com:13111");
+  // Only a stand-in on this machine goes without TLS.
+  if (url.hostname !== "127.0.0.1") url.protocol = "https:";
+  return { url: `${url.origin}/api/v1`, key };
+}
+
+const address = z.email();
+
+/**
+ * The mail server of the host itself: it carries what stores without a mail account of their own send. Null without
+ * one. Throws a sentence for a value that makes no sense.
+ */
+export function readHostSmtp(env: NodeJS.ProcessEnv): SmtpServer | null {
+  if (!env.SMTP_URL) return null;
+  const url = URL.parse(env.SMTP_URL);
+  if (!url?.hostname || !/^smtps?:$/.test(url.protocol)) {
+    throw new Error("SMTP_URL must be like smtps://user:password@mail.example.com:465");
+  }
+  const from = env.MAIL_FROM ?? "";
+  if (!address.safeParse(from).success) {
+    throw new Error("SMTP_URL needs MAIL_FROM, the address that mails come from");
+  }
+  const secure = url.protocol === "smtps:";
+  const { username, password } = url;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ...(username && {
+      login: { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+    }),
+    from,
+  };
 }

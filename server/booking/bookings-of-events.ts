@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, lt, or } from "drizzle-orm";
+import type { CalendarEvent } from "#server/calendar/expand.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { bookings as table } from "#server/db/schema-calendar.ts";
-import type { ProviderEvent } from "#server/providers/provider.ts";
 import { eventTitle } from "./words.ts";
 
 type Period = { organizationId: string; from: Date; to: Date };
 type Booking = typeof table.$inferSelect;
 type Booked = { id: string; status: string; contact: { id: string | null; name: string } };
-type Shown = Pick<ProviderEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
+type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
 
 // No booking is longer than a day; the index is by start.
 const LONGEST_MS = 86_400_000;
@@ -18,7 +18,7 @@ const LONGEST_MS = 86_400_000;
  * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. One whose event
  * was deleted in the calendar is still an appointment that somebody comes to.
  */
-export async function withBookings(db: Db, { organizationId, from, to }: Period, events: ProviderEvent[]) {
+export async function withBookings(db: Db, { organizationId, from, to }: Period, events: CalendarEvent[]) {
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   const isNear = and(gt(table.startsAt, new Date(from.getTime() - LONGEST_MS)), lt(table.startsAt, to));
   const found = await db

@@ -1,8 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { bookings } from "#server/db/schema-calendar.ts";
-import { traceOf } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { type Log, log as writeLog } from "#server/log.ts";
+import { type Log, traceOf, log as writeLog } from "#server/log.ts";
 import { accountOf } from "#server/providers/account.ts";
 import { leaveCalendar } from "#server/providers/calendar-change.ts";
 import { providerOf } from "#server/providers/of-organization.ts";

@@ -1,10 +1,11 @@
 import { and, eq, gt, inArray, lt, ne } from "drizzle-orm";
+import type { CalendarEvent } from "#server/calendar/expand.ts";
 import { isId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
-import { ProviderError, type ProviderEvent } from "#server/providers/provider.ts";
+import { ProviderError } from "#server/providers/provider.ts";
 import { dayAfter, dayOf, type Interval, type StoreDay } from "./open-hours.ts";
 import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
 import type { Store } from "./store.ts";
@@ -120,20 +121,20 @@ async function busyTimes(
   }));
 }
 
-const asked = new Map<string, Promise<ProviderEvent[]>>();
+const asked = new Map<string, Promise<CalendarEvent[]>>();
 
 /**
  * What several visitors look at in the same moment is asked of the calendar once; nothing is kept for those who come
  * after the answer. Whoever books asks alone.
  */
-function eventsTogether(host: Host, store: Store, from: Date, to: Date): Promise<ProviderEvent[]> {
+function eventsTogether(host: Host, store: Store, from: Date, to: Date): Promise<CalendarEvent[]> {
   const key = JSON.stringify([store.organizationId, store.calendarId, from, to]);
   const answer = asked.get(key) ?? eventsOf(host, store, from, to).finally(() => asked.delete(key));
   asked.set(key, answer);
   return answer;
 }
 
-async function eventsOf(host: Host, store: Store, from: Date, to: Date): Promise<ProviderEvent[]> {
+async function eventsOf(host: Host, store: Store, from: Date, to: Date): Promise<CalendarEvent[]> {
   try {
     const provider = await providerOf(host, store.organizationId);
     if (!provider || !store.calendarId) throw unavailable();

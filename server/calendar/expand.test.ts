@@ -1,15 +1,15 @@
 /** @jest-environment node */
+
 import { execFileSync } from "node:child_process";
-import type { ProviderEvent } from "#server/providers/provider.ts";
 import { cases, icsOf } from "#server/testing/calendar-events.ts";
 import { TooMuch } from "./budget.ts";
-import { expand } from "./expand.ts";
+import { type CalendarEvent, expand } from "./expand.ts";
 
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
 const ZONE = "America/New_York";
 
 /** "11-02T14:00/15:00 Title": the year where it is not 2026, the end's day where it is another one. */
-function short({ startsAt, endsAt, title }: Pick<ProviderEvent, "startsAt" | "endsAt" | "title">): string {
+function short({ startsAt, endsAt, title }: Pick<CalendarEvent, "startsAt" | "endsAt" | "title">): string {
   const [start, end] = [startsAt.toISOString().slice(0, 16), endsAt.toISOString().slice(0, 16)];
   const until = end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end.slice(5);
   return `${start.replace(/^2026-/, "")}/${until}${title === "Busy" ? "" : ` ${title}`}`;
@@ -21,7 +21,7 @@ const days = (from: string, to: string, timezone = ZONE) => ({
   timezone,
 });
 
-const sorted = (events: ProviderEvent[]) =>
+const sorted = (events: CalendarEvent[]) =>
   events.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime()).map(short);
 
 test.each(cases)("$name", ({ events, zones, from, to, found }) => {
@@ -40,7 +40,7 @@ test.each(["UTC", "America/New_York", "Asia/Kolkata"])("all of them under TZ=%s"
   );
   expect(offset).toBe({ UTC: 0, "America/New_York": 300, "Asia/Kolkata": -330 }[TZ]);
   const events = found.map(
-    (list: (Omit<ProviderEvent, "startsAt"> & { startsAt: string; endsAt: string })[]) =>
+    (list: (Omit<CalendarEvent, "startsAt"> & { startsAt: string; endsAt: string })[]) =>
       sorted(list.map((one) => ({ ...one, startsAt: new Date(one.startsAt), endsAt: new Date(one.endsAt) }))),
   );
   expect(events).toEqual(cases.map((one) => one.found));

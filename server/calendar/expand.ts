@@ -1,5 +1,4 @@
 import ICAL from "ical.js";
-import type { ProviderEvent } from "#server/providers/provider.ts";
 import { type Budget, budgetOf, TooMuch } from "./budget.ts";
 import { isWellFormed } from "./grammar.ts";
 import { mended } from "./mended.ts";
@@ -19,6 +18,20 @@ const LONGEST_TEXT = 500;
 // Wall times are at most 14 hours from UTC, and clocks change by an hour or two.
 const SLACK = 2 * DAY;
 
+/**
+ * One instance of an event, recurring ones expanded. All-day events run from midnight to midnight of the organization's
+ * timezone, the end exclusive. Transparent ones do not block. `uid` is iCalendar's.
+ */
+export type CalendarEvent = {
+  id: string;
+  uid: string;
+  title: string;
+  startsAt: Date;
+  endsAt: Date;
+  isAllDay: boolean;
+  isTransparent: boolean;
+};
+
 type Part = { event: ICAL.Component; start: Moment };
 /** A VEVENT that stands for one occurrence of a series, or for all from that one on. */
 type Override = Part & { of: Moment; isFuture: boolean };
@@ -34,7 +47,7 @@ export function expand(
   ics: string,
   { from, to, timezone }: { from: Date; to: Date; timezone: string },
   { whole, onBroken = () => {} }: { whole?: Budget; onBroken?: () => void } = {},
-): ProviderEvent[] {
+): CalendarEvent[] {
   const budget = budgetOf(OBJECT_STEPS, whole);
   const window = { from: from.getTime(), to: to.getTime() };
   const lines = neededLines(ics, budget);
@@ -51,10 +64,10 @@ export function expand(
   return eventsOf(mended(lines, budget), window, timezone, budget);
 }
 
-function eventsOf(lines: string[], window: Window, timezone: string, budget: Budget): ProviderEvent[] {
+function eventsOf(lines: string[], window: Window, timezone: string, budget: Budget): CalendarEvent[] {
   const parsed = ICAL.parse(lines.join("\r\n"));
   const calendars: Jcal[] = typeof parsed[0] === "string" ? [parsed] : parsed;
-  const found: ProviderEvent[] = [];
+  const found: CalendarEvent[] = [];
   for (const jcal of calendars) {
     const calendar = new ICAL.Component(jcal);
     const zones = zonesOf(calendar, ianaZone(timezone), budget);
@@ -73,7 +86,7 @@ function* seriesOf(
   zones: Zones,
   window: Window,
   budget: Budget,
-): Generator<ProviderEvent> {
+): Generator<CalendarEvent> {
   const isOverride = (event: ICAL.Component) => event.hasProperty("recurrence-id");
   budget.spend(20 * events.length);
   const overrides = events.filter(isOverride).map((event) => overrideOf(event, zones));
@@ -148,7 +161,7 @@ function* shown(
   occurrence: Occurrence,
   original: number | null,
   { from, to }: Window,
-): Generator<ProviderEvent> {
+): Generator<CalendarEvent> {
   const startsAt = instantOf(start.zone, occurrence.wall);
   const endsAt = endOf(start, occurrence);
   const isInside = startsAt < to && (endsAt > from || startsAt >= from);

@@ -1,8 +1,8 @@
 /** @jest-environment node */
+
 import ICAL from "ical.js";
-import type { OwnEvent } from "#server/providers/provider.ts";
 import { expand } from "./expand.ts";
-import { isSameEvent, ownEventIcs } from "./own-event.ts";
+import { isSameEvent, type OwnEvent, ownEventIcs } from "./own-event.ts";
 
 const event: OwnEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",

@@ -1,6 +1,15 @@
 import ICAL from "ical.js";
-import type { OwnEvent } from "#server/providers/provider.ts";
 import { icsText } from "./ics-text.ts";
+
+/** An event that we write. `sequence` counts its changes. */
+export type OwnEvent = {
+  uid: string;
+  sequence: number;
+  title: string;
+  description: string;
+  startsAt: Date;
+  endsAt: Date;
+};
 
 /** An event of ours as an iCalendar object, in UTC: what needs no VTIMEZONE cannot have a wrong one. */
 export function ownEventIcs({ uid, sequence, title, description, startsAt, endsAt }: OwnEvent): string {

@@ -86,3 +86,13 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
 export async function ping(database: Database): Promise<void> {
   await database.anywhere((db) => db.execute(sql`select 1`));
 }
+
+/** A handler's ways to the database. */
+export type Scopes = { read: <T>(work: Work<T>) => Promise<T>; tenant: <T>(work: Work<T>) => Promise<T> };
+
+export function scopesOf(database: Database, organizationId: string): Scopes {
+  return {
+    read: (work) => database.read(organizationId, work),
+    tenant: (work) => database.tenant(organizationId, work),
+  };
+}

@@ -1,21 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
-import type { Database, Db, Work } from "#server/db/client.ts";
+import type { Db, Scopes, Work } from "#server/db/client.ts";
 import { idempotencyKeys as table } from "#server/db/schema.ts";
 import { HttpError } from "#server/errors.ts";
 
 export const KEY = /^[\w-]{8,128}$/;
-
-/** A handler's ways to the database. */
-export type Scopes = { read: <T>(work: Work<T>) => Promise<T>; tenant: <T>(work: Work<T>) => Promise<T> };
-
-export function scopesOf(database: Database, organizationId: string): Scopes {
-  return {
-    read: (work) => database.read(organizationId, work),
-    tenant: (work) => database.tenant(organizationId, work),
-  };
-}
 
 /** Whether a row honours an idempotency key: all that create records do. */
 export function isOnce(name: Name): boolean {

@@ -11,8 +11,8 @@ import { fold, patternsOf, saleSearch, searchLine, searchText } from "#server/db
 import { EMPTY, FIELDS, readDirect } from "#server/integration/direct-form.ts";
 import { renderMail } from "#server/mail/substitute.ts";
 import { mailOfToken } from "#server/mail/unsubscribe-token.ts";
-import { readProviderSettings } from "#server/providers/settings.ts";
 import { excerptOf } from "#server/search/search.ts";
+import { readProviderSettings } from "#server/settings.ts";
 import { isTimezone } from "#server/timezones.ts";
 import { KEY } from "./once.ts";
 

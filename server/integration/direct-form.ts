@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { email, required, wholeNumber } from "#lib/contract/fields.ts";
 import type { DirectEntry } from "#server/providers/direct.ts";
-import type { ProviderSettings } from "#server/providers/settings.ts";
+import type { ProviderSettings } from "#server/settings.ts";
 
 /** The fields of the page's form, as they are sent. Passwords are never written back into the page. */
 export const FIELDS = [

@@ -11,9 +11,10 @@ import {
 import { countAttempt } from "#server/auth/attempts.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
-import { asHttpError, HttpError, UNEXPECTED } from "#server/errors.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { readForm } from "#server/http/body.ts";
+import { asHttpError, UNEXPECTED } from "#server/http/errors.ts";
 import type { Log } from "#server/log.ts";
 import { connectAs } from "#server/mail/account-change.ts";
 import { accountOf, type Connected } from "#server/providers/account.ts";

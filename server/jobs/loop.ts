@@ -1,5 +1,4 @@
-import { traceOf } from "#server/errors.ts";
-import type { Log } from "#server/log.ts";
+import { type Log, traceOf } from "#server/log.ts";
 
 /** Work without a request. `run` does what is due now, never twice at the same time; `stop` ends what it began. */
 export type Job = { name: string; run: () => Promise<unknown>; stop?: () => Promise<unknown> };

@@ -1,5 +1,4 @@
-import { traceOf } from "#server/errors.ts";
-import type { Log } from "#server/log.ts";
+import { type Log, traceOf } from "#server/log.ts";
 import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
 import type { WayOut } from "./way-out.ts";
 

@@ -1,7 +1,6 @@
 import { not, type SQL } from "drizzle-orm";
-import { traceOf } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { type Log, log as writeLog } from "#server/log.ts";
+import { type Log, traceOf, log as writeLog } from "#server/log.ts";
 import { type Claim, claimMails, type Write } from "./claim.ts";
 import { handOver } from "./hand-over.ts";
 import { findLost, hold, readyOrganizations } from "./ready.ts";

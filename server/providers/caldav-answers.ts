@@ -1,8 +1,8 @@
 import { budgetOf, TooMuch } from "#server/calendar/budget.ts";
-import { CALENDAR_STEPS, expand } from "#server/calendar/expand.ts";
-import { isSameEvent } from "#server/calendar/own-event.ts";
+import { CALENDAR_STEPS, type CalendarEvent, expand } from "#server/calendar/expand.ts";
+import { isSameEvent, type OwnEvent } from "#server/calendar/own-event.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
-import { type Calendar, type OwnEvent, ProviderError, type ProviderEvent } from "./provider.ts";
+import { type Calendar, ProviderError } from "./provider.ts";
 
 // What calendar servers answer; all of it runs in a thread of its own (reading-worker.ts).
 
@@ -35,7 +35,7 @@ export function davHref(bytes: Uint8Array, base: string, property: string): stri
   return href?.text.trim() ? new URL(href.text.trim(), base).href : null;
 }
 
-export type DavEvents = { events: ProviderEvent[]; broken: string[] };
+export type DavEvents = { events: CalendarEvent[]; broken: string[] };
 
 /**
  * The events of a calendar that overlap [from, to). Throws unless all of them can be told: whatever was left out would
@@ -48,7 +48,7 @@ export function davEvents(
 ): DavEvents {
   const whole = budgetOf(CALENDAR_STEPS);
   const broken: string[] = [];
-  const events: ProviderEvent[] = [];
+  const events: CalendarEvent[] = [];
   for (const { url, data } of objectsOf(readMultistatus(bytes, calendarId, whole), calendarId)) {
     try {
       for (const event of expand(data, period, { whole, onBroken: () => broken.push(url) }))

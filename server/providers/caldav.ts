@@ -1,8 +1,8 @@
-import { ownEventIcs } from "#server/calendar/own-event.ts";
+import { type OwnEvent, ownEventIcs } from "#server/calendar/own-event.ts";
 import { type Log, log as writeLog } from "#server/log.ts";
+import type { ProviderSettings } from "#server/settings.ts";
 import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, xmlText } from "./dav.ts";
-import { type OwnEvent, type Provider, ProviderError } from "./provider.ts";
-import type { ProviderSettings } from "./settings.ts";
+import { type Provider, ProviderError } from "./provider.ts";
 
 /** `home` is the collection that holds the calendars. */
 export type CaldavAccount = DavLogin & { home: string };

@@ -1,7 +1,7 @@
+import type { ProviderSettings } from "#server/settings.ts";
 import { type Fetch, guardedFetch } from "./guarded-fetch.ts";
 import { ProviderError } from "./provider.ts";
 import { type Read, reader } from "./reading.ts";
-import type { ProviderSettings } from "./settings.ts";
 
 /** `organizationId` is whose work it is: a store reads one answer at a time, whatever accounts it tries. */
 export type DavLogin = { user: string; password: string; organizationId?: string };

@@ -1,13 +1,13 @@
 import { isIPv4 } from "node:net";
 import * as z from "zod/mini";
 import type { Host } from "#server/handler.ts";
+import type { ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { type Account, secretsOf } from "./account.ts";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
 import { addressesOf } from "./guard.ts";
 import { localProvider } from "./local.ts";
 import { type Calendar, type Provider, ProviderError } from "./provider.ts";
-import type { ProviderSettings } from "./settings.ts";
-import { type SmtpServer, smtpSend, smtpVerify } from "./smtp.ts";
+import { smtpSend, smtpVerify } from "./smtp.ts";
 
 const login = { user: z.string(), password: z.string() };
 

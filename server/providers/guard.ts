@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv6 } from "node:net";
-import type { ProviderSettings } from "./settings.ts";
+import type { ProviderSettings } from "#server/settings.ts";
 
 type Guard = Pick<ProviderSettings, "allowPrivateHosts">;
 

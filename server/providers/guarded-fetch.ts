@@ -1,8 +1,7 @@
-import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { Agent, request } from "undici";
+import type { ProviderSettings } from "#server/settings.ts";
 import { addressesOf } from "./guard.ts";
-import type { ProviderSettings } from "./settings.ts";
 
 const MOST_BYTES = 10_000_000;
 const CONNECT_MS = 4_000;

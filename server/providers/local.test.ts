@@ -1,7 +1,7 @@
 /** @jest-environment node */
+import type { OwnEvent } from "#server/calendar/own-event.ts";
 import { testHost } from "#server/testing/host.ts";
 import { localProvider } from "./local.ts";
-import type { OwnEvent } from "./provider.ts";
 
 const host = testHost();
 

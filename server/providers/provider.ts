@@ -1,3 +1,6 @@
+import type { CalendarEvent } from "#server/calendar/expand.ts";
+import type { OwnEvent } from "#server/calendar/own-event.ts";
+
 export type Address = { address: string; name: string };
 
 /** A mail, ready to go. `id` is the host's own; the same `messageId` goes out however often it is tried. */
@@ -17,30 +20,6 @@ export type Outgoing = {
 };
 
 export type Calendar = { id: string; name: string; isPrimary: boolean; isReadOnly: boolean };
-
-/**
- * One instance of an event, recurring ones expanded. All-day events run from midnight to midnight of the organization's
- * timezone, the end exclusive. Transparent ones do not block. `uid` is iCalendar's.
- */
-export type ProviderEvent = {
-  id: string;
-  uid: string;
-  title: string;
-  startsAt: Date;
-  endsAt: Date;
-  isAllDay: boolean;
-  isTransparent: boolean;
-};
-
-/** An event that we write. `sequence` counts its changes. */
-export type OwnEvent = {
-  uid: string;
-  sequence: number;
-  title: string;
-  description: string;
-  startsAt: Date;
-  endsAt: Date;
-};
 
 /**
  * Why an account did not do as asked:
@@ -67,7 +46,7 @@ export type Provider = {
   send(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;
   /** All that overlaps [from, to). */
-  events(calendarId: string, from: Date, to: Date): Promise<ProviderEvent[]>;
+  events(calendarId: string, from: Date, to: Date): Promise<CalendarEvent[]>;
   /** Creates it, or brings it up to date: saving the same event twice leaves one. */
   saveEvent(calendarId: string, event: OwnEvent): Promise<void>;
   /** Done as well where it is gone already. */

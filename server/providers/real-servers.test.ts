@@ -1,6 +1,8 @@
 /** @jest-environment node */
+
 import { ImapFlow } from "imapflow";
 import PostalMime from "postal-mime";
+import type { OwnEvent } from "#server/calendar/own-event.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import {
   ADDRESS,
@@ -10,7 +12,7 @@ import {
   startRealServers,
 } from "#server/testing/real-servers.ts";
 import { providerOf } from "./of-organization.ts";
-import { type OwnEvent, type Provider, ProviderError } from "./provider.ts";
+import { type Provider, ProviderError } from "./provider.ts";
 
 const host = testHost();
 let owner: Person;

@@ -2,22 +2,9 @@ import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { SmtpServer } from "#server/settings.ts";
 import type { Outgoing } from "./provider.ts";
 import { smtpFailure } from "./smtp-failure.ts";
-
-/**
- * A mail server, and whose mail it takes. `host` is the name that its certificate must bear; `ip`, for hosts that
- * people enter, the address that was found to be harmless. `secure`: TLS from the first byte (port 465), else STARTTLS.
- */
-export type SmtpServer = {
-  host: string;
-  ip?: string;
-  port: number;
-  secure: boolean;
-  login?: { user: string; password: string };
-  /** The sender's address. */
-  from: string;
-};
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import type { ProviderSettings } from "#server/settings.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { ProviderError } from "./provider.ts";
 import { reader } from "./reading.ts";
-import type { ProviderSettings } from "./settings.ts";
 
 /** `url` is that of version 1 of its API, with its path. */
 export type Unipile = NonNullable<ProviderSettings["unipile"]>;

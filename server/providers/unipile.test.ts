@@ -1,7 +1,8 @@
 /** @jest-environment node */
+import type { OwnEvent } from "#server/calendar/own-event.ts";
 import { testHost } from "#server/testing/host.ts";
 import { problem, startUnipile } from "#server/testing/unipile.ts";
-import { type Outgoing, type OwnEvent, ProviderError } from "./provider.ts";
+import { type Outgoing, ProviderError } from "./provider.ts";
 import { unipileProvider } from "./unipile.ts";
 
 const host = testHost();

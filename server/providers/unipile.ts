@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { OwnEvent } from "#server/calendar/own-event.ts";
 import { calendarEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
 import type { Account } from "./account.ts";
-import { type Outgoing, type OwnEvent, type Provider, ProviderError } from "./provider.ts";
+import { type Outgoing, type Provider, ProviderError } from "./provider.ts";
 import { unsubscribeHeaders } from "./smtp.ts";
 import { MAIL_MS, type UnipileCalls, unipileCalls } from "./unipile-client.ts";
 import { readCreated } from "./unipile-shapes.ts";

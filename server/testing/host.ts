@@ -10,8 +10,7 @@ import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
 import type { Log } from "#server/log.ts";
-import type { ProviderSettings } from "#server/providers/settings.ts";
-import type { SmtpServer } from "#server/providers/smtp.ts";
+import type { ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
