@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { rooms } from "./rooms/rooms.mjs";
 
 const script = path.join(import.meta.dirname, "rooms.mjs");
 // The script reads this file too: its samples must not look like imports of its own.
@@ -51,6 +52,72 @@ test.each([
   ["lib/a.ts", 'export * from "./b.ts";', "re-exports; import it where it is used"],
   ["lib/a.ts", "export default 1;", "exports a default; name it"],
   ["lib/api/a.ts", 'import { b } from "../b.ts";', 'leaves its room by "../"; write "#lib/b.ts"'],
+  // The host, from the ground up.
+  [
+    "server/errors.ts",
+    'import { failure } from "./db/errors.ts";',
+    "server/errors.ts may not import server/db/errors.ts",
+  ],
+  ["server/db/a.ts", 'import "#server/calendar/b.ts";', "server/db may not import server/calendar/b.ts"],
+  [
+    "server/calendar/a.ts",
+    'import type { B } from "#server/providers/b.ts";',
+    "server/calendar may not import server/providers/b.ts",
+  ],
+  [
+    "server/providers/a.ts",
+    'import "#server/mail/b.ts";',
+    "server/providers may not import server/mail/b.ts",
+  ],
+  [
+    "server/mail/a.ts",
+    'import "#server/automations/b.ts";',
+    "server/mail may not import server/automations/b.ts",
+  ],
+  ["server/mail/a.ts", 'import "#server/booking/b.ts";', "server/mail may not import server/booking/b.ts"],
+  [
+    "server/automations/a.ts",
+    'import "#server/booking/b.ts";',
+    "server/automations may not import server/booking/b.ts",
+  ],
+  [
+    "server/booking/a.ts",
+    'import "#server/contacts/b.ts";',
+    "server/booking may not import server/contacts/b.ts",
+  ],
+  ["server/contacts/a.ts", 'import "#server/http/b.ts";', "server/contacts may not import server/http/b.ts"],
+  ["server/http/a.ts", 'import "#server/jobs/b.ts";', "server/http may not import server/jobs/b.ts"],
+  ["server/jobs/a.ts", 'import "#server/app.ts";', "server/jobs may not import server/app.ts"],
+  [
+    "server/mail/a.ts",
+    'import { b } from "../db/b.ts";',
+    'leaves its room by "../"; write "#server/db/b.ts"',
+  ],
+  ["server/calendar/a.ts", 'import { eq } from "drizzle-orm";', "server/calendar may not use drizzle-orm"],
+  ["server/notes/a.ts", 'import { Hono } from "hono";', "server/notes may not use hono"],
+  ["server/mail/a.ts", 'import { createTransport } from "nodemailer";', "server/mail may not use nodemailer"],
+  // Other machines are reached through the guard.
+  ["server/mail/a.ts", 'import { request } from "undici";', "server/mail may not use undici"],
+  ["server/providers/a.ts", 'import { request } from "undici";', "server/providers may not use undici"],
+  ["server/providers/a.ts", 'import { connect } from "node:net";', "server/providers may not use node:net"],
+  ["server/team/a.ts", 'import { request } from "node:https";', "server/team may not use node:https"],
+  ["lib/a.ts", 'import { request } from "undici";', "lib may not use undici"],
+  // What tests share.
+  [
+    "server/mail/a.ts",
+    'import { testHost } from "#server/testing/host.ts";',
+    "only tests may import server/testing/host.ts",
+  ],
+  [
+    "lib/a.ts",
+    'import { browser } from "./testing/browser.ts";',
+    "only tests may import lib/testing/browser.ts",
+  ],
+  [
+    "lib/contract/a.ts",
+    'import { worst } from "./testing-worst-input.ts";',
+    "only tests may import lib/contract/testing-worst-input.ts",
+  ],
 ])("in %s, %j is refused", (file, line, what) => {
   expect(check(file, `// First line.\n${line}\n`)).toBe(`${file}:2 ${what}`);
 });
@@ -83,6 +150,17 @@ test("a file of more than 300 lines is refused, one of 300 is not", () => {
   expect(check("app/a.css", "\n".repeat(300))).toBe("");
 });
 
+test("no rooms import each other, not by way of others either", () => {
+  const seen = new Set();
+  const visit = (room, from = []) => {
+    expect(from).not.toContain(room);
+    if (seen.has(room)) return;
+    seen.add(room);
+    for (const other of rooms[room].may) visit(other, [...from, room]);
+  };
+  for (const room of Object.keys(rooms)) visit(room);
+});
+
 test("a folder that is no room is refused", () => {
   expect(check("utils/a.ts", "")).toMatch(/^utils\/a\.ts:1 lies in no room/);
 });
@@ -97,6 +175,16 @@ test.each([
     `/**\n * export default, fetch(url), ${dynamic("pg")}\n */\nexport const refetch = () => b.fetch(url);\n`,
   ],
   ["app/a/b.ts", 'import { c } from "../c/d.ts";\n'],
+  [
+    "server/booking/a.ts",
+    'import { b } from "#server/automations/b.ts";\nimport { c } from "#server/db/c.ts";\n',
+  ],
+  [
+    "server/db/a.test.ts",
+    'import { createApp } from "#server/app.ts";\nimport { b } from "#server/testing/b.ts";\n',
+  ],
+  ["server/testing/a.ts", 'import { createApp } from "#server/app.ts";\nimport { b } from "./b.ts";\n'],
+  ["server/providers/guarded-fetch.ts", 'import { request } from "undici";\n'],
 ])("%s may hold %j", (file, text) => {
   expect(check(file, text)).toBe("");
 });

@@ -18,9 +18,62 @@ const LOOKS = [
 ];
 const SCREENS = [...LOOKS, "swr"];
 
+const SQL = ["drizzle-orm"];
+/** What of Node a room of the host may use without a word: nothing that reaches another machine. */
+const NODE = ["node:crypto", "node:fs", "node:path", "node:timers"];
+
+/**
+ * The rooms of server/ from the ground up, and which packages each may use. A room may import those above it in this
+ * list and none below it, so that no two import each other. The last one is the roof: what lies in server/ itself.
+ */
+const storeys = [
+  ["server/errors.ts", ["zod"]],
+  ["server/log.ts", []],
+  ["server/clock.ts", []],
+  ["server/timezones.ts", []],
+  ["server/settings.ts", ["zod"]],
+  ["server/db", [...SQL, "pg", "@electric-sql/", ...NODE]],
+  ["server/secrets", NODE],
+  ["server/auth", [...SQL, "@node-rs/argon2", ...NODE]],
+  ["server/handler.ts", []],
+  ["server/calendar", ["ical.js", "luxon", "windows-iana"]],
+  ["server/providers", [...SQL, "saxes", "zod", "node:stream", "node:worker_threads", ...NODE]],
+  ["server/mail", [...SQL, "zod"]],
+  ["server/automations", [...SQL, "croner", "luxon"]],
+  ["server/booking", [...SQL, "ical.js", "luxon", ...NODE]],
+  ["server/sales", SQL],
+  ["server/products", SQL],
+  ["server/contacts", [...SQL, "zod"]],
+  ["server/notes", SQL],
+  ["server/templates", SQL],
+  ["server/dashboard", SQL],
+  ["server/search", SQL],
+  ["server/demo", [...SQL, ...NODE]],
+  ["server/organization", SQL],
+  ["server/team", SQL],
+  ["server/http", [...SQL, "zod", ...NODE]],
+  // Has pages of its own beside its rows.
+  ["server/integration", [...SQL, "hono", "zod", ...NODE]],
+  ["server/jobs", SQL],
+  ["server/cli", [...SQL, "zod", "node:stream", "node:util", ...NODE]],
+  ["server", ["hono", "@hono/", "zod", ...NODE]],
+];
+
+const host = Object.fromEntries(
+  storeys.map(([room, packages], i) => [
+    room,
+    { may: ["lib/contract", ...storeys.slice(0, i).map(([lower]) => lower)], packages },
+  ]),
+);
+/** What the host's tests share. `rules.mjs` lets nobody else import it. */
+host["server/testing"] = {
+  may: Object.keys(host).concat("lib/contract"),
+  packages: [...SQL, "pg", "@electric-sql/", "luxon", "postal-mime", "smtp-server", "node:"],
+};
+
 /**
  * Every folder that holds code: which other rooms it may import, and which packages. A package stands for its
- * subpaths, a name with "/" or ":" at its end for all that begin so. A room's folder belongs to the longest match.
+ * subpaths, a name with "/" or ":" at its end for all that begin so. A file belongs to the longest match.
  */
 export const rooms = {
   app: {
@@ -35,33 +88,12 @@ export const rooms = {
   },
   "lib/api": { may: ["lib", "lib/contract"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },
-  server: {
-    may: ["lib/contract"],
-    packages: [
-      "hono",
-      "@hono/",
-      "drizzle-orm",
-      "pg",
-      "@electric-sql/",
-      "@node-rs/argon2",
-      "nodemailer",
-      "croner",
-      "ical.js",
-      "saxes",
-      "undici",
-      "windows-iana",
-      "libphonenumber-js",
-      "luxon",
-      // It parses bodies, and turns what is wrong with one into a sentence.
-      "zod",
-      "node:",
-    ],
-  },
+  ...host,
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   scripts: { may: [], packages: ["@playwright/test", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/bench": {
-    may: ["scripts", "server", "lib/contract"],
+    may: ["scripts", "server/booking", "server/db", "server/demo", "server/jobs", "lib/contract"],
     packages: ["@playwright/test", "@electric-sql/", "drizzle-orm", "pg", "node:"],
   },
 };
@@ -75,7 +107,13 @@ export const also = {
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
   "lib/read-csv.ts": ["papaparse"],
-  "server/testing/sink.ts": ["postal-mime", "smtp-server"],
+  // A socket to the host that has the database open.
+  "server/cli/control.ts": ["node:http"],
+  // The ways to other machines: all that people enter is looked up and checked first.
+  "server/providers/direct.ts": ["node:net"],
+  "server/providers/guard.ts": ["node:dns", "node:net"],
+  "server/providers/guarded-fetch.ts": ["node:net", "undici"],
+  "server/providers/smtp.ts": ["node:net", "nodemailer"],
 };
 
 /** Packages that tests may use in every room. */

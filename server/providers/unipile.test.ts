@@ -18,15 +18,12 @@ afterEach(() => unipile.stop());
 async function provider(settings = unipile.settings) {
   const { id } = await host.shop();
   const account = { organizationId: id, externalId: "acc_1", address: "store@example.com" };
-  return unipileProvider(
-    { ...(await host.host()), providers: { allowPrivateHosts: false, unipile: settings } },
-    account,
-    "America/New_York",
-  );
+  const given = { ...(await host.host()), providers: { allowPrivateHosts: false, unipile: settings } };
+  return unipileProvider(given, account, "America/New_York");
 }
 
 async function failure(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => null).catch((thrown: unknown) => thrown);
+  const error: unknown = await work.catch((thrown) => thrown);
   if (error instanceof ProviderError) return error.kind;
   throw new Error(`not a ProviderError: ${error}`);
 }
