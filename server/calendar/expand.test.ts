@@ -31,7 +31,7 @@ test.each(cases)("$name", ({ events, zones, from, to, found }) => {
 test.each(["UTC", "America/New_York", "Asia/Kolkata"])("all of them under TZ=%s", (TZ) => {
   const program = `
     import { expand } from "./server/calendar/expand.ts";
-    import { cases, icsOf } from "./server/calendar/testing-events.ts";
+    import { cases, icsOf } from "./server/testing/calendar-events.ts";
     const found = cases.map((one) => expand(icsOf(one), { from: new Date(one.from), to: new Date(one.to), timezone: "${ZONE}" }));
     console.log(JSON.stringify({ offset: new Date(0).getTimezoneOffset(), found }));`;
   const args = ["--no-warnings", "--input-type=module", "-e", program];
