@@ -33,7 +33,7 @@ export function useExport(list: ListName, one: string, run: (watch: ExportWatch)
       if (saved !== null) notify({ type: "success", message: `${plural(saved, one)} exported` });
     } catch (error) {
       const caught = error instanceof Error ? error : new Error(UNEXPECTED);
-      notify({ type: "error", message: failureText(listFailure[list], caught) });
+      notify({ type: "error", message: failureText(listFailure(list), caught) });
     }
     setCount(null);
   }

@@ -5,7 +5,8 @@ import { readAnswer } from "./contract/answer.ts";
 import { clientAddress } from "./contract/client-address.ts";
 import type { Answer, Input, Name } from "./contract/contract.ts";
 import { urlOf } from "./contract/path.ts";
-import { type Method, route } from "./contract/routes.ts";
+import { route } from "./contract/routes.ts";
+import type { Method } from "./contract/row.ts";
 import { apiOrigin } from "./env.ts";
 import { UNEXPECTED } from "./unexpected.ts";
 

@@ -3,17 +3,17 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
-import { contract, type Name, row } from "#lib/contract/contract.ts";
-import { access } from "./auth/access.ts";
-import { whoSent } from "./auth/session.ts";
+import { type Name, row } from "#lib/contract/contract.ts";
+import { names } from "#lib/contract/routes.ts";
+import { admitted } from "./auth/session.ts";
 import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
 import { HttpError, notFound } from "./errors.ts";
-import type { Host } from "./handler.ts";
+import type { Call, Handler, Host } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import { readJson } from "./http/body.ts";
 import { asHttpError, UNEXPECTED } from "./http/errors.ts";
-import { isOnce, once } from "./http/once.ts";
+import { once } from "./http/once.ts";
 import { openapi } from "./http/openapi.ts";
 import { linkPage } from "./integration/link-page.ts";
 import { takeNotice } from "./integration/unipile-notice.ts";
@@ -65,33 +65,26 @@ export function createApp(options: Options): Hono {
   return app;
 
   /** Authorise, parse, handle. */
-  async function answer(c: Context, name: Name): Promise<unknown> {
-    const user =
-      access[name] === "public" ? null : await whoSent(host.database, c.req.header("authorization"));
-    if (access[name] !== "public") {
-      if (!user) throw new HttpError(401, "Sign in first");
-      if (!access[name].includes(user.role)) throw new HttpError(403, "Your role may not do this");
-    }
-    const handler = handlers[name] as ((call: object) => unknown) | undefined;
-    if (!handler) throw new HttpError(501, `This host does not answer ${name} yet.`);
-
-    const { query, body } = row(name);
+  async function answer<N extends Name>(c: Context, name: N): Promise<unknown> {
+    const user = await admitted(host.database, name, c.req.header("authorization"));
+    const handler: Handler<N> = handlers[name];
+    const entry = row(name);
     const params = c.req.param();
     // What is no id belongs to no record.
     if (params.id !== undefined && !isId(params.id)) throw notFound();
-    const call = {
-      host,
-      params,
-      query: query && z.parse(query, withoutEmpty(c.req.query())),
-      body: body && z.parse(body, await readJson(c.req.raw)),
-      address: addressOf(c),
+    const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
+    const body = entry.body && z.parse(entry.body, await readJson(c.req.raw));
+    // What the row's own schemas have parsed is what its handler is typed by.
+    const run = (signed: object = {}) => {
+      const call: object = { host, params, query, body, address: addressOf(c), ...signed };
+      return handler(call as Call<N>);
     };
-    if (!user) return handler(call);
-    const handle = (scopes: Scopes) => handler({ ...call, user, ...scopes });
+    if (!user) return run();
+    const handle = (scopes: Scopes) => run({ user, ...scopes });
     const scopes = scopesOf(host.database, user.organizationId);
-    const key = isOnce(name) ? c.req.header("idempotency-key") : undefined;
+    const key = entry.once ? c.req.header("idempotency-key") : undefined;
     if (key === undefined) return handle(scopes);
-    return once(scopes, { user, name, key, asked: { params, body: call.body } }, handle);
+    return once(scopes, { user, name, key, asked: { params, body } }, handle);
   }
 
   function addressOf(c: Context): string {
@@ -127,7 +120,7 @@ export function createApp(options: Options): Hono {
     }
     if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
     const status = known?.status ?? 500;
-    const shape = known?.conflict && name in contract && row(name as Name).conflict;
+    const shape = known?.conflict && row(name as Name)?.conflict;
     const conflict = shape ? shape.safeParse(known.conflict).data : undefined;
     return c.json({ ...conflict, status, message: known?.message ?? UNEXPECTED }, status as 400);
   }
@@ -136,7 +129,7 @@ export function createApp(options: Options): Hono {
 /** /contacts/basic is no contact called "basic". */
 function fixedPathsFirst(): Name[] {
   const params = (name: Name) => row(name).path.split("{").length;
-  return (Object.keys(contract) as Name[]).sort((a, b) => params(a) - params(b));
+  return names.toSorted((a, b) => params(a) - params(b));
 }
 
 function withoutEmpty(query: Record<string, string>): Record<string, string> {

@@ -1,5 +1,4 @@
-import type { HostAnswer, Name, Params, ParsedBody, Query } from "#lib/contract/contract.ts";
-import type { PublicName } from "./auth/access.ts";
+import type { HostAnswer, Name, Params, ParsedBody, PublicName, Query } from "#lib/contract/contract.ts";
 import type { SignedIn } from "./auth/session.ts";
 import type { Clock } from "./clock.ts";
 import type { Database, Scopes } from "./db/client.ts";
@@ -28,7 +27,7 @@ export type Host = {
   wake: () => void;
 };
 
-type Call<N extends Name> = {
+type Request<N extends Name> = {
   host: Host;
   params: Params<N>;
   query: Query<N>;
@@ -40,9 +39,10 @@ type Call<N extends Name> = {
 /** `read` and `tenant` are the gate of server/db/client.ts, bound to the caller's organization. */
 type Signed = Scopes & { user: SignedIn };
 
-export type Handler<N extends Name> = (
-  call: Call<N> & (N extends PublicName ? unknown : Signed),
-) => HostAnswer<N> | Promise<HostAnswer<N>>;
+/** What a row's handler is given. */
+export type Call<N extends Name> = Request<N> & (N extends PublicName ? unknown : Signed);
 
-/** Every row that the host answers. The rest get 501. */
-export type Handlers = { [N in Name]?: Handler<N> };
+export type Handler<N extends Name> = (call: Call<N>) => HostAnswer<N> | Promise<HostAnswer<N>>;
+
+/** A row without its handler does not compile. */
+export type Handlers = { [N in Name]: Handler<N> };

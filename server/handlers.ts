@@ -1,3 +1,4 @@
+import { names, route } from "#lib/contract/routes.ts";
 import { automations } from "./automations/automations.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
@@ -6,7 +7,6 @@ import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import type { Handlers } from "./handler.ts";
-import { capabilities } from "./http/capabilities.ts";
 import { integration } from "./integration/integration.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
@@ -25,7 +25,7 @@ import { users } from "./team/users.ts";
 import { templateTest } from "./templates/template-test.ts";
 import { templates } from "./templates/templates.ts";
 
-const handled = {
+export const handlers: Handlers = {
   ...users,
   ...auth,
   ...passwords,
@@ -50,6 +50,5 @@ const handled = {
   ...visitor,
   ...search,
   ...website,
-} satisfies Handlers;
-
-export const handlers: Handlers = { ...handled, ...capabilities(handled) };
+  "capabilities.list": () => names.filter((name) => route(name).extra),
+};

@@ -40,7 +40,7 @@ function tellOfList(error: ApiError, key: string) {
   if (!isListKey(key) || failed.has(key)) return;
   failed.add(key);
   const name = firstPageOf(key).split(" ")[0] as ListName;
-  notify({ type: "error", message: failureText(listFailure[name], error) });
+  notify({ type: "error", message: failureText(listFailure(name), error) });
 }
 
 /** What the server has read, as if it had been fetched here: rows change in place, and page 2 follows page 1. */

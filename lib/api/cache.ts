@@ -1,7 +1,8 @@
 import type { Cache, ScopedMutator } from "swr";
+import type { Entity } from "#lib/contract/routes.ts";
+import type { Change } from "#lib/contract/row.ts";
 import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys.ts";
 
-export type Change = "create" | "update" | "delete";
 type AnyRow = { id: string };
 
 /** What changing rows in place needs of SWR. */
@@ -26,7 +27,7 @@ export function watchList(watcher: Watcher): () => void {
  */
 export function changeRow(
   { cache, mutate }: Store,
-  entity: string,
+  entity: Entity,
   id: string,
   change: ((row: AnyRow) => AnyRow) | null,
 ): () => void {
@@ -89,9 +90,9 @@ function isRow(value: unknown): value is AnyRow {
  */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },
-  own: string,
+  own: Entity,
   change: Change,
-  touches: readonly string[],
+  touches: readonly Entity[],
 ): void {
   const onScreen = [...watchers];
   for (const key of [...cache.keys()]) {

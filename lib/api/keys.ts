@@ -1,7 +1,7 @@
 import { unstable_serialize } from "swr/infinite";
 import type { Answer, Input, ListName, Name, Query, ReadName } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
-import { entity } from "#lib/contract/routes.ts";
+import { type Entity, entity } from "#lib/contract/routes.ts";
 import { request } from "./call.ts";
 
 /** Lists come in pages of 50; a further page is fetched only when the last one was full. */
@@ -69,7 +69,7 @@ function withoutPage(key: string): string {
 }
 
 /** The entity that a cache key belongs to ("contacts"), whether it holds a read, a page or a whole list. */
-export function entityOfKey(key: string): string {
+export function entityOfKey(key: string): Entity {
   return entity(firstPageOf(key) as Name);
 }
 

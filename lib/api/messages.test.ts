@@ -45,7 +45,7 @@ test("only some failures show the host's own message, and none the generic one",
   expect(failureText(messages["integration.setCalendar"], told)).toBe("Error: The till is closed");
   expect(failureText(providerFailure, silent)).toBe("Error: An unexpected error occurred");
   expect(failureText(messages["contacts.create"], told)).toBe("Failed to create contact");
-  expect(failureText(listFailure["sales.list"], told)).toBe("The till is closed");
-  expect(failureText(listFailure["sales.list"], silent)).toBe("Failed to fetch sales");
-  expect(failureText(listFailure["contacts.list"], told)).toBe("Failed to fetch contacts");
+  expect(failureText(listFailure("sales.list"), told)).toBe("The till is closed");
+  expect(failureText(listFailure("sales.list"), silent)).toBe("Failed to fetch sales");
+  expect(failureText(listFailure("contacts.list"), told)).toBe("Failed to fetch contacts");
 });

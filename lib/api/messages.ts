@@ -15,8 +15,11 @@ function emailProvider(success?: string): Messages {
   return { success, failure: UNEXPECTED, host: true, prefix: "Error: " };
 }
 
+/** What a call ends in where nothing else is said of its row. */
+const general: Messages = { failure: UNEXPECTED, host: true };
+
 /** Every sentence of SPEC.md section 8 that a call can end in. */
-export const messages: { [N in ActName]: Messages } = {
+export const messages = {
   "auth.login": { success: "Login successful", failure: "Login failed" },
   "auth.logout": { success: "Logged out successfully", failure: UNEXPECTED },
   "auth.register": { success: "User created successfully", failure: "Error creating invited user" },
@@ -25,14 +28,12 @@ export const messages: { [N in ActName]: Messages } = {
     failure: "Your store could not be opened",
     host: true,
   },
-  "auth.forgotPassword": { failure: UNEXPECTED, host: true },
   "auth.resetPassword": { success: "Password updated", failure: "Password update failed", host: true },
   "users.update": { success: "Info updated successfully", failure: UNEXPECTED, host: true },
   "users.changePassword": { success: "Password updated", failure: "Password update failed" },
   "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
   "organization.setRights": { success: "Saved", failure: "Failed to update", host: true },
   "organization.export": { failure: "Failed to export", host: true },
-  "setup.mark": { failure: UNEXPECTED, host: true },
   "team.invite": { success: "User invited successfully", failure: "Failed to invite user" },
   "team.remove": { success: "User removed successfully", failure: "Failed to remove user" },
   "contacts.create": { success: "Contact Created", failure: "Failed to create contact" },
@@ -77,8 +78,6 @@ export const messages: { [N in ActName]: Messages } = {
     failure: "Failed to lift this",
     host: true,
   },
-  "incidents.dismiss": { failure: UNEXPECTED, host: true },
-  "mails.unsubscribe": { failure: UNEXPECTED, host: true },
   "integration.change": emailProvider(),
   "integration.setCalendar": emailProvider("Calendar set."),
   "integration.disconnect": emailProvider("Email provider disconnected."),
@@ -96,21 +95,22 @@ export const messages: { [N in ActName]: Messages } = {
     failure: "Failed to update the appointment",
     host: true,
   },
-  // The visitor's page has no toasts: it says in place what happened.
-  "visitor.book": { failure: UNEXPECTED, host: true },
-  "visitor.cancel": { failure: UNEXPECTED, host: true },
-  "visitor.move": { failure: UNEXPECTED, host: true },
-};
+} satisfies { [N in ActName]?: Messages };
 
 /** What a list says when it cannot be read. */
-export const listFailure: { [N in ListName]: Messages } = {
+const listFailures: { [N in ListName]?: Messages } = {
   "contacts.list": { failure: "Failed to fetch contacts" },
   "contacts.options": { failure: "Failed to fetch contacts" },
   "sales.list": { failure: "Failed to fetch sales", host: true },
-  "products.options": { failure: UNEXPECTED, host: true },
-  "mails.list": { failure: UNEXPECTED, host: true },
-  "suppressions.list": { failure: UNEXPECTED, host: true },
 };
+
+export function messagesOf(name: ActName): Messages {
+  return (messages as { [N in ActName]?: Messages })[name] ?? general;
+}
+
+export function listFailure(name: ListName): Messages {
+  return listFailures[name] ?? general;
+}
 
 /** What the email provider says of a failed read. */
 export const providerFailure = emailProvider();

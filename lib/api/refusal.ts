@@ -1,5 +1,5 @@
 import type { ActName } from "#lib/contract/contract.ts";
-import { failureText, messages } from "./messages.ts";
+import { failureText, messagesOf } from "./messages.ts";
 import type { Outcome } from "./use-act.ts";
 
 /**
@@ -17,7 +17,7 @@ const CHANGED = "Changed by someone else";
 export function refusal<N extends ActName>(
   name: N,
   outcome: Outcome<N>,
-  texts: { failure: string } = messages[name],
+  texts: { failure: string } = messagesOf(name),
 ): Refusal | null {
   if (outcome.ok) return null;
   const { error } = outcome;

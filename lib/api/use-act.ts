@@ -5,10 +5,10 @@ import type { ActName, Answer, Input } from "#lib/contract/contract.ts";
 import { entity, route } from "#lib/contract/routes.ts";
 import { notify } from "#lib/notifications.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { type Change, changeRow, refresh } from "./cache.ts";
+import { changeRow, refresh } from "./cache.ts";
 import { ApiError, call } from "./call.ts";
 import { idempotencyKeys } from "./idempotency.ts";
-import { failureText, messages } from "./messages.ts";
+import { failureText, messagesOf } from "./messages.ts";
 import { track } from "./track.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
@@ -33,9 +33,9 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
     async (input: Input<N>): Promise<Outcome<N>> => {
       const { cache, mutate } = swr;
       const id = (input.params as { id?: string } | undefined)?.id;
-      const change = changeOf(name);
+      const { change, once, touches } = route(name);
       const undo =
-        id && change !== "create"
+        id && (change === "update" || change === "delete")
           ? changeRow(
               { cache, mutate },
               entity(name),
@@ -45,12 +45,12 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
           : null;
       setPending(true);
       try {
-        const answer = await call(name, input, change === "create" ? keys.keyFor(input.body) : undefined);
+        const answer = await call(name, input, once && keys.keyFor(input.body));
         keys.renew();
         track(name, "success");
-        const { success } = texts ?? messages[name];
+        const { success } = texts ?? messagesOf(name);
         if (success) notify({ type: "success", message: success });
-        refresh({ cache, mutate }, entity(name), change, route(name).touches ?? [entity(name)]);
+        refresh({ cache, mutate }, entity(name), change ?? "update", touches ?? [entity(name)]);
         return { ok: true, answer };
       } catch (caught) {
         undo?.();
@@ -58,7 +58,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         if (undo) refresh({ cache, mutate }, entity(name), "update", [entity(name)]);
         const error = caught instanceof ApiError ? caught : new ApiError(500, UNEXPECTED);
         track(name, "failure", error.status);
-        notify({ type: "error", message: failureText(texts ?? messages[name], error) });
+        notify({ type: "error", message: failureText(texts ?? messagesOf(name), error) });
         return { ok: false, error };
       } finally {
         setPending(false);
@@ -67,11 +67,6 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
     [swr, name, texts, keys],
   );
   return { act, pending };
-}
-
-function changeOf(name: ActName): Change {
-  const verb = name.slice(name.indexOf(".") + 1);
-  return verb === "create" || verb === "delete" ? verb : "update";
 }
 
 /**

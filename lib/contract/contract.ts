@@ -8,7 +8,7 @@ import { incidents } from "./incidents.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { products } from "./products.ts";
-import { routes } from "./routes.ts";
+import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
@@ -35,25 +35,22 @@ const shapes = {
 };
 
 type Shapes = typeof shapes;
-export type Contract = {
-  [N in keyof typeof routes]: (typeof routes)[N] &
-    (N extends keyof Shapes ? Shapes[N] : Record<never, never>);
-};
+type Routes = typeof routes;
+export type Name = keyof Routes;
+type Contract = { [N in Name]: Routes[N] & (N extends keyof Shapes ? Shapes[N] : Record<never, never>) };
 
-export type Name = keyof Contract;
+const rows = Object.fromEntries(
+  names.map((name) => [name, { ...route(name), ...(shapes as Schemas)[name] }]),
+) as Record<Name, Row>;
 
-/** The whole table, one row per endpoint: where it is, what it takes, what it answers. */
-export const contract = assemble();
-
-function assemble(): Contract {
-  const table: Partial<Record<Name, Row>> = {};
-  for (const name of Object.keys(routes) as Name[]) {
-    table[name] = { ...routes[name], ...(shapes as Schemas)[name] };
-  }
-  return table as Contract;
+/** All of an endpoint: where it is, who may call it, what it takes, what it answers. */
+export function row(name: Name): Row {
+  return rows[name];
 }
 
-export type ReadName = { [N in Name]: Contract[N]["method"] extends "GET" ? N : never }[Name];
+/** Rows that anyone at all may call. */
+export type PublicName = { [N in Name]: Contract[N] extends { who: "public" } ? N : never }[Name];
+export type ReadName = { [N in Name]: Contract[N]["at"] extends `GET ${string}` ? N : never }[Name];
 export type ActName = Exclude<Name, ReadName>;
 /** Reads that come in pages. */
 export type ListName = {
@@ -67,7 +64,7 @@ type Schema<N extends Name, Part extends string> = Contract[N] extends {
   : never;
 type ParamNames<Path> = Path extends `${string}{${infer P}}${infer Rest}` ? P | ParamNames<Rest> : never;
 
-export type Params<N extends Name> = { [P in ParamNames<Contract[N]["path"]>]: string };
+export type Params<N extends Name> = { [P in ParamNames<Contract[N]["at"]>]: string };
 export type Query<N extends Name> = z.output<Schema<N, "query">>;
 /** The body as a caller writes it. */
 export type Body<N extends Name> = z.input<Schema<N, "body">>;
@@ -85,7 +82,3 @@ export type Input<N extends Name> = (keyof Params<N> extends never
   : { params: Params<N> }) &
   (Schema<N, "query"> extends never ? { query?: undefined } : { query?: Query<N> }) &
   (Schema<N, "body"> extends never ? { body?: undefined } : { body: Body<N> });
-
-export function row(name: Name): Row {
-  return contract[name];
-}

@@ -1,13 +1,4 @@
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-
-/**
- * Where an endpoint is: what the browser needs before its first call, so it stays free of schemas.
- *
- * - `path`: below /api/v1, spelled as SPEC.md section 7 does (a trailing slash counts).
- * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
- * - `extra`: beyond section 7; asked of a host only where its /capabilities name the row.
- */
-export type Route = { method: Method; path: string; touches?: readonly string[]; extra?: true };
+import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
 
 /** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
 const BOOKED = ["bookings", "integration", "dashboard"] as const;
@@ -16,181 +7,206 @@ const BOOKED = ["bookings", "integration", "dashboard"] as const;
  * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
  * test title, so one search shows an endpoint's whole way. contract.ts adds the schemas of query, body and answer.
  */
-export const routes = {
-  "users.me": { method: "GET", path: "/users/me" },
-  "users.update": { method: "PATCH", path: "/users/updateUser", touches: ["users", "team"] },
+export const routes = table({
+  "users.me": { at: "GET /users/me" },
+  "users.update": { at: "PATCH /users/updateUser", change: "update", touches: ["users", "team"] },
   // Its success ends the session: nothing may be read again before the next sign-in.
-  "users.changePassword": { method: "POST", path: "/users/changePassword", touches: [] },
-  "auth.login": { method: "POST", path: "/authentication/login" },
-  "auth.logout": { method: "POST", path: "/authentication/logout", extra: true },
+  "users.changePassword": { at: "POST /users/changePassword", touches: [] },
+  "auth.login": { at: "POST /authentication/login", who: "public", via: "server" },
+  "auth.logout": { at: "POST /authentication/logout", via: "server", extra: true },
   /** With what the demo store's owner signs in; nothing where that does not work. */
-  "auth.demo": { method: "GET", path: "/authentication/demo", extra: true },
+  "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server", extra: true },
   /** Whoever has the link of a deployment's first start names the store and becomes its owner. */
-  "auth.registerOwner": { method: "POST", path: "/authentication/registerOwner", extra: true },
-  "auth.register": { method: "POST", path: "/authentication/createInvitedUser" },
-  "auth.forgotPassword": { method: "POST", path: "/authentication/forgotPassword", extra: true },
-  "auth.resetPassword": { method: "POST", path: "/authentication/resetPassword", extra: true },
-  "team.list": { method: "GET", path: "/organization/users" },
-  "team.invite": { method: "POST", path: "/authentication/inviteUser" },
-  "team.remove": { method: "POST", path: "/authentication/removeUser" },
-  "organization.timezone": { method: "GET", path: "/organization/timezone" },
+  "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public", extra: true },
+  "auth.register": { at: "POST /authentication/createInvitedUser", who: "public" },
+  "auth.forgotPassword": { at: "POST /authentication/forgotPassword", who: "public", extra: true },
+  "auth.resetPassword": { at: "POST /authentication/resetPassword", who: "public", extra: true },
+  "team.list": { at: "GET /organization/users" },
+  "team.invite": { at: "POST /authentication/inviteUser", who: "leaders", change: "create" },
+  "team.remove": { at: "POST /authentication/removeUser", who: "leaders", change: "delete" },
+  "organization.timezone": { at: "GET /organization/timezone" },
   "organization.setTimezone": {
-    method: "POST",
-    path: "/organization/timezone",
+    at: "POST /organization/timezone",
+    who: "leaders",
+    change: "update",
     touches: ["organization", "users"],
   },
   /** Whether everybody may delete contacts, not the owner and admins alone. */
-  "organization.rights": { method: "GET", path: "/organization/rights", extra: true },
+  "organization.rights": { at: "GET /organization/rights", extra: true },
   "organization.setRights": {
-    method: "POST",
-    path: "/organization/rights",
+    at: "POST /organization/rights",
+    who: "leaders",
+    change: "update",
     touches: ["organization", "users"],
     extra: true,
   },
   /** Says that a whole list is about to be saved as a file: asked first, and refused to those who may not. */
-  "organization.export": { method: "POST", path: "/organization/export", touches: [], extra: true },
-  "organization.timezones": { method: "GET", path: "/authentication/getTimezones" },
+  "organization.export": { at: "POST /organization/export", who: "leaders", touches: [], extra: true },
+  "organization.timezones": { at: "GET /authentication/getTimezones" },
   /** What a new store is asked, and how far that is. */
-  "setup.get": { method: "GET", path: "/organization/setup", extra: true },
-  "setup.mark": { method: "POST", path: "/organization/setup", extra: true },
-  "contacts.list": { method: "GET", path: "/contacts/" },
-  "contacts.options": { method: "GET", path: "/contacts/basic" },
-  "contacts.get": { method: "GET", path: "/contacts/{id}" },
-  "contacts.create": { method: "POST", path: "/contacts/createContact", touches: ["contacts", "dashboard"] },
+  "setup.get": { at: "GET /organization/setup", who: "leaders", extra: true },
+  "setup.mark": { at: "POST /organization/setup", who: "leaders", change: "update", extra: true },
+  "contacts.list": { at: "GET /contacts/" },
+  "contacts.options": { at: "GET /contacts/basic" },
+  "contacts.get": { at: "GET /contacts/{id}" },
+  "contacts.create": {
+    at: "POST /contacts/createContact",
+    once: true,
+    change: "create",
+    touches: ["contacts", "dashboard"],
+  },
   /** Raises no events: nobody is greeted because their address came with a list. In the order that was sent. */
   "contacts.import": {
-    method: "POST",
-    path: "/contacts/import",
+    at: "POST /contacts/import",
+    once: true,
+    change: "create",
     touches: ["contacts", "dashboard"],
     extra: true,
   },
   "contacts.update": {
-    method: "PATCH",
-    path: "/contacts/updateContact/{id}",
+    at: "PATCH /contacts/updateContact/{id}",
+    change: "update",
     touches: ["contacts", "sales", "dashboard"],
   },
   "contacts.delete": {
-    method: "DELETE",
-    path: "/contacts/{id}",
+    at: "DELETE /contacts/{id}",
+    change: "delete",
     touches: ["contacts", "sales", "dashboard"],
   },
-  "sales.list": { method: "GET", path: "/purchases/getAllMyPurchases" },
-  "sales.ofContact": { method: "GET", path: "/purchases/getAllPurchasesByContactId/{id}" },
+  "sales.list": { at: "GET /purchases/getAllMyPurchases" },
+  "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
   "sales.create": {
-    method: "POST",
-    path: "/purchases/createPurchase",
+    at: "POST /purchases/createPurchase",
+    once: true,
+    change: "create",
     touches: ["sales", "contacts", "dashboard"],
   },
   "sales.update": {
-    method: "PATCH",
-    path: "/purchases/updatePurchase/{id}",
+    at: "PATCH /purchases/updatePurchase/{id}",
+    change: "update",
     touches: ["sales", "contacts", "dashboard"],
   },
-  "sales.delete": { method: "DELETE", path: "/purchases/{id}", touches: ["sales", "contacts", "dashboard"] },
-  "notes.ofContact": { method: "GET", path: "/notes/contact/{id}" },
-  "notes.create": { method: "POST", path: "/notes/" },
-  "notes.update": { method: "PATCH", path: "/notes/{id}" },
-  "notes.delete": { method: "DELETE", path: "/notes/{id}" },
-  "products.list": { method: "GET", path: "/product-categories/getMyProductCategories" },
-  "products.options": { method: "GET", path: "/product-categories/getMyProductCategoriesBasic" },
-  "products.create": { method: "POST", path: "/product-categories/createProductCategory" },
+  "sales.delete": {
+    at: "DELETE /purchases/{id}",
+    change: "delete",
+    touches: ["sales", "contacts", "dashboard"],
+  },
+  "notes.ofContact": { at: "GET /notes/contact/{id}" },
+  "notes.create": { at: "POST /notes/", once: true, change: "create" },
+  "notes.update": { at: "PATCH /notes/{id}", change: "update" },
+  "notes.delete": { at: "DELETE /notes/{id}", change: "delete" },
+  "products.list": { at: "GET /product-categories/getMyProductCategories" },
+  "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },
+  "products.create": { at: "POST /product-categories/createProductCategory", once: true, change: "create" },
   "products.update": {
-    method: "PATCH",
-    path: "/product-categories/updateProductCategory/{id}",
+    at: "PATCH /product-categories/updateProductCategory/{id}",
+    change: "update",
     touches: ["products", "sales"],
   },
-  "products.delete": { method: "DELETE", path: "/product-categories/{id}" },
-  "templates.list": { method: "GET", path: "/templates/getMyTemplates" },
-  "templates.placeholders": { method: "GET", path: "/templates/placeholders" },
-  "templates.get": { method: "GET", path: "/templates/{id}" },
-  "templates.create": { method: "POST", path: "/templates/createTemplate" },
-  "templates.update": { method: "PATCH", path: "/templates/updateTemplate/{id}" },
-  "templates.delete": { method: "DELETE", path: "/templates/deleteTemplate/{id}" },
+  "products.delete": { at: "DELETE /product-categories/{id}", change: "delete" },
+  "templates.list": { at: "GET /templates/getMyTemplates" },
+  "templates.placeholders": { at: "GET /templates/placeholders" },
+  "templates.get": { at: "GET /templates/{id}" },
+  "templates.create": { at: "POST /templates/createTemplate", once: true, change: "create" },
+  "templates.update": { at: "PATCH /templates/updateTemplate/{id}", change: "update" },
+  "templates.delete": { at: "DELETE /templates/deleteTemplate/{id}", change: "delete" },
   /** Sends what the editor holds to the signed-in user. */
-  "templates.test": { method: "POST", path: "/templates/test", touches: ["mails"], extra: true },
-  "automations.list": { method: "GET", path: "/automations/getAutomations" },
-  "automations.triggers": { method: "GET", path: "/triggers/getTriggers" },
-  "automations.create": { method: "POST", path: "/automations/createAutomation" },
-  "automations.get": { method: "GET", path: "/automations/{id}", extra: true },
-  "automations.update": { method: "PATCH", path: "/automations/{id}", extra: true },
-  "automations.delete": { method: "DELETE", path: "/automations/{id}", extra: true },
-  "automations.setActive": { method: "POST", path: "/automations/{id}/active", extra: true },
+  "templates.test": { at: "POST /templates/test", touches: ["mails"], extra: true },
+  "automations.list": { at: "GET /automations/getAutomations" },
+  "automations.triggers": { at: "GET /triggers/getTriggers" },
+  "automations.create": { at: "POST /automations/createAutomation", once: true, change: "create" },
+  "automations.get": { at: "GET /automations/{id}", extra: true },
+  "automations.update": { at: "PATCH /automations/{id}", change: "update", extra: true },
+  "automations.delete": { at: "DELETE /automations/{id}", change: "delete", extra: true },
+  "automations.setActive": { at: "POST /automations/{id}/active", change: "update", extra: true },
   /** Who would get its mail now. */
-  "automations.recipients": { method: "GET", path: "/automations/{id}/recipients", extra: true },
+  "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
   /** What it has sent, skipped and failed to send. */
-  "automations.mails": { method: "GET", path: "/automations/{id}/mails", extra: true },
-  "mails.list": { method: "GET", path: "/mails", extra: true },
-  "mails.get": { method: "GET", path: "/mails/{id}", extra: true },
+  "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
+  "mails.list": { at: "GET /mails", extra: true },
+  "mails.get": { at: "GET /mails/{id}", extra: true },
   "mails.resend": {
-    method: "POST",
-    path: "/mails/{id}/resend",
+    at: "POST /mails/{id}/resend",
+    change: "update",
     touches: ["mails", "automations"],
     extra: true,
   },
-  "mails.subscription": { method: "GET", path: "/unsubscribe/{token}", extra: true },
-  "mails.unsubscribe": { method: "POST", path: "/unsubscribe/{token}", extra: true },
+  "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server", extra: true },
+  "mails.unsubscribe": { at: "POST /unsubscribe/{token}", who: "public", via: "server", extra: true },
   /** The addresses that get no emails, then those that get them again. */
-  "suppressions.list": { method: "GET", path: "/suppressions", extra: true },
+  "suppressions.list": { at: "GET /suppressions", extra: true },
   "suppressions.lift": {
-    method: "POST",
-    path: "/suppressions/{id}/lift",
+    at: "POST /suppressions/{id}/lift",
+    who: "leaders",
+    change: "update",
     touches: ["suppressions", "contacts", "automations"],
     extra: true,
   },
   /** Somebody has seen what staff must know of. */
   "incidents.dismiss": {
-    method: "POST",
-    path: "/incidents/{id}/dismiss",
+    at: "POST /incidents/{id}/dismiss",
+    who: "leaders",
+    change: "update",
     touches: ["users"],
     extra: true,
   },
-  "dashboard.comingUp": { method: "GET", path: "/dashboard/coming-up", extra: true },
-  "dashboard.summary": { method: "GET", path: "/dashboard/" },
+  "dashboard.comingUp": { at: "GET /dashboard/coming-up", extra: true },
+  "dashboard.summary": { at: "GET /dashboard/" },
   /** The sales (by their invoice), notes and mails that hold every word. */
-  "search.records": { method: "GET", path: "/search", extra: true },
-  "website.get": { method: "GET", path: "/website/getMiniExtId" },
-  "integration.link": { method: "GET", path: "/unipile/generateAccountLink" },
-  "integration.change": { method: "POST", path: "/unipile/changeAccount" },
-  "integration.setCalendar": { method: "POST", path: "/unipile/setCalendar" },
-  "integration.account": { method: "GET", path: "/unipile/getAccountInfo" },
-  "integration.calendars": { method: "GET", path: "/unipile/getCalendars" },
+  "search.records": { at: "GET /search", extra: true },
+  "website.get": { at: "GET /website/getMiniExtId" },
+  "integration.link": { at: "GET /unipile/generateAccountLink", who: "leaders" },
+  "integration.change": { at: "POST /unipile/changeAccount", who: "leaders" },
+  "integration.setCalendar": { at: "POST /unipile/setCalendar", who: "leaders", change: "update" },
+  "integration.account": { at: "GET /unipile/getAccountInfo" },
+  "integration.calendars": { at: "GET /unipile/getCalendars" },
   "integration.disconnect": {
-    method: "POST",
-    path: "/unipile/removeAccount",
+    at: "POST /unipile/removeAccount",
+    who: "leaders",
+    change: "update",
     touches: ["integration", "users"],
   },
-  "integration.events": { method: "GET", path: "/unipile/getCalendarEvents" },
-  "appointmentTypes.list": { method: "GET", path: "/appointmentTypes/" },
-  "appointmentTypes.create": { method: "POST", path: "/appointmentTypes/" },
-  "appointmentTypes.update": { method: "PUT", path: "/appointmentTypes/{id}" },
-  "appointmentTypes.delete": { method: "DELETE", path: "/appointmentTypes/{id}" },
+  "integration.events": { at: "GET /unipile/getCalendarEvents" },
+  "appointmentTypes.list": { at: "GET /appointmentTypes/" },
+  "appointmentTypes.create": { at: "POST /appointmentTypes/", once: true, change: "create" },
+  "appointmentTypes.update": { at: "PUT /appointmentTypes/{id}", change: "update" },
+  "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
   // Bookings as staff see them.
-  "bookings.list": { method: "GET", path: "/bookings", extra: true },
-  "bookings.ofContact": { method: "GET", path: "/bookings/contact/{id}", extra: true },
-  "bookings.get": { method: "GET", path: "/bookings/{id}", extra: true },
-  "bookings.slots": { method: "GET", path: "/bookings/{id}/slots", extra: true },
-  "bookings.move": { method: "POST", path: "/bookings/{id}/move", touches: BOOKED, extra: true },
-  "bookings.cancel": { method: "POST", path: "/bookings/{id}/cancel", touches: BOOKED, extra: true },
-  "bookings.markNoShow": { method: "POST", path: "/bookings/{id}/no-show", touches: BOOKED, extra: true },
+  "bookings.list": { at: "GET /bookings", extra: true },
+  "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
+  "bookings.get": { at: "GET /bookings/{id}", extra: true },
+  "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },
+  "bookings.move": { at: "POST /bookings/{id}/move", change: "update", touches: BOOKED, extra: true },
+  "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", touches: BOOKED, extra: true },
+  "bookings.markNoShow": {
+    at: "POST /bookings/{id}/no-show",
+    change: "update",
+    touches: BOOKED,
+    extra: true,
+  },
   // The public booking page: nobody is signed in. The token is the signed one of a mail's link.
-  "visitor.page": { method: "GET", path: "/book/{slug}", extra: true },
-  "visitor.slots": { method: "GET", path: "/book/{slug}/slots", extra: true },
-  "visitor.book": { method: "POST", path: "/book/{slug}", extra: true },
-  "visitor.booking": { method: "GET", path: "/booking/{token}", extra: true },
+  "visitor.page": { at: "GET /book/{slug}", who: "public", extra: true },
+  "visitor.slots": { at: "GET /book/{slug}/slots", who: "public", extra: true },
+  "visitor.book": { at: "POST /book/{slug}", who: "public", change: "create", extra: true },
+  "visitor.booking": { at: "GET /booking/{token}", who: "public", extra: true },
   /** The booking as a file for calendars (iCalendar). */
-  "visitor.ics": { method: "GET", path: "/booking/{token}/ics", extra: true },
-  "visitor.cancel": { method: "POST", path: "/booking/{token}/cancel", extra: true },
-  "visitor.move": { method: "POST", path: "/booking/{token}/move", extra: true },
+  "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
+  "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
+  "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
   /** The names of the extra rows that a host answers; 404 means none. */
-  "capabilities.list": { method: "GET", path: "/capabilities", extra: true },
-} as const satisfies Record<string, Route>;
+  "capabilities.list": { at: "GET /capabilities", who: "public", extra: true },
+});
 
 export type Name = keyof typeof routes;
+export const names = Object.keys(routes) as Name[];
+export type Entity = EntityOf<Name>;
 
 export function route(name: Name): Route {
-  return routes[name];
+  const { at, ...rest }: Listed<Entity> = routes[name];
+  const [method, path] = at.split(" ") as [Method, string];
+  return { method, path, ...rest };
 }
 
-export function entity(name: Name): string {
-  return name.slice(0, name.indexOf("."));
+export function entity(name: Name): Entity {
+  return name.slice(0, name.indexOf(".")) as Entity;
 }

@@ -1,5 +1,40 @@
 import type * as z from "zod/mini";
-import type { Name, Route } from "./routes.ts";
+import type { Entity, Name } from "./routes.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type Change = "create" | "update" | "delete";
+
+/**
+ * An endpoint as routes.ts lists it.
+ *
+ * - `at`: method and path below /api/v1, spelled as SPEC.md section 7 does (a trailing slash counts).
+ * - `who` may call it: by default everybody who is signed in; `leaders` are the owner and admins; `public`: anyone.
+ * - `via`: by default browsers reach it, through the BFF; `server`: the web's own server alone calls it.
+ * - `once`: repeats of a request with the same idempotency key are one request.
+ * - `change`: what a success makes of the record {id}, or that there is a new one; none where no record changes.
+ * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
+ * - `extra`: beyond section 7; asked of a host only where its /capabilities name the row.
+ */
+export type Listed<E extends string = string> = {
+  at: `${Method} /${string}`;
+  who?: "leaders" | "public";
+  via?: "server";
+  once?: true;
+  change?: Change;
+  touches?: readonly E[];
+  extra?: true;
+};
+
+export type EntityOf<N> = N extends `${infer E}.${string}` ? E : never;
+
+/** A table of rows as it is written. Each row says only what `Listed` knows, and touches only entities of the table. */
+export function table<const T extends Record<string, object>>(
+  rows: T & { [N in keyof T]: Listed<EntityOf<keyof T>> & Record<Exclude<keyof T[N], keyof Listed>, never> },
+): T {
+  return rows;
+}
+
+export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string };
 
 /**
  * What an endpoint takes and answers. No `answer` where the specification shows none: then nobody reads one.

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import { contract, type Name, row } from "./contract.ts";
+import { row } from "./contract.ts";
 import { queryString } from "./path.ts";
+import { names } from "./routes.ts";
 import { feed, worstStrings, worstValues } from "./testing-worst-input.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
@@ -62,8 +63,6 @@ function parts(schema: z.ZodMiniType, found = new Set<z.ZodMiniType>()): Set<z.Z
   }
   return found;
 }
-
-const names = Object.keys(contract) as Name[];
 
 test.each(["query", "body", "answer", "conflict"] as const)("the %s of every row", (part) => {
   const all = new Set<z.ZodMiniType>();

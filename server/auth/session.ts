@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { type Database, type Db, prepared } from "#server/db/client.ts";
 import { sessions, users } from "#server/db/schema.ts";
+import { HttpError } from "#server/errors.ts";
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 
@@ -48,10 +50,32 @@ const holder = prepared((db) =>
 );
 
 /** Who sent this Authorization header; null for no, an unknown or an expired bearer. */
-export async function whoSent(database: Database, authorization = ""): Promise<SignedIn | null> {
+async function whoSent(database: Database, authorization = ""): Promise<SignedIn | null> {
   const token = /^Bearer ([\w-]{43})$/i.exec(authorization)?.[1];
   if (!token) return null;
   const tokenHash = hashOf(token);
   const [user] = await database.anywhere((db) => holder(db).execute({ hash: tokenHash }));
   return user ? { ...user, tokenHash } : null;
+}
+
+/** Who calls the row, if they may; null where nobody need be signed in. */
+export async function admitted(
+  database: Database,
+  name: Name,
+  authorization?: string,
+): Promise<SignedIn | null> {
+  if (route(name).who === "public") return null;
+  const user = await whoSent(database, authorization);
+  if (!user) throw new HttpError(401, "Sign in first");
+  if (!may(user.role, name)) throw new HttpError(403, "Your role may not do this");
+  return user;
+}
+
+/** The rows that a role is refused, for screens to show nothing that would not work. */
+export function refusedTo(role: Role): Name[] {
+  return names.filter((name) => !may(role, name));
+}
+
+function may(role: Role, name: Name): boolean {
+  return route(name).who !== "leaders" || role !== "USER";
 }

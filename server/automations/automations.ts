@@ -156,4 +156,4 @@ export const automations = {
       return historyOf(db, rule, query);
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

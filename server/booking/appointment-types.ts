@@ -41,4 +41,4 @@ export const appointmentTypes = {
   "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
     await tenant((db) => deleteOwn(db, table, user, id));
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -54,7 +54,7 @@ export const bookings = {
     const { booking } = await read((db) => find(db, organizationId, id));
     await markNoShow(host, booking);
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 /** A visitor is told to ask the store; staff are the store. */
 async function forStaff<T>(work: Promise<T>): Promise<T> {

@@ -151,7 +151,7 @@ export const visitor = {
       isMailed(host, store) ? ["move"] : ["move", "cancel"],
     );
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
   return host.database.system(async (db) => {

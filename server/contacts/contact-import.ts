@@ -36,7 +36,7 @@ export const contactImport = {
       return take(db);
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 type Form = z.infer<typeof importForm>;
 

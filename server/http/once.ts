@@ -7,11 +7,6 @@ import { HttpError } from "#server/errors.ts";
 
 export const KEY = /^[\w-]{8,128}$/;
 
-/** Whether a row honours an idempotency key: all that create records do. */
-export function isOnce(name: Name): boolean {
-  return name.endsWith(".create") || name === "contacts.import";
-}
-
 type Request = {
   user: { id: string; organizationId: string };
   name: Name;

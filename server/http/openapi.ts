@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { contract, type Name, row } from "#lib/contract/contract.ts";
-import { access } from "#server/auth/access.ts";
-import { isOnce, KEY } from "./once.ts";
+import { type Name, row } from "#lib/contract/contract.ts";
+import { names } from "#lib/contract/routes.ts";
+import { KEY } from "./once.ts";
 
 const json = (schema: z.ZodMiniType) => ({
   "application/json": { schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
@@ -19,7 +19,7 @@ const idempotencyKey = {
 /** The contract as an OpenAPI 3.1 document. */
 export function openapi() {
   const paths: Record<string, Record<string, object>> = {};
-  for (const name of Object.keys(contract) as Name[]) {
+  for (const name of names) {
     const { method, path } = row(name);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name) };
   }
@@ -34,7 +34,7 @@ export function openapi() {
 }
 
 function operation(name: Name): object {
-  const { path, query, body, answer, conflict } = row(name);
+  const { path, who, once, query, body, answer, conflict } = row(name);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
     in: "path",
@@ -53,9 +53,9 @@ function operation(name: Name): object {
   return {
     operationId: name,
     tags: [name.slice(0, name.indexOf("."))],
-    parameters: [...params, ...queries, ...(isOnce(name) ? [idempotencyKey] : [])],
+    parameters: [...params, ...queries, ...(once ? [idempotencyKey] : [])],
     ...(body && { requestBody: { required: true, content: json(body) } }),
-    ...(access[name] === "public" && { security: [] }),
+    ...(who === "public" && { security: [] }),
     responses: {
       200: { description: "OK", ...(answer && { content: json(answer) }) },
       ...(conflict && { 409: { description: "Conflict", content: json(conflict) } }),

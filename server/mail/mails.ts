@@ -122,7 +122,7 @@ export const mails = {
         .onConflictDoNothing();
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 /** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
 async function checkKept(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {

@@ -31,4 +31,4 @@ export const suppressions = {
         .where(and(one, isNull(table.liftedAt)));
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -21,4 +21,4 @@ export const incidents = {
         .where(and(one, isNull(table.endedAt)));
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

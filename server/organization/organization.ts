@@ -59,4 +59,4 @@ export const organization = {
     log("export", { organization: user.organizationId, user: user.id, list }),
 
   "organization.timezones": () => [...timezones],
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

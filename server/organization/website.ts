@@ -13,4 +13,4 @@ export const website = {
     );
     return { miniExtId: found?.miniExtId ?? "" };
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -74,7 +74,7 @@ export const products = {
       await db.update(purchases).set({ productCategoryId: null }).where(sold(user, id));
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 type Owner = { organizationId: string };
 

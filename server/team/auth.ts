@@ -127,7 +127,7 @@ export const auth = {
       }),
     );
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 function expired(): HttpError {
   return new HttpError(400, "This invitation has expired or was already used. Ask for a new one.");

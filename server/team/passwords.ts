@@ -35,4 +35,4 @@ export const passwords = {
     const passwordHash = await hashPassword(password);
     await database.system((db) => db.transaction((tx) => finishReset(tx, token, passwordHash, clock())));
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

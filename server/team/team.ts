@@ -65,7 +65,7 @@ export const team = {
       throw found.length > 0 ? new HttpError(403, "An owner cannot be removed") : notFound();
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 async function invitation(db: Db, organizationId: string, invited: InviteForm, link: string, dueAt: Date) {
   const { firstName, lastName, email } = invited;

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { refusedTo } from "#server/auth/access.ts";
 import { refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { fitting, hashPassword } from "#server/auth/password.ts";
 import { endKeys } from "#server/auth/reset.ts";
-import type { SignedIn } from "#server/auth/session.ts";
+import { refusedTo, type SignedIn } from "#server/auth/session.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { prepared } from "#server/db/client.ts";
 import { organizations, users as table } from "#server/db/schema.ts";
@@ -97,4 +96,4 @@ export const users = {
       await endKeys(db, { organizationId, userId: user.id });
     });
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -33,7 +33,7 @@ export const templateTest = {
     host.wake();
     return { to };
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 type Reader = { firstName: string; lastName: string; email: string; storeName: string };
 

@@ -115,7 +115,7 @@ export function Contacts() {
         partial={filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure["contacts.list"], list.error) : ""}
+        failure={list.error ? failureText(listFailure("contacts.list"), list.error) : ""}
         empty={
           <ListEmpty hint="The people you add appear here, newest first." onNew={create}>
             {canImport && <Button onClick={() => setImporting(true)}>Import</Button>}

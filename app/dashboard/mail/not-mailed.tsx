@@ -65,7 +65,7 @@ export function NotMailed() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure["suppressions.list"], list.error) : ""}
+        failure={list.error ? failureText(listFailure("suppressions.list"), list.error) : ""}
         empty={
           search ? (
             <SearchMiss />

@@ -96,7 +96,7 @@ function Mails() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure["mails.list"], list.error) : ""}
+        failure={list.error ? failureText(listFailure("mails.list"), list.error) : ""}
         empty={
           isNarrowed ? (
             <Empty text="No data available" hint="No email fits.">

@@ -74,7 +74,7 @@ export function Sales() {
         list={list}
         columns={columns}
         actions={actions}
-        failure={list.error ? failureText(listFailure["sales.list"], list.error) : ""}
+        failure={list.error ? failureText(listFailure("sales.list"), list.error) : ""}
         empty={<ListEmpty hint="Sales you record appear here, newest first." onNew={create} />}
       />
       {creating === "true" && <SaleModal onClose={() => setCreating("")} />}

@@ -1,4 +1,4 @@
-import { contract, type Name } from "#lib/contract/contract.ts";
+import { route as entry, names } from "#lib/contract/routes.ts";
 import { cookieName } from "#lib/session.ts";
 import { Browser } from "#lib/testing/browser.ts";
 import { FakeHost } from "#lib/testing/fake-host.ts";
@@ -20,37 +20,22 @@ afterAll(() => host.stop());
 
 const BODY = { "content-type": "application/json" };
 
-/** What people do who are not signed in; nobody's bearer goes with it. */
-const PUBLIC = new Set<Name>([
-  "auth.register",
-  "auth.registerOwner",
-  "auth.forgotPassword",
-  "auth.resetPassword",
-  "visitor.page",
-  "visitor.slots",
-  "visitor.book",
-  "visitor.booking",
-  "visitor.ics",
-  "visitor.cancel",
-  "visitor.move",
-]);
-
-test("every row goes through under its own path with the bearer, but for those of the session itself", async () => {
-  for (const name of Object.keys(contract) as Name[]) {
-    const { method, path } = contract[name];
-    const filled = path.replace(/\{\w+\}/, "7");
-    host.reset();
-    const answer = await ann.ask(route[method], `/api/v1${filled}`, { method });
-    if (["auth.login", "auth.logout", "auth.demo"].includes(name)) {
-      expect(answer.status).toBe(404);
-      expect(host.received).toEqual([]);
-    } else {
-      expect(answer.status).toBe(200);
-      expect(host.last).toMatchObject({ method, url: `/api/v1${filled}` });
-      const bearer = PUBLIC.has(name) ? undefined : "Bearer bearer-of-ann";
-      expect(host.last?.headers.authorization).toBe(bearer);
-    }
+test.each(names)("%s goes through under its own path, as its row says who may call it", async (name) => {
+  const { method, path, who, via } = entry(name);
+  const filled = path.replace(/\{\w+\}/, "7");
+  const known = await ann.ask(route[method], `/api/v1${filled}`, { method });
+  if (via === "server") {
+    expect(known.status).toBe(404);
+    expect(host.received).toEqual([]);
+    return;
   }
+  expect(known.status).toBe(200);
+  expect(host.last).toMatchObject({ method, url: `/api/v1${filled}` });
+  expect(host.last?.headers.authorization).toBe(who === "public" ? undefined : "Bearer bearer-of-ann");
+  host.reset();
+  const stranger = await new Browser().ask(route[method], `/api/v1${filled}`, { method });
+  expect(stranger.status).toBe(who === "public" ? 200 : 401);
+  expect(host.received).toHaveLength(who === "public" ? 1 : 0);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import type { NextRequest } from "next/server";
 import { type Name, row } from "#lib/contract/contract.ts";
-import { fillPath, matchRow } from "#lib/contract/path.ts";
+import { matchRow } from "#lib/contract/match-row.ts";
+import { fillPath } from "#lib/contract/path.ts";
 import { forward, HostError } from "#lib/host.ts";
 import { isForeign, isOwn } from "#lib/origin.ts";
 import { readBody } from "#lib/read-body.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
-import { open, serverOnly } from "./access.ts";
 import { knownQuery } from "./known-query.ts";
 
 const PREFIX = "/api/v1";
@@ -35,16 +35,17 @@ function find(request: NextRequest): Found | null {
   const found = pathname.startsWith(`${PREFIX}/`)
     ? matchRow(request.method, pathname.slice(PREFIX.length))
     : null;
-  return found && !serverOnly.has(found.name) ? found : null;
+  return found && row(found.name).via !== "server" ? found : null;
 }
 
 async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
-  const { method, query, body } = row(name);
+  const { method, who, query, body } = row(name);
   if (method === "GET" ? isForeign(request) : !isOwn(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
-  const token = open.has(name) ? undefined : (await readSession(request.cookies))?.token;
-  if (!token && !open.has(name)) throw new HostError(401, "Please sign in again");
+  // What anyone may call is called as nobody, so that its 401 says nothing about the session.
+  const token = who === "public" ? undefined : (await readSession(request.cookies))?.token;
+  if (!token && who !== "public") throw new HostError(401, "Please sign in again");
 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
   const content = method === "GET" ? undefined : await jsonBody(request, signal);
@@ -88,7 +89,7 @@ async function refuse(
   const headers = new Headers(apiHeaders());
   if (retryAfter) headers.set("retry-after", retryAfter);
   // The session is over, whoever says so. Its cookie stays: the browser may hold that of a newer session by now.
-  if (status === 401 && found && !open.has(found.name)) {
+  if (status === 401 && found && row(found.name).who !== "public") {
     const session = await readSession(request.cookies);
     if (session) endSession(session.id);
   }

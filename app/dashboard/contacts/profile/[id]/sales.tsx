@@ -26,7 +26,7 @@ export function Sales({ read, contact, shown }: Props) {
         title="Sales"
         shown={shown}
         read={{ ...read, data }}
-        failure={(error) => failureText(listFailure["sales.list"], error)}
+        failure={(error) => failureText(listFailure("sales.list"), error)}
         empty={{ text: "No sales found", hint: "What this contact buys appears here." }}
         control={
           <Button

@@ -1,0 +1,22 @@
+import { table } from "./row.ts";
+
+// Each expected error is one of tsc (`npm run check`): a row that says nonsense does not compile.
+test("a row's words are known, and it touches only entities that there are", () => {
+  const rows = table({
+    "rings.list": { at: "GET /rings" },
+    "rings.create": { at: "POST /rings", who: "leaders", once: true, change: "create", touches: ["rings"] },
+    // @ts-expect-error: no such method
+    "rings.melt": { at: "MELT /rings" },
+    // @ts-expect-error: nobody knows who they are
+    "rings.polish": { at: "POST /rings/polish", who: "goldsmiths" },
+    // @ts-expect-error: no way to call it
+    "rings.weigh": { at: "POST /rings/weigh", via: "pigeon" },
+    // @ts-expect-error: no such change
+    "rings.resize": { at: "POST /rings/resize", change: "resize" },
+    // @ts-expect-error: no such entity
+    "rings.engrave": { at: "POST /rings/engrave", touches: ["rings", "necklaces"] },
+    // @ts-expect-error: an unknown word
+    "rings.delete": { at: "DELETE /rings/{id}", changes: "delete" },
+  });
+  expect(Object.keys(rows)).toHaveLength(8);
+});
