@@ -1,4 +1,4 @@
-import { aiFormUrl, analytics, apiOrigin, authSecret, isHttps, publicOrigin } from "./env.ts";
+import { aiFormUrl, analytics, apiOrigin, authSecret, captcha, isHttps, publicOrigin } from "./env.ts";
 
 const before = { ...process.env };
 beforeEach(() => {
@@ -78,4 +78,17 @@ test("there is no analytics service without a key", () => {
   expect(analytics).toThrow("POSTHOG_URL must be a URL");
   process.env.POSTHOG_URL = "";
   expect(analytics()?.url).toMatch(/^https:/);
+});
+
+test("a captcha's script comes by https, and with the key that it is shown with", () => {
+  expect(captcha()).toBeNull();
+  process.env.CAPTCHA_SITE_KEY = "site";
+  expect(captcha).toThrow("CAPTCHA_SCRIPT");
+  process.env.CAPTCHA_SCRIPT = "http://captcha.example.com/api.js";
+  expect(captcha).toThrow("CAPTCHA_SCRIPT");
+  process.env.CAPTCHA_SCRIPT = "https://captcha.example.com/api.js";
+  expect(captcha()).toEqual({ script: "https://captcha.example.com/api.js", siteKey: "site" });
+  delete process.env.CAPTCHA_SITE_KEY;
+  expect(captcha).toThrow("CAPTCHA_SITE_KEY");
+  delete process.env.CAPTCHA_SCRIPT;
 });

@@ -53,6 +53,23 @@ export function analytics(): { key: string; url: string } | null {
   return { key, url };
 }
 
+/**
+ * The captcha of the booking page: its script and the key that it is shown with; null where none is configured. It runs in
+ * our page, so it comes by https.
+ */
+export function captcha(): { script: string; siteKey: string } | null {
+  const { CAPTCHA_SCRIPT: script, CAPTCHA_SITE_KEY: siteKey } = process.env;
+  if (!script && !siteKey) return null;
+  const url = URL.parse(script ?? "");
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && url.hostname === "127.0.0.1");
+  if (!isSafe || !siteKey) {
+    throw new Error(
+      "CAPTCHA_SCRIPT must be like https://challenges.example.com/api.js, with CAPTCHA_SITE_KEY",
+    );
+  }
+  return { script: url.href, siteKey };
+}
+
 /** Where "Book a demo" leads. */
 export function bookDemoUrl(): string {
   return publicLink(process.env.BOOK_A_DEMO_URL);

@@ -1,4 +1,4 @@
-import { analytics, isHttps } from "./env.ts";
+import { analytics, captcha, isHttps } from "./env.ts";
 
 /** What every answer carries, page or JSON. */
 export function commonHeaders(): Record<string, string> {
@@ -21,24 +21,39 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
-/** The policy of a page whose scripts and styles carry the nonce. Other sites may frame an `embeddable` one. */
-export function pagePolicy(nonce: string, embeddable = false): string {
+/**
+ * The policy of a page whose scripts and styles carry the nonce. The page that is for `booking` may be framed by other
+ * sites, and may use the captcha that is configured.
+ */
+export function pagePolicy(nonce: string, booking = false): string {
   const dev = process.env.NODE_ENV === "development";
   const events = analytics();
+  const person = booking ? captchaSources() : "";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     // The development overlay brings styles without a nonce, and a nonce would switch 'unsafe-inline' off.
-    `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self'${person} ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
-    `connect-src 'self'${events ? ` ${new URL(events.url).origin}` : ""}${dev ? " ws:" : ""}`,
-    "frame-src 'self' https:",
-    `frame-ancestors ${embeddable ? "*" : "'none'"}`,
+    `connect-src 'self'${events ? ` ${new URL(events.url).origin}` : ""}${person}${dev ? " ws:" : ""}`,
+    `frame-src 'self' https:${person}`,
+    `frame-ancestors ${booking ? "*" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",
     ...(isHttps() ? ["upgrade-insecure-requests"] : []),
   ].join("; ");
+}
+
+/**
+ * What a captcha's script brings along: its scripts are trusted as it is ('strict-dynamic'), its styles, calls and frames
+ * come from where it comes from, or beside (js.example.com has assets.example.com).
+ */
+function captchaSources(): string {
+  const found = captcha();
+  if (!found) return "";
+  const { origin, protocol, hostname } = new URL(found.script);
+  return protocol === "https:" ? ` ${origin} https://*.${hostname.replace(/^js\./, "")}` : ` ${origin}`;
 }

@@ -2,7 +2,7 @@ import type { HostAnswer, Name, Params, ParsedBody, PublicName, Query } from "#l
 import type { SignedIn } from "./auth/session.ts";
 import type { Clock } from "./clock.ts";
 import type { Database, Scopes } from "./db/client.ts";
-import type { ProviderSettings, SmtpServer } from "./settings.ts";
+import type { Captcha, ProviderSettings, SmtpServer } from "./settings.ts";
 
 /**
  * What the process gives every handler and job.
@@ -13,6 +13,7 @@ import type { ProviderSettings, SmtpServer } from "./settings.ts";
  * - `secret`: encrypts stored credentials and signs links.
  * - `providers`: which mail and calendar servers it may reach.
  * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
+ * - `captcha`: verifies that visitors who book are people; null without one.
  * - `wake`: tells the jobs that there is something to do now.
  */
 export type Host = {
@@ -24,6 +25,7 @@ export type Host = {
   secret: Buffer;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
+  captcha?: Captcha | null;
   wake: () => void;
 };
 

@@ -19,6 +19,7 @@ test("without any variable: this machine alone, the embedded folder, the web app
     proxies: 0,
     providers: { allowPrivateHosts: false, unipile: null },
     smtp: null,
+    captcha: null,
   });
   expect(readSettings(env({ PORT: "8080" })).webUrl).toBe("http://127.0.0.1:8080");
   expect(readSettings(env({ WEB_URL: "https://crm.example.com/" })).webUrl).toBe("https://crm.example.com");
@@ -32,6 +33,9 @@ test.each<Record<string, string>>([
   { HOST_URL: "api" },
   { CLOCK: "soon" },
   { SMTP_URL: "mail" },
+  { CAPTCHA_SECRET: "only" },
+  { CAPTCHA_URL: "https://verify.example.com/" },
+  { CAPTCHA_URL: "http://verify.example.com/", CAPTCHA_SECRET: "x" },
   { TRUST_PROXY: "yes" },
 ])("%j is refused", (values) => expect(() => readSettings(env(values))).toThrow(Object.keys(values)[0]));
 

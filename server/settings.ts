@@ -16,6 +16,7 @@ export type Settings = {
   proxies: number;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
+  captcha: Captcha | null;
 };
 
 /**
@@ -43,6 +44,9 @@ export type SmtpServer = {
   from: string;
 };
 
+/** Where it is verified that a visitor is a person, and the key for that. */
+export type Captcha = { url: string; secret: string };
+
 /** Throws a sentence for a value that makes no sense. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = portOf(env.API_PORT || "4000");
@@ -67,6 +71,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     proxies,
     providers: readProviderSettings(env),
     smtp: readHostSmtp(env),
+    captcha: readCaptcha(env),
   };
 }
 
@@ -132,4 +137,16 @@ export function readHostSmtp(env: NodeJS.ProcessEnv): SmtpServer | null {
     }),
     from,
   };
+}
+
+function readCaptcha(env: NodeJS.ProcessEnv): Captcha | null {
+  const { CAPTCHA_URL: address = "", CAPTCHA_SECRET: secret = "" } = env;
+  if (!address && !secret) return null;
+  if (!address || !secret) throw new Error("CAPTCHA_URL and CAPTCHA_SECRET must both be set");
+  const url = URL.parse(address);
+  // Only a stand-in on this machine goes without TLS.
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && url.hostname === "127.0.0.1")) {
+    return { url: url.href, secret };
+  }
+  throw new Error("CAPTCHA_URL must be like https://challenges.example.com/siteverify");
 }

@@ -2,13 +2,16 @@
 import { useEffect, useRef, useState } from "react";
 import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
 import { Booked } from "./booked.tsx";
+import type { CaptchaKey } from "./captcha.tsx";
 import { Refused } from "./refused.tsx";
 import { TimesList } from "./times-list.tsx";
 import { useTimes } from "./use-times.ts";
 import { VisitorForm } from "./visitor-form.tsx";
 
+type Props = { slug: string; first: VisitorSlots; captcha: CaptchaKey | null };
+
 /** Choosing a time and saying who comes. What was typed stays, whatever happens. */
-export function Booking({ slug, first }: { slug: string; first: VisitorSlots }) {
+export function Booking({ slug, first, captcha }: Props) {
   const times = useTimes({ slug, first });
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
   const { chosen, refused } = times;
@@ -32,7 +35,7 @@ export function Booking({ slug, first }: { slug: string; first: VisitorSlots }) 
       </section>
       {/* Once typed into, it stays, also while a lost time makes room for another one. */}
       <div hidden={!chosen}>
-        <VisitorForm slug={slug} times={times} onBooked={setBooked} />
+        <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
     </div>
   );

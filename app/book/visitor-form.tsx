@@ -2,15 +2,24 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
+import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { idempotencyKeys } from "#lib/api/idempotency.ts";
-import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import type { VisitorBooking, VisitorForm as VisitorFormBody } from "#lib/contract/bookings.ts";
 import { dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
+import type { CaptchaKey } from "./captcha.tsx";
 import { loadContract, type Times } from "./use-times.ts";
 import { type Errors, VisitorField } from "./visitor-fields.tsx";
 import { When } from "./when.tsx";
 
-type Props = { slug: string; times: Times; onBooked: (booking: VisitorBooking) => void };
+const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
+
+type Props = {
+  slug: string;
+  times: Times;
+  captcha?: CaptchaKey | null;
+  onBooked: (booking: VisitorBooking) => void;
+};
 
 /** What a reload keeps, of nobody by name: a tablet in a store is passed on, so for two minutes. */
 const KEPT = ["name", "email", "phoneNumber", "note"];
@@ -22,7 +31,7 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
 }
 
 /** Who comes at the chosen time. */
-export function VisitorForm({ slug, times, onBooked }: Props) {
+export function VisitorForm({ slug, times, captcha, onBooked }: Props) {
   const { slots, timezone, chosen, choose, attempt, isBusy } = times;
   const [errors, setErrors] = useState<Errors>({});
   // The same try again is the same booking; another time is another one.
@@ -30,6 +39,9 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [restored, setRestored] = useState(false);
+  // A token is good for one try; each has a widget of its own.
+  const token = useRef<string | null>(null);
+  const [tries, setTries] = useState(0);
   const draft = `book ${slug}`;
   useEffect(() => {
     const found = readDraft(VISITOR, draft, TWO_MINUTES);
@@ -62,15 +74,23 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
     event.preventDefault();
     if (isBusy) return;
     const { currentTarget } = event;
-    const { subject: website, ...typed } = Object.fromEntries(new FormData(currentTarget));
+    const typed = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
+    const website = fieldOf(currentTarget, "subject").value;
     const said = { ...typed, website, startsAt: chosen ?? "", timezone, minutes: slots.minutes };
+    let isSpent = false;
     const booking = await attempt(async () => {
-      const found = await check({ ...said, key: keys.keyFor(said) });
+      const found = await check({ ...said, captcha: token.current, key: keys.keyFor(said) });
+      if (captcha && !token.current) found.errors.captcha = "Please confirm that you are a person";
       setErrors(found.errors);
       const [wrong] = Object.keys(found.errors);
-      if (wrong) currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      if (wrong) {
+        currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+        return null;
+      }
+      isSpent = token.current !== null;
       return found.form && call("visitor.book", { params: { slug }, body: found.form });
     });
+    if (isSpent) setTries((count) => count + 1);
     if (!booking) return;
     dropDraft(VISITOR, draft);
     onBooked(booking);
@@ -111,6 +131,7 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
           Subject <input name="subject" tabIndex={-1} autoComplete="off" />
         </label>
       </p>
+      {captcha && chosen && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
       <Button type="submit" variant="primary" busy={isBusy}>
         Book appointment
       </Button>
@@ -118,7 +139,7 @@ export function VisitorForm({ slug, times, onBooked }: Props) {
   );
 }
 
-async function check(body: object) {
+async function check(body: object): Promise<{ form: VisitorFormBody | null; errors: Errors }> {
   const { visitorForm } = await loadContract();
   const result = visitorForm.safeParse(body);
   if (result.success) return { form: result.data, errors: {} };

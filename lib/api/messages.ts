@@ -33,6 +33,7 @@ export const messages = {
   "users.changePassword": { success: "Password updated", failure: "Password update failed" },
   "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
   "organization.setRights": { success: "Saved", failure: "Failed to update", host: true },
+  "organization.setBookingRules": { success: "Saved", failure: "Failed to update", host: true },
   "organization.export": { failure: "Failed to export", host: true },
   "team.invite": { success: "User invited successfully", failure: "Failed to invite user" },
   "team.remove": { success: "User removed successfully", failure: "Failed to remove user" },

@@ -66,6 +66,8 @@ export const visitorForm = z.object({
   minutes: z.optional(z.int()),
   /** The same request again makes no second booking. */
   key: z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input")),
+  /** What the page's captcha says, where it has one. */
+  captcha: optionalText(10_000),
   /** People do not see this field and leave it empty. */
   website: optionalText(500),
 });
@@ -91,7 +93,17 @@ const visitorBooking = z.object({
 });
 export type VisitorBooking = z.infer<typeof visitorBooking>;
 
+export const MOST_OPEN = 50;
+const RANGE = `Must be from 1 to ${MOST_OPEN}`;
+
+/** `openAppointments`: how many a visitor may have that are still to come. */
+export const bookingRules = z.object({
+  openAppointments: z.int("Must be a whole number").check(z.minimum(1, RANGE), z.maximum(MOST_OPEN, RANGE)),
+});
+
 export const bookings = {
+  "organization.bookingRules": { answer: z.object({ openAppointments: z.number() }) },
+  "organization.setBookingRules": { body: bookingRules },
   "bookings.ofContact": { answer: z.array(booking) },
   "bookings.get": { answer: booking },
   "bookings.slots": { query: period, answer: slots },

@@ -40,6 +40,14 @@ export const routes = table({
     touches: ["organization", "users"],
     extra: true,
   },
+  /** How much visitors may book. */
+  "organization.bookingRules": { at: "GET /organization/bookingRules", who: "leaders", extra: true },
+  "organization.setBookingRules": {
+    at: "POST /organization/bookingRules",
+    who: "leaders",
+    change: "update",
+    extra: true,
+  },
   /** Says that a whole list is about to be saved as a file: asked first, and refused to those who may not. */
   "organization.export": { at: "POST /organization/export", who: "leaders", touches: [], extra: true },
   "organization.timezones": { at: "GET /authentication/getTimezones" },

@@ -5,15 +5,16 @@ import { HttpError } from "#server/errors.ts";
 
 const WINDOW = sql`interval '15 minutes'`;
 
-type Attempt = { door: string; who: string; most: number };
+/** `message`: what whoever knocks too often is told. */
+type Attempt = { door: string; who: string; most: number; message?: string };
 
 /**
  * Counts what `who` (an address, a person) does at a door that is worth knocking at often. Throws a 429 beyond `most`
- * within 15 minutes. Wants system scope, and to be called before the work, so that parallel tries cannot overtake it.
+ * within 15 minutes. Wants system scope (a store itself counts what was "booked"), and to be called before the work, so that parallel tries cannot overtake it.
  */
 export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
   const counted = await count(db, attempt, 1);
-  if (counted && counted.count > attempt.most) throw tooMany(counted.seconds);
+  if (counted && counted.count > attempt.most) throw tooMany(counted.seconds, attempt.message);
 }
 
 /** Throws the same where only `countSuccess` counts, and has counted `most`. Wants system scope. */
@@ -22,8 +23,8 @@ export async function checkSuccesses(db: Db, attempt: Attempt): Promise<void> {
   if (counted && counted.count >= attempt.most) throw tooMany(counted.seconds);
 }
 
-function tooMany(seconds: number): HttpError {
-  return new HttpError(429, "Too many attempts. Try again in a few minutes.", Math.max(1, seconds));
+function tooMany(seconds: number, message = "Too many attempts. Try again in a few minutes."): HttpError {
+  return new HttpError(429, message, Math.max(1, seconds));
 }
 
 /** Counts an attempt that succeeded as `times` more: what it made is dearer than the try was. Wants system scope. */

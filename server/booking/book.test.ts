@@ -55,8 +55,16 @@ test("who asks again while the calendar is away hears of the booking that was ma
 test("of a request that is sent twice, the second one finds what the first has booked meanwhile", async () => {
   const store = await host.store();
   const { database, ...rest } = await host.host();
-  const wanted = await database.system((db) => typeOfLink(db, store.slug));
-  const visitor = { name: "Zoë Frost", email: "zoe@example.com", phoneNumber: null, note: null, website: "" };
+  const found = await database.system((db) => typeOfLink(db, store.slug));
+  const wanted = { ...found, address: "203.0.113.1" };
+  const visitor = {
+    name: "Zoë Frost",
+    email: "zoe@example.com",
+    phoneNumber: null,
+    note: null,
+    captcha: null,
+    website: "",
+  };
   const form = { ...visitor, startsAt: TEN, timezone: "Asia/Tokyo", key: newId() };
   let first: Booked | undefined;
   const read: Database["read"] = async (organizationId, work) => {

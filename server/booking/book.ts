@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { VisitorForm } from "#lib/contract/bookings.ts";
 import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
@@ -8,10 +8,19 @@ import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { type Booking, mailBooked } from "./booking-mails.ts";
-import { type Verdict, verdictOn } from "./free-times.ts";
+import { checkCaptcha } from "./captcha.ts";
+import { type ReadCalendar, type Verdict, verdictOn } from "./free-times.ts";
+import { checkLimits } from "./limits.ts";
 import type { AppointmentType, Store } from "./store.ts";
 import { contactOfVisitor } from "./visitor-contact.ts";
 
+type Visit = {
+  store: Store;
+  type: AppointmentType;
+  /** Who asks. */
+  address: string;
+  calendar?: ReadCalendar;
+};
 export type Booked = { booking: Booking; isNew: boolean };
 
 /**
@@ -20,7 +29,7 @@ export type Booked = { booking: Booking; isNew: boolean };
  */
 export async function book(
   host: Host,
-  { store, type }: { store: Store; type: AppointmentType },
+  { store, type, address, calendar }: Visit,
   form: VisitorForm,
 ): Promise<Booked> {
   const { organizationId } = store;
@@ -29,26 +38,28 @@ export async function book(
   const same = () => host.database.read(organizationId, (db) => sameRequest(db, asked));
   const before = await same();
   if (before) return { booking: before, isNew: false };
-  if (form.minutes != null && form.minutes !== type.minutes) {
-    throw new HttpError(
-      409,
-      `This appointment takes ${type.minutes} minutes now. Please choose a time again.`,
-    );
-  }
-  const verdict = await verdictOn(host, store, type, startsAt.getTime());
-  if (verdict !== "free") {
-    // By this very request, perhaps, which was sent twice at once.
-    const meanwhile = await same();
+  try {
+    await checkCaptcha(host.captcha, form.captcha);
+    if (form.minutes != null && form.minutes !== type.minutes) {
+      throw new HttpError(
+        409,
+        `This appointment takes ${type.minutes} minutes now. Please choose a time again.`,
+      );
+    }
+    onlyFree(await verdictOn(host, store, type, startsAt.getTime(), calendar));
+  } catch (error) {
+    // The time, or the captcha's token, was used by this very request perhaps, which was sent twice at once.
+    const meanwhile = error instanceof HttpError && (await same());
     if (meanwhile) return { booking: meanwhile, isNew: false };
+    throw error;
   }
-  onlyFree(verdict);
 
   const booked = await orTaken(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const again = await sameRequest(db, asked);
       if (again) return { booking: again, isNew: false };
-      await checkOpen(db, organizationId, form.email, host.clock());
+      await checkLimits(db, { store, email: form.email, address, now: host.clock() });
       const { name, email, phoneNumber, note, timezone, key } = form;
       const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
       const [made] = await db
@@ -104,28 +115,6 @@ async function sameRequest(
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
   if (!isSame) throw new HttpError(422, "key: was used for another request");
   return found;
-}
-
-// Of one person at one store, still to come.
-const MOST_OPEN = 5;
-
-/** Throws a 422 for a person who has enough appointments; what stands after a plus makes no other person. */
-async function checkOpen(db: Db, organizationId: string, email: string, now: Date): Promise<void> {
-  const person = (address: SQLWrapper) => sql`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
-  const open = await db.$count(
-    bookings,
-    and(
-      eq(bookings.organizationId, organizationId),
-      eq(bookings.status, "CONFIRMED"),
-      gt(bookings.startsAt, now),
-      sql`${person(bookings.email)} = ${person(sql`${email}::text`)}`,
-    ),
-  );
-  if (open < MOST_OPEN) return;
-  throw new HttpError(
-    422,
-    `You have ${MOST_OPEN} appointments here that are still to come. Cancel one first, or ask the store.`,
-  );
 }
 
 /** One booking of a store at a time: the exclusion constraint alone lets two that wait for each other deadlock. */

@@ -6,7 +6,7 @@ import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { lockStore, onlyFree, orTaken } from "./book.ts";
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
-import { verdictOn, type Wanted } from "./free-times.ts";
+import { type ReadCalendar, verdictOn, type Wanted } from "./free-times.ts";
 import type { Store } from "./store.ts";
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
@@ -31,6 +31,7 @@ export async function move(
   host: Host,
   { store, booking, by }: Change,
   to: { startsAt: Date; daysInAdvance: number },
+  calendar?: ReadCalendar,
 ): Promise<Booking> {
   onlyComing(host, booking);
   const { startsAt, daysInAdvance } = to;
@@ -38,7 +39,7 @@ export async function move(
     throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
   }
   const wanted = wantedFor(booking, daysInAdvance, by);
-  onlyFree(await verdictOn(host, store, wanted, startsAt.getTime()));
+  onlyFree(await verdictOn(host, store, wanted, startsAt.getTime(), calendar));
   const endsAt = new Date(startsAt.getTime() + wanted.minutes * MINUTE);
 
   const isThere = (now: Booking) =>

@@ -93,15 +93,17 @@ describe("a calendar on a server", () => {
     );
   const counts = () => unipile.asked.length;
 
-  test("is asked once by visitors who look at the same moment, and anew by each who comes after or books", async () => {
+  test("is asked once by visitors who look or book at the same moment, and anew by whoever comes after", async () => {
     const looks = await look(20);
     expect(new Set(looks.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(looks[0]).toMatchObject({ status: "fulfilled", value: [{ state: "open" }] });
     expect(counts()).toBe(1);
     await look(1);
     expect(counts()).toBe(2);
-    await Promise.all([1, 2, 3].map(() => verdictOn(online, store, wanted, Date.parse(TEN))));
-    expect(counts()).toBe(5);
+    for (const asked of [3, 4]) {
+      await Promise.all([1, 2, 3].map(() => verdictOn(online, store, wanted, Date.parse(TEN))));
+      expect(counts()).toBe(asked);
+    }
   });
 
   test("that fails is asked again by the next one", async () => {

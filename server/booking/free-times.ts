@@ -13,6 +13,11 @@ import type { Store } from "./store.ts";
 const DAY = 86_400_000;
 const MOST_DAYS = 62;
 const FURTHEST = 3660;
+// How long a booking waits for the calendar: the web app gives up after eight seconds, and there is more to be done.
+const BOOKING_MS = 4_000;
+// Whoever comes within this time joins a reading that has begun. Whoever comes later begins another one, so that nobody is
+// refused because somebody else's took long.
+const MOMENT_MS = 1_000;
 
 /** What is to be booked. `except` is a booking that is being moved: its own time is free for it. */
 export type Wanted = { minutes: number; step?: number | undefined; daysInAdvance: number; except?: string };
@@ -20,12 +25,16 @@ export type Wanted = { minutes: number; step?: number | undefined; daysInAdvance
 /** Whether a start may be booked; `taken` where only what is busy says no. */
 export type Verdict = "free" | "taken" | "never";
 
+/** Reads a store's calendar. */
+export type ReadCalendar = (from: Date, to: Date) => Promise<CalendarEvent[]>;
+
 /** The days with their slots, by what calendar and database say now. Throws a 503 where they cannot be asked. */
 export async function freeTimes(
   host: Host,
   store: Store,
   wanted: Wanted,
   period: { from: StoreDay; to: StoreDay },
+  calendar: ReadCalendar = (from, to) => eventsTogether(host, store, from, to),
 ): Promise<DayOfSlots[]> {
   const { from, to } = period;
   const now = host.clock().getTime();
@@ -40,17 +49,23 @@ export async function freeTimes(
   const isAsked = from <= lastBookable && to >= today;
   const [, first = today] = [from, today].sort();
   const [last = lastBookable] = [to, lastBookable].sort();
-  const busy = isAsked ? await busyTimes(host, store, first, last, wanted.except, eventsTogether) : [];
+  const busy = isAsked ? await busyTimes(host, store, first, last, wanted.except, calendar) : [];
   return slotsOf(rules, busy, now, from, to);
 }
 
 /** The same function, the same calendar and the same database as the list, asked about one start. */
-export async function verdictOn(host: Host, store: Store, wanted: Wanted, start: number): Promise<Verdict> {
+export async function verdictOn(
+  host: Host,
+  store: Store,
+  wanted: Wanted,
+  start: number,
+  calendar = calendarForBooking(host, store),
+): Promise<Verdict> {
   const now = host.clock().getTime();
   const rules = rulesOf(store, wanted);
   if (start < now || !isNear(host, start) || !isSlot(rules, [], now, start)) return "never";
   const day = dayOf(store.timezone, start);
-  const busy = await busyTimes(host, store, day, day, wanted.except, eventsOf);
+  const busy = await busyTimes(host, store, day, day, wanted.except, calendar);
   return isSlot(rules, busy, now, start) ? "free" : "taken";
 }
 
@@ -80,12 +95,12 @@ async function busyTimes(
   first: StoreDay,
   last: StoreDay,
   except: string | undefined,
-  ask: typeof eventsOf,
+  calendar: ReadCalendar,
 ): Promise<Interval[]> {
   // Wide enough for every zone, and for a meeting that crosses midnight.
   const from = new Date(Date.parse(first) - DAY);
   const to = new Date(Date.parse(last) + 3 * DAY);
-  const events = (await ask(host, store, from, to)).filter(({ isTransparent }) => !isTransparent);
+  const events = (await calendar(from, to)).filter(({ isTransparent }) => !isTransparent);
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   const { organizationId } = store;
   const { id, startsAt, endsAt, status, calendarState } = bookings;
@@ -121,24 +136,55 @@ async function busyTimes(
   }));
 }
 
-const asked = new Map<string, Promise<CalendarEvent[]>>();
+/**
+ * The calendar for one visitor who books or moves, and once: who loses a time is shown the others by what was read for it
+ * and what the database says then, and waits for no second reading.
+ */
+export function calendarForBooking(host: Host, store: Store): ReadCalendar {
+  const answers = new Map<string, Promise<CalendarEvent[]>>();
+  return (from, to) => {
+    const key = JSON.stringify([from, to]);
+    const answer = answers.get(key) ?? eventsTogether(host, store, from, to, BOOKING_MS);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+const begun = new Map<string, { answer: Promise<CalendarEvent[]>; at: number }>();
 
 /**
- * What several visitors look at in the same moment is asked of the calendar once; nothing is kept for those who come
- * after the answer. Whoever books asks alone.
+ * What several visitors ask in the same moment is asked of the calendar once, and must be answered `ms` after the first of
+ * them asked. Nothing is kept for those who come after the answer.
  */
-function eventsTogether(host: Host, store: Store, from: Date, to: Date): Promise<CalendarEvent[]> {
-  const key = JSON.stringify([store.organizationId, store.calendarId, from, to]);
-  const answer = asked.get(key) ?? eventsOf(host, store, from, to).finally(() => asked.delete(key));
-  asked.set(key, answer);
+function eventsTogether(
+  host: Host,
+  store: Store,
+  from: Date,
+  to: Date,
+  ms?: number,
+): Promise<CalendarEvent[]> {
+  const key = JSON.stringify([store.organizationId, store.calendarId, from, to, ms]);
+  const at = performance.now();
+  const other = begun.get(key);
+  if (other && at - other.at < MOMENT_MS) return other.answer;
+  const answer = eventsOf(host, store, from, to, ms).finally(() => {
+    if (begun.get(key)?.answer === answer) begun.delete(key);
+  });
+  begun.set(key, { answer, at });
   return answer;
 }
 
-async function eventsOf(host: Host, store: Store, from: Date, to: Date): Promise<CalendarEvent[]> {
+async function eventsOf(
+  host: Host,
+  store: Store,
+  from: Date,
+  to: Date,
+  ms?: number,
+): Promise<CalendarEvent[]> {
   try {
     const provider = await providerOf(host, store.organizationId);
     if (!provider || !store.calendarId) throw unavailable();
-    return await provider.events(store.calendarId, from, to);
+    return await provider.events(store.calendarId, from, to, ms);
   } catch (error) {
     throw error instanceof ProviderError ? unavailable(error) : error;
   }

@@ -17,6 +17,8 @@ export type Store = {
   error: string | null;
   calendarId: string | null;
   availability: boolean[][] | null;
+  /** How many a visitor may have that are still to come. */
+  openAppointments: number;
 };
 
 export type AppointmentType = {
@@ -36,6 +38,7 @@ const store = {
   error: accounts.error,
   calendarId: accounts.calendarId,
   availability: accounts.availability,
+  openAppointments: organizations.openAppointments,
 };
 
 const type = {

@@ -1,30 +1,50 @@
 /** @jest-environment node */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
 import { attempts } from "#server/db/schema-mail.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+import { RUSH } from "./limits.ts";
 
 const host = bookingTests();
 
-test("what an address books counts for twenty-five tries, of all types together", async () => {
-  const store = await host.store();
-  const database = await host.database();
-  const who = `127.0.0.1 ${store.id}`;
-  await database.system((db) =>
-    db
-      .insert(attempts)
-      .values({ door: "book", who, count: 550 })
-      .onConflictDoUpdate({ target: [attempts.door, attempts.who], set: { count: 550 } }),
-  );
-  const [first = "", second = "", third = ""] = await store.slots(TUESDAY);
-  const statuses = [];
-  for (const startsAt of [first, first, second, third]) {
-    const body = { startsAt, name: "Z", email: "z@example.com", timezone: "UTC", key: newId() };
-    const params = { slug: store.slug };
-    statuses.push((await host.call("visitor.book", null, { params, body })).status);
-  }
-  // 575, 576, then 601: there is no going on.
-  expect(statuses).toEqual([200, 409, 200, 429]);
+/** A visit by somebody else each time, from an address. */
+const visitFrom = (address: string, slug: string, startsAt = "") =>
+  host.send("POST", `/book/${slug}`, {
+    address,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      startsAt,
+      name: "Z",
+      email: `${newId()}@example.com`,
+      timezone: "UTC",
+      key: newId(),
+    }),
+  });
+
+const counted = (answers: { status: number }[], status: number) =>
+  answers.filter((one) => one.status === status).length;
+
+test("an address books 24 appointments in a quarter of an hour, of all types together, also when it asks at once", async () => {
+  const store = await host.store({ minutes: 15 });
+  const repair = await store.addType("Repair", 15);
+  const times = await store.slots(TUESDAY);
+  const visit = (startsAt: string, i: number) =>
+    visitFrom("203.0.113.5", i % 2 ? repair : store.slug, startsAt);
+  // Who comes too late for a time is counted for nothing.
+  const late = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(times[0] ?? "", i)));
+  expect([counted(late, 200), counted(late, 409)]).toEqual([1, 29]);
+  const answers = await Promise.all(times.slice(1, 31).map(visit));
+  expect([counted(answers, 200), counted(answers, 429)]).toEqual([23, 7]);
+  expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
+    message: expect.stringContaining("ask the store"),
+  });
+  expect(await store.rows()).toHaveLength(24);
+  const free = times.find((_, i) => answers[i - 1]?.status === 429);
+  expect((await visitFrom("203.0.113.6", store.slug, free)).status).toBe(200);
+  // Another store counts for itself.
+  const other = await host.store();
+  expect((await visitFrom("203.0.113.5", other.slug, TEN)).status).toBe(200);
 });
 
 test("who tries links of nothing is counted once, however many they are, and told to wait", async () => {
@@ -156,4 +176,75 @@ test("a stranger's address is written to ten times, and an appointment moves ten
   });
   await database.system((db) => db.update(attempts).set({ count: 10 }).where(eq(attempts.door, "book mail")));
   expect((await host.act("visitor.cancel", booked.cancelToken)).status).toBe(200);
+});
+
+test("how many appointments a visitor may have is the store's choice, which the owner and admins make", async () => {
+  const store = await host.store({ minutes: 30 });
+  const set = (openAppointments: unknown, person = store.admin) =>
+    host.call("organization.setBookingRules", person, { body: { openAppointments } });
+  expect((await host.call("organization.bookingRules", store.owner)).body).toEqual({ openAppointments: 5 });
+  for (const wrong of [0, 51, 1.5, "1", null]) expect((await set(wrong)).status).toBe(400);
+  expect((await set(1, store.user)).status).toBe(403);
+  expect((await set(1)).status).toBe(200);
+  const [first = "", second = ""] = await store.slots(TUESDAY);
+  expect((await store.book({ startsAt: first })).status).toBe(200);
+  expect(await store.book({ startsAt: second })).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(/^You have an appointment here .* Cancel it first/) },
+  });
+  expect((await set(2)).status).toBe(200);
+  expect((await store.book({ startsAt: second })).status).toBe(200);
+  const other = await host.shop();
+  expect((await host.call("organization.bookingRules", other.owner)).body).toEqual({ openAppointments: 5 });
+});
+
+test("many at once of one person: as many as the store allows", async () => {
+  const store = await host.store({ minutes: 15 });
+  const times = (await store.slots(TUESDAY)).slice(0, 12);
+  const answers = await Promise.all(
+    times.map((startsAt, i) => store.book({ startsAt, email: `z+${i}@example.com` })),
+  );
+  expect([counted(answers, 200), counted(answers, 422)]).toEqual([5, 7]);
+  expect(await store.rows()).toHaveLength(5);
+});
+
+test("in a rush nobody is refused who comes for the first time, and whoever takes time after time is slowed down", async () => {
+  const store = await host.store({ minutes: 15 });
+  const database = await host.database();
+  const next = Date.parse("2027-01-01");
+  await database.tenant(store.id, (db) =>
+    db.insert(bookings).values(
+      Array.from({ length: RUSH }, (_, i) => ({
+        organizationId: store.id,
+        id: newId(),
+        requestKey: newId(),
+        title: "Ring fitting",
+        name: "Rush",
+        email: `rush-${i}@example.com`,
+        timezone: "UTC",
+        startsAt: new Date(next + i * 3_600_000),
+        endsAt: new Date(next + i * 3_600_000 + 900_000),
+      })),
+    ),
+  );
+  const times = await store.slots(TUESDAY);
+  const taker = "2001:db8:0:7::1";
+  const taken = await Promise.all(times.slice(0, 8).map((at) => visitFrom(taker, store.slug, at)));
+  expect([counted(taken, 200), counted(taken, 429)]).toEqual([3, 5]);
+  expect(taken.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^[1-9]\d\d?$/);
+  const others = times.slice(8).map((at, i) => visitFrom(`198.51.100.${i}`, store.slug, at));
+  expect(counted(await Promise.all(others), 200)).toBe(others.length);
+  // Staff who clear up end the rush, and so does time.
+  const left = times.slice(0, 8).filter((_, i) => taken[i]?.status === 429);
+  await database.tenant(store.id, (db) =>
+    db.update(bookings).set({ status: "CANCELLED" }).where(eq(bookings.name, "Rush")),
+  );
+  expect((await visitFrom(taker, store.slug, left[0])).status).toBe(200);
+  await database.tenant(store.id, (db) =>
+    db
+      .update(bookings)
+      .set({ status: "CONFIRMED", createdAt: sql`now() - interval '61 minutes'` })
+      .where(eq(bookings.name, "Rush")),
+  );
+  expect((await visitFrom(taker, store.slug, left[1])).status).toBe(200);
 });

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { checkSuccesses, countAttempt, countSuccess } from "#server/auth/attempts.ts";
 import type { Db } from "#server/db/client.ts";
@@ -11,23 +10,19 @@ import { isTimezone } from "#server/timezones.ts";
 import { book } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
 import { cancel, move, wantedFor } from "./change.ts";
-import { isNear, type Wanted } from "./free-times.ts";
+import { calendarForBooking, isNear, type ReadCalendar, type Wanted } from "./free-times.ts";
 import { bookingToken, type Purpose, readBookingToken } from "./link-token.ts";
 import { listedSlots } from "./listed-slots.ts";
 import { dayAfter, dayOf, type StoreDay } from "./open-hours.ts";
 import { type Store, storeOf, typeOfLink } from "./store.ts";
 
 // Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not. Who comes too late for
-// a time may try many others; what fills the store's calendar costs 25 tries.
+// a time may try many others; what is booked counts besides (server/booking/limits.ts).
 const TRIED = 600;
-const MADE = 24;
 const LOOKED = 600;
 // Whoever books types the address that is written to: so many mails of one store, and so many moves of one appointment.
 const MAILED = 10;
 const MOVED = 10;
-
-// The web app gives up after eight seconds.
-const PATIENCE_MS = 6_500;
 
 // What a visitor sees at once.
 const DAYS = 14;
@@ -59,18 +54,14 @@ export const visitor = {
   },
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
-    const attempt = (store: Store) => ({
-      door: "book",
-      who: `${address} ${store.organizationId}`,
-      most: TRIED,
-    });
     const { store, type } = await host.database.system(async (db) => {
       const found = await typeOfLink(db, slug).catch(async (error) => {
         await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
         throw error;
       });
       // Of all the store's types together.
-      await countAttempt(db, attempt(found.store));
+      const who = `${address} ${found.store.organizationId}`;
+      await countAttempt(db, { door: "book", who, most: TRIED });
       return found;
     });
     // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
@@ -79,15 +70,10 @@ export const visitor = {
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
     const mails = mailsTo(store, body.email);
     await host.database.system((db) => checkSuccesses(db, mails));
-    const { booking, isNew } = await orSlots(host, store, type, body.startsAt, () =>
-      book(host, { store, type }, body),
+    const { booking, isNew } = await orSlots(host, store, type, body.startsAt, (calendar) =>
+      book(host, { store, type, address, calendar }, body),
     );
-    if (isNew) {
-      await host.database.system(async (db) => {
-        await countSuccess(db, attempt(store), MADE);
-        await countSuccess(db, mails, 1);
-      });
-    }
+    if (isNew) await host.database.system((db) => countSuccess(db, mails, 1));
     return answer(host, { store, booking, slug }, ["cancel", "move"]);
   },
 
@@ -140,8 +126,8 @@ export const visitor = {
     await host.database.system((db) => checkSuccesses(db, mails));
     const to = { startsAt, daysInAdvance };
     const wanted = wantedFor(booking, daysInAdvance, "visitor");
-    const moved = await orSlots(host, store, wanted, body.startsAt, () =>
-      move(host, { store, booking, by: "visitor" }, to),
+    const moved = await orSlots(host, store, wanted, body.startsAt, (calendar) =>
+      move(host, { store, booking, by: "visitor" }, to, calendar),
     );
     await host.database.system((db) => countSuccess(db, mails, 1));
     // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
@@ -176,27 +162,25 @@ function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: Store
 
 /**
  * A 409 carries the free times of the day that was asked for, if the day is one that can be asked about and the calendar
- * answers while whoever waits for it still does.
+ * answers, or has answered `work`.
  */
 async function orSlots<T>(
   host: Host,
   store: Store,
   wanted: Wanted,
   startsAt: string,
-  work: () => Promise<T>,
+  work: (calendar: ReadCalendar) => Promise<T>,
 ): Promise<T> {
-  const patience = performance.now() + PATIENCE_MS;
+  const calendar = calendarForBooking(host, store);
   try {
-    return await work();
+    return await work(calendar);
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 409) throw error;
     const start = instantToStore(startsAt).getTime();
     if (!isNear(host, start)) throw error;
     const day = dayOf(store.timezone, start);
-    const slots = await Promise.race([
-      listedSlots(host, store, wanted, { from: day, to: day }).catch(nothing),
-      setTimeout(Math.max(0, patience - performance.now()), undefined, { ref: false }),
-    ]);
+    const period = { from: day, to: day };
+    const slots = await listedSlots(host, store, wanted, period, calendar).catch(nothing);
     throw new HttpError(409, error.message, undefined, slots && { slots });
   }
 }

@@ -269,13 +269,13 @@ test("the demo of before says that it is one, the store beside it does not, and 
     return made;
   });
   const { rows } = await database.system((db) =>
-    db.execute(sql`select id, is_demo as "isDemo", setup, everybody_deletes_contacts as "everybody"
-      from organizations order by is_demo desc`),
+    db.execute(sql`select id, is_demo as "isDemo", setup, everybody_deletes_contacts as "everybody",
+        open_appointments as "openAppointments" from organizations order by is_demo desc`),
   );
   // Nobody of before is asked to set anything up, or loses a right.
   expect(rows).toEqual([
-    { id: demo, isDemo: true, setup: null, everybody: true },
-    { id: real, isDemo: false, setup: null, everybody: true },
+    { id: demo, isDemo: true, setup: null, everybody: true, openAppointments: 5 },
+    { id: real, isDemo: false, setup: null, everybody: true, openAppointments: 5 },
   ]);
 
   const app = appOn(database);

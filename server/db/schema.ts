@@ -40,6 +40,8 @@ export const organizations = pgTable("organizations", {
   isDemo: boolean("is_demo").notNull().default(false),
   /** Whether everybody may delete contacts, not the owner and admins alone. */
   everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
+  /** How many appointments a visitor may have that are still to come. */
+  openAppointments: smallint("open_appointments").notNull().default(5),
   setup: jsonb("setup").$type<StoredSetup>(),
   /** Its page at the site builder; null while it has none. */
   miniExtId: text("mini_ext_id"),

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { rescheduleAll } from "#server/automations/next-run.ts";
 import { organizations } from "#server/db/schema.ts";
-import { HttpError } from "#server/errors.ts";
+import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { log } from "#server/log.ts";
 import { moveDays } from "#server/mail/queue.ts";
@@ -50,6 +50,26 @@ export const organization = {
       db
         .update(organizations)
         .set({ everybodyDeletesContacts, updatedAt: sql`now()` })
+        .where(eq(organizations.id, user.organizationId)),
+    );
+  },
+
+  "organization.bookingRules": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ openAppointments: organizations.openAppointments })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    if (!found) throw notFound();
+    return found;
+  },
+
+  "organization.setBookingRules": async ({ user, body: { openAppointments }, tenant }) => {
+    await tenant((db) =>
+      db
+        .update(organizations)
+        .set({ openAppointments, updatedAt: sql`now()` })
         .where(eq(organizations.id, user.organizationId)),
     );
   },

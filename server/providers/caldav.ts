@@ -63,7 +63,7 @@ export function caldavCalendars(
   timezone: string,
   log: Log = writeLog,
 ): Omit<Provider, "send"> {
-  const connect = () => davConnection(settings, account, account.home, WORK_MS);
+  const connect = (ms = WORK_MS) => davConnection(settings, account, account.home, ms);
 
   return {
     calendars: async () => {
@@ -77,8 +77,8 @@ export function caldavCalendars(
       return dav.read("davCalendars", bytes, account.home);
     },
 
-    events: async (calendarId, from, to) => {
-      const dav = connect();
+    events: async (calendarId, from, to, ms) => {
+      const dav = connect(ms);
       // Servers read times without zone and whole days as UTC.
       const [start, end] = [davTime(from.getTime() - DAY), davTime(to.getTime() + DAY)];
       const bytes = await davQuery(dav, calendarId, `<c:time-range start="${start}" end="${end}"/>`);

@@ -45,8 +45,8 @@ export type Provider = {
   /** Hands a mail over; done means accepted. */
   send(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;
-  /** All that overlaps [from, to). */
-  events(calendarId: string, from: Date, to: Date): Promise<CalendarEvent[]>;
+  /** All that overlaps [from, to); within `ms`, where whoever waits has less time than a page has. */
+  events(calendarId: string, from: Date, to: Date, ms?: number): Promise<CalendarEvent[]>;
   /** Creates it, or brings it up to date: saving the same event twice leaves one. */
   saveEvent(calendarId: string, event: OwnEvent): Promise<void>;
   /** Done as well where it is gone already. */

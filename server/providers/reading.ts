@@ -10,6 +10,8 @@ import type { Answered, Asked, Readings } from "./reading-worker.ts";
  */
 const MOST_THREADS = 3;
 const READ_MS = 2_000;
+// Whoever got less than this had no chance.
+const CHANCE_MS = 500;
 // Far above what the largest answer can need: a thread that reaches it is ended, but not every allocation can be refused
 // without taking the process along. What is read is therefore bounded first, by bytes and steps.
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
@@ -81,8 +83,10 @@ async function run(job: Job): Promise<void> {
     else job.reject(new ProviderError(answered.kind, answered.message, { cause: answered.cause }));
   } catch (error) {
     void thread?.worker.terminate();
-    if (resting.size > 1_000) resting.clear();
-    resting.set(key, performance.now() + REST_MS);
+    if (!(error instanceof Late)) {
+      if (resting.size > 1_000) resting.clear();
+      resting.set(key, performance.now() + REST_MS);
+    }
     job.reject(error instanceof ProviderError ? error : tooLong(error));
   } finally {
     reading.delete(key);
@@ -95,14 +99,18 @@ function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
   return new Promise((resolve, reject) => {
     // A thread that is still starting is not reading yet; but whoever waits for a page waits no longer than that.
     const left = () => Math.max(0, until - performance.now());
-    let timer = setTimeout(fail, left());
+    let timer = setTimeout(late, left());
     function fail(cause?: unknown) {
       done();
       reject(tooLong(cause));
     }
+    function late() {
+      done();
+      reject(new Late());
+    }
     function take(answer: Answered | "begun") {
       clearTimeout(timer);
-      if (answer === "begun") timer = setTimeout(fail, Math.min(READ_MS, left()));
+      if (answer === "begun") timer = setTimeout(left() < CHANCE_MS ? late : fail, Math.min(READ_MS, left()));
       else {
         done();
         resolve(answer);
@@ -121,6 +129,9 @@ function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
     worker.postMessage(asked, buffers);
   });
 }
+
+/** Nobody waits any more for what had hardly begun to be read: that is not this calendar's fault. */
+class Late extends Error {}
 
 function startWorker(): Worker {
   const worker = new Worker(join(import.meta.dirname, "reading-worker.ts"), {

@@ -97,8 +97,8 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
       return list((query) => calls.calendars("/calendars", query));
     },
 
-    events: async (calendarId, from, to) => {
-      const all = await eventsIn(connect(), calendarId, from, to);
+    events: async (calendarId, from, to, ms) => {
+      const all = await eventsIn(connect(ms), calendarId, from, to);
       // Its filter is known to be ignored at times.
       const found = all.filter(
         ({ startsAt, endsAt }) => startsAt < to && (endsAt > from || startsAt >= from),

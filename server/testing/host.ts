@@ -10,7 +10,7 @@ import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
 import type { Log } from "#server/log.ts";
-import type { ProviderSettings, SmtpServer } from "#server/settings.ts";
+import type { Captcha, ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
@@ -23,14 +23,26 @@ const NO_LOG: Log = () => {};
 // Test servers listen on loopback.
 const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
-type Options = { log?: Log; clock?: Clock; providers?: ProviderSettings; smtp?: SmtpServer };
+type Options = {
+  log?: Log;
+  clock?: Clock;
+  providers?: ProviderSettings;
+  smtp?: SmtpServer;
+  captcha?: Captcha;
+};
 
 /**
  * The host in a test file: its own database (PGlite, or a fresh one beside TEST_DATABASE_URL), opened before the
  * first test and closed after the last. Each test makes the organizations that it needs.
  */
 export function testHost(options: Options = {}) {
-  const { log = NO_LOG, clock = () => new Date(), providers = PROVIDERS, smtp = null } = options;
+  const {
+    log = NO_LOG,
+    clock = () => new Date(),
+    providers = PROVIDERS,
+    smtp = null,
+    captcha = null,
+  } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(60_000);
   const opening = openTestDatabase();
@@ -46,6 +58,7 @@ export function testHost(options: Options = {}) {
       secret,
       providers,
       smtp,
+      captcha,
       wake: () => {},
     };
   };

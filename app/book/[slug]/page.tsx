@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { captcha } from "#lib/env.ts";
 import { ask, askedFrom, isRefused } from "../ask.ts";
 import { AskTheStore } from "../ask-the-store.tsx";
 import { BookFrame } from "../book-frame.tsx";
@@ -53,7 +54,7 @@ export default async function BookPage({ params, searchParams }: Props) {
               <AskTheStore email={email} />
             </div>
           </noscript>
-          <Booking key={from} slug={slug} first={slots} />
+          <Booking key={from} slug={slug} first={slots} captcha={captcha()} />
         </>
       )}
     </BookFrame>

@@ -14,6 +14,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { AppointmentType } from "#lib/contract/calendar.ts";
 import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
+import { BookingRules } from "./booking-rules.tsx";
 import { appointmentTypeColumns } from "./columns.tsx";
 
 const AppointmentTypeModal = part(() =>
@@ -101,6 +102,7 @@ export function AppointmentTypes() {
           </Empty>
         }
       />
+      <BookingRules />
       {open && (
         <AppointmentTypeModal type={open === "new" ? undefined : open} onClose={() => setOpen(null)} />
       )}

@@ -1,0 +1,111 @@
+"use client";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { FieldError } from "#components/ui/field-parts.tsx";
+
+/** What shows it: the address of its script, and the key that it knows us by. */
+export type CaptchaKey = { script: string; siteKey: string };
+type Props = CaptchaKey & { token: RefObject<string | null>; error: string | undefined };
+
+/** What the scripts of Turnstile, hCaptcha and reCAPTCHA share. */
+type Api = {
+  render(
+    place: HTMLElement,
+    options: {
+      sitekey: string;
+      callback(token: string): void;
+      "expired-callback"(): void;
+      "error-callback"(): void;
+    },
+  ): unknown;
+};
+type Global = typeof globalThis & {
+  onCaptcha?: () => void;
+  turnstile?: Api;
+  hcaptcha?: Api;
+  grecaptcha?: Api;
+};
+
+let loading: Promise<Api> | null = null;
+
+/** Another service's question whether a person is here. `token` holds its answer while that is good. */
+export function Captcha({ script, siteKey, token, error }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [tries, setTries] = useState(0);
+  const [isAway, setAway] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is a new one
+  useEffect(() => {
+    let isHere = true;
+    const box = document.createElement("div");
+    place.current?.replaceChildren(box);
+    const forget = () => {
+      token.current = null;
+    };
+    forget();
+    setAway(false);
+    loadApi(script)
+      .then((api) => {
+        if (!isHere) return;
+        api.render(box, {
+          sitekey: siteKey,
+          callback: (said) => {
+            if (isHere) token.current = said;
+          },
+          "expired-callback": forget,
+          "error-callback": forget,
+        });
+      })
+      .catch(() => isHere && setAway(true));
+    return () => {
+      isHere = false;
+    };
+  }, [script, siteKey, token, tries]);
+
+  return (
+    <fieldset
+      name="captcha"
+      tabIndex={-1}
+      aria-label="Are you a person?"
+      aria-describedby={error ? id : undefined}
+      className="outline-none"
+    >
+      <div ref={place} className="min-h-16" hidden={isAway} />
+      {isAway && (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          <p>The check that you are a person could not be loaded.</p>
+          <Button onClick={() => setTries(tries + 1)}>Try again</Button>
+        </div>
+      )}
+      {error && <FieldError id={id}>{error}</FieldError>}
+    </fieldset>
+  );
+}
+
+function loadApi(script: string): Promise<Api> {
+  loading ??= new Promise<Api>((resolve, reject) => {
+    const here: Global = globalThis;
+    const url = new URL(script);
+    url.searchParams.set("render", "explicit");
+    url.searchParams.set("onload", "onCaptcha");
+    here.onCaptcha = () => {
+      // hCaptcha also calls itself grecaptcha.
+      const api = here.turnstile ?? here.hcaptcha ?? here.grecaptcha;
+      if (api) resolve(api);
+      else reject(new Error("the captcha's script brought none"));
+    };
+    const tag = document.createElement("script");
+    tag.src = url.href;
+    tag.async = true;
+    tag.onerror = () => {
+      tag.remove();
+      reject(new Error("the captcha's script cannot be loaded"));
+    };
+    document.head.append(tag);
+  }).catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}

@@ -1,0 +1,42 @@
+"use client";
+import { useMemo } from "react";
+import { useMay } from "#components/shell/use-me.ts";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { NumberField } from "#components/ui/number-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
+
+/** How much visitors may book; for those who decide it, on hosts that know of it. */
+export function BookingRules() {
+  const can = useCan()("organization.setBookingRules");
+  const may = useMay()("organization.setBookingRules");
+  const { data } = useRead("organization.bookingRules", can && may ? {} : null);
+  const { act } = useAct("organization.setBookingRules");
+  const openAppointments = data?.openAppointments;
+  const values = useMemo(() => ({ openAppointments }), [openAppointments]);
+  if (!can || !may || !data) return null;
+  return (
+    <FormCard
+      title="Booking limit"
+      description={<p>So that nobody takes all of your times. Of all appointment types together.</p>}
+      schema={loadSchema}
+      values={values}
+      draft="booking rules"
+      submitLabel="Save"
+      onSubmit={async (body) => refusal("organization.setBookingRules", await act({ body }))}
+    >
+      <NumberField
+        name="openAppointments"
+        label="Open appointments per visitor"
+        required
+        step={1}
+        help="How many one person may have that are still to come, from 1 to 50."
+      />
+    </FormCard>
+  );
+}

@@ -1,0 +1,50 @@
+import { HttpError } from "#server/errors.ts";
+import { log } from "#server/log.ts";
+import { guardedFetch } from "#server/providers/guarded-fetch.ts";
+import type { Captcha } from "#server/settings.ts";
+
+// Part of the eight seconds that the web app waits.
+const VERIFY_MS = 2_000;
+// The operator's own keys: what else they say of a token is the visitor's.
+const OURS = /secret|sitekey|bad-request|internal/;
+
+/**
+ * Asks the service whether a token is a person's, in the words that Turnstile, hCaptcha and reCAPTCHA share
+ * ("siteverify"). Where it does not answer nobody books: what it is there to keep out could else make it fail.
+ */
+export async function checkCaptcha(captcha: Captcha | null | undefined, token: string | null): Promise<void> {
+  if (!captcha) return;
+  if (!token) throw refused();
+  const answer = await verdictOf(captcha, token);
+  if (answer.success === true) return;
+  const codes = [answer["error-codes"] ?? []].flat().join();
+  if (answer.success === false && !OURS.test(codes)) throw refused();
+  log("captcha fails", { codes: codes.slice(0, 200) });
+  throw away();
+}
+
+async function verdictOf({ url, secret }: Captcha, response: string) {
+  // Its address is the operator's choice, not a person's.
+  const ask = guardedFetch({ allowPrivateHosts: true, unipile: null }, VERIFY_MS);
+  try {
+    const answer = await ask(url, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ secret, response }).toString(),
+    });
+    const said: unknown = await answer.json();
+    return Object(said) as { success?: unknown; "error-codes"?: unknown };
+  } catch (error) {
+    log("captcha fails", { error: String(error).slice(0, 200) });
+    throw away();
+  }
+}
+
+function refused(): HttpError {
+  return new HttpError(422, "Please confirm that you are a person, and book again.");
+}
+
+function away(): HttpError {
+  const message = "We could not check that you are a person. Please try again in a minute or ask the store.";
+  return new HttpError(503, message);
+}

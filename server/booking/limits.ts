@@ -1,0 +1,45 @@
+import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
+import { countAttempt } from "#server/auth/attempts.ts";
+import type { Db } from "#server/db/client.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Store } from "./store.ts";
+
+// Of one address at one store, within 15 minutes: a shop's tablet and a shared office get by.
+const MADE = 24;
+/**
+ * What all visitors together book of one store within an hour before it counts as a rush. A rush refuses nobody who comes
+ * for the first time, or a stranger could shut the store with it; it only slows down whoever takes time after time.
+ */
+export const RUSH = 60;
+const MADE_IN_A_RUSH = 3;
+
+type Asked = { store: Store; email: string; address: string; now: Date };
+
+/**
+ * Throws where a person (422) or an address (429) has booked enough. Wants the transaction that books, and the store's
+ * lock: what is sent at once is counted one by one, and what comes to nothing is not counted.
+ */
+export async function checkLimits(db: Db, { store, email, address, now }: Asked): Promise<void> {
+  const { organizationId, openAppointments: most } = store;
+  const confirmed = and(eq(bookings.organizationId, organizationId), eq(bookings.status, "CONFIRMED"));
+
+  // What stands after a plus makes no other person.
+  const person = (written: SQLWrapper) => sql`regexp_replace(lower(${written}), '[+][^@]*@', '@')`;
+  const isMine = sql`${person(bookings.email)} = ${person(sql`${email}::text`)}`;
+  if ((await db.$count(bookings, and(confirmed, gt(bookings.startsAt, now), isMine))) >= most) {
+    const [what, which] =
+      most === 1 ? ["an appointment here that is", "it"] : [`${most} appointments here that are`, "one"];
+    throw new HttpError(422, `You have ${what} still to come. Cancel ${which} first, or ask the store.`);
+  }
+
+  // Of those who visit: what was cancelled, by staff who clear up, is no rush.
+  const isNew = sql`${bookings.createdAt} > now() - interval '1 hour'`;
+  const isRush = (await db.$count(bookings, and(confirmed, isNew))) >= RUSH;
+  await countAttempt(db, {
+    door: "booked",
+    who: `${organizationId} ${address}`,
+    most: isRush ? MADE_IN_A_RUSH : MADE,
+    message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",
+  });
+}
