@@ -77,7 +77,7 @@ async function startAll(wanted) {
   await tell(wanted);
 }
 
-/** The product runs on where the host cannot be asked (a socket's path has about a hundred characters, at most). */
+/** The product runs on where the host cannot be asked. */
 async function tellFirstLink(dataDir) {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/first-owner.ts"], {

@@ -14,6 +14,13 @@ function start(env) {
   });
 }
 
+test("a port that browsers refuse is named before anything starts, and one that they open", async () => {
+  const ended = await start({ API_URL: "", HOST: "", PORT: "6665" });
+  expect(ended).toMatchObject({ code: 1, stdout: "" });
+  expect(ended.stderr).toContain("Browsers open nothing on port 6665 (PORT)");
+  expect(ended.stderr).toContain("PORT=6670 npm start");
+});
+
 test.each(["PORT", "API_PORT"])(
   "a taken %s is named before anything starts, and how to choose another",
   async (name) => {

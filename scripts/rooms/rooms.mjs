@@ -108,7 +108,7 @@ export const also = {
   "lib/host.ts": ["undici"],
   "lib/read-csv.ts": ["papaparse"],
   // A socket to the host that has the database open.
-  "server/cli/control.ts": ["node:http"],
+  "server/cli/control.ts": ["node:http", "node:os"],
   // The ways to other machines: all that people enter is looked up and checked first.
   "server/providers/direct.ts": ["node:net"],
   "server/providers/guard.ts": ["node:dns", "node:net"],

@@ -4,6 +4,13 @@ import { Trouble } from "../setup/run.mjs";
 
 /** Refuses a port that cannot be listened on, and says which variable chooses another. */
 export async function needPort(variable, port, host, command) {
+  if (await isBlocked(port)) {
+    let other = port + 1;
+    while (await isBlocked(other)) other++;
+    throw new Trouble(
+      `Browsers open nothing on port ${port} (${variable}), which other services are known for. Choose another: ${variable}=${other} ${command}`,
+    );
+  }
   try {
     await listen(port, host);
   } catch (error) {
@@ -14,6 +21,14 @@ export async function needPort(variable, port, host, command) {
     }
     throw new Trouble(`Cannot listen on port ${port} of ${host} (${variable}): ${error.message}`);
   }
+}
+
+/** Browsers and fetch refuse some ports before they ask anybody. */
+async function isBlocked(port) {
+  const refused = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(1) }).catch(
+    ({ cause }) => cause?.message === "bad port",
+  );
+  return refused === true;
 }
 
 /** As many ports as asked for that are free on loopback now. */

@@ -1,22 +1,42 @@
-import { chmodSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { HttpError } from "#server/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
-/** In the data folder, which only the machine's user can read: whoever reaches it may do what the commands do. */
-const pathIn = (dataDir: string) => join(dataDir, "host.sock");
 const MOST_BYTES = 10_000;
+/** Of a socket's path; no system has less room. */
+const LONGEST_PATH = 100;
+const isWindows = process.platform === "win32";
+
+/**
+ * Whoever reaches it may do what the commands do, so only the machine's user can: it is in the data folder, or where
+ * that path is too long, in a folder of its own below the system's temporary one. Null where somebody else has that.
+ */
+function socketOf(dataDir: string): string | null {
+  const folder = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
+  const name = `loupe-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
+  if (isWindows) return `\\\\.\\pipe\\${name}`;
+  const path = join(folder, "host.sock");
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path;
+  const own = join(tmpdir(), name);
+  mkdirSync(own, { mode: 0o700, recursive: true });
+  const { uid, mode } = lstatSync(own);
+  return uid === process.getuid?.() && (mode & 0o170077) === 0o040000 ? join(own, "host.sock") : null;
+}
 
 /**
  * While the host has the embedded database open, commands ask it to do their work. Answers how to end that. Where there
- * can be no such socket (a path of over a hundred characters), commands say that the host has to be stopped.
+ * can be no such socket, commands say that the host has to be stopped.
  */
 export async function serveCommands(dataDir: string, on: On): Promise<() => void> {
-  const path = pathIn(dataDir);
+  const path = socketOf(dataDir);
+  if (!path) return () => {};
   // Left by a host that was killed; the lock of the folder says that no other one runs.
-  rmSync(path, { force: true });
+  if (!isWindows) rmSync(path, { force: true });
   const server = createServer(async (asked, answer) => {
     try {
       if (Number(asked.headers["content-length"] ?? MOST_BYTES) >= MOST_BYTES) throw new Error("too long");
@@ -28,11 +48,11 @@ export async function serveCommands(dataDir: string, on: On): Promise<() => void
       answer.end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }));
     }
   });
-  await new Promise<void>((resolve) => {
-    server.once("error", () => resolve());
+  await new Promise<void>((done) => {
+    server.once("error", () => done());
     server.listen(path, () => {
-      chmodSync(path, 0o600);
-      resolve();
+      if (!isWindows) chmodSync(path, 0o600);
+      done();
     });
   });
   server.unref();
@@ -44,13 +64,15 @@ export async function serveCommands(dataDir: string, on: On): Promise<() => void
 
 /** The running host's answer to a command; null where none can be asked. Throws what it refused. */
 export async function askHost(dataDir: string, command: Command, given: unknown): Promise<string | null> {
+  const socketPath = socketOf(dataDir);
+  if (!socketPath) return null;
   const body = JSON.stringify({ command, given });
-  const answer = await new Promise<{ status: number; body: string } | null>((resolve) => {
+  const answer = await new Promise<{ status: number; body: string } | null>((done) => {
     const headers = { "content-length": Buffer.byteLength(body) };
-    const asking = request({ socketPath: pathIn(dataDir), method: "POST", headers }, async (response) =>
-      resolve({ status: response.statusCode ?? 500, body: await text(response) }),
+    const asking = request({ socketPath, method: "POST", headers }, async (response) =>
+      done({ status: response.statusCode ?? 500, body: await text(response) }),
     );
-    asking.on("error", () => resolve(null));
+    asking.on("error", () => done(null));
     asking.end(body);
   });
   if (!answer) return null;

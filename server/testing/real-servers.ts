@@ -40,42 +40,51 @@ export async function startRealServers(shelves: Shelf[]) {
   const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const startCalendars = () =>
     startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves });
+  // The last one first; whatever could be started ends, also where the next could not be.
+  const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const each of stops.toReversed()) await each();
+  };
   const people = { port: imap, authPort: auth, address: ADDRESS, password: PASSWORD };
-  let radicale = await startCalendars();
-  const dovecot = await startDovecot(join(folder, "dovecot"), people);
   const mailFolder = join(folder, "dovecot/mail");
   const place = { port: smtp, authPort: auth, address: ADDRESS, mailFolder };
-  const postfix = await startPostfix(join(folder, "postfix"), place);
+  try {
+    let radicale = await startCalendars();
+    stops.push(() => radicale.stop());
+    const dovecot = await startDovecot(join(folder, "dovecot"), people);
+    stops.push(() => dovecot.stop());
+    const postfix = await startPostfix(join(folder, "postfix"), place);
+    stops.push(() => postfix.stop());
 
-  return {
-    dovecot,
-    /** What a person enters on the host's page to connect both. */
-    form: {
-      provider: "direct",
-      address: ADDRESS,
-      password: PASSWORD,
-      smtpHost: "localhost",
-      smtpPort: String(smtp),
-      caldavUrl: `http://localhost:${dav}`,
-      caldavUser: "alice",
-    },
-    stopCalendars: () => radicale.stop(),
-    async restartCalendars() {
-      radicale = await startCalendars();
-    },
-    /** The raw mails that have come, in no order. */
-    inbox(): Buffer[] {
-      const box = join(mailFolder, ADDRESS);
-      // The first mail makes the folders.
-      const folders = ["new", "cur"].map((part) => join(box, part)).filter(existsSync);
-      return folders.flatMap((part) => readdirSync(part).map((name) => readFileSync(join(part, name))));
-    },
-    async stop() {
-      await postfix.stop();
-      await Promise.all([radicale.stop(), dovecot.stop()]);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+    return {
+      dovecot,
+      /** What a person enters on the host's page to connect both. */
+      form: {
+        provider: "direct",
+        address: ADDRESS,
+        password: PASSWORD,
+        smtpHost: "localhost",
+        smtpPort: String(smtp),
+        caldavUrl: `http://localhost:${dav}`,
+        caldavUser: "alice",
+      },
+      stopCalendars: () => radicale.stop(),
+      async restartCalendars() {
+        radicale = await startCalendars();
+      },
+      /** The raw mails that have come, in no order. */
+      inbox(): Buffer[] {
+        const box = join(mailFolder, ADDRESS);
+        // The first mail makes the folders.
+        const folders = ["new", "cur"].map((part) => join(box, part)).filter(existsSync);
+        return folders.flatMap((part) => readdirSync(part).map((name) => readFileSync(join(part, name))));
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function freePort(): Promise<number> {

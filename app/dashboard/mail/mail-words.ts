@@ -50,9 +50,20 @@ export function whenWords({ state, sentAt, createdAt, dueAt }: Mail, timezone?: 
   return formatMoment(sentAt ?? createdAt, timezone) || "—";
 }
 
+// Our host's words for an address that gets nothing more until it is lifted.
+const NO_MAILBOX = "There is no such mailbox";
+const NOT_MAILED = "An earlier mail to this address came back";
+
 /** What a person can do about it; "" where there is nothing. */
-export function adviceOf({ state, kind, contact }: Mail): string {
+export function adviceOf({ state, kind, contact, reason }: Mail): string {
+  if (state === "skipped" && reason?.startsWith(NOT_MAILED))
+    return "If the address is right, lift it under Not mailed.";
   if (state === "failed") {
+    if (reason?.startsWith(NO_MAILBOX)) {
+      return contact?.id
+        ? "Check the address on the contact's profile, then resend it. If it is right, lift it under Not mailed first."
+        : "Reach them in another way. If the address is right, lift it under Not mailed, then resend it.";
+    }
     if (kind === "password" || kind === "invitation") return "Check the address, and ask for a new link.";
     return contact?.id
       ? "Check the address on the contact's profile, then resend it."

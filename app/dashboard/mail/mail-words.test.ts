@@ -1,0 +1,34 @@
+import type { Mail } from "#lib/contract/mails.ts";
+import { adviceOf } from "./mail-words.ts";
+
+const mail: Mail = {
+  id: "1",
+  kind: "automation",
+  toAddress: "zoe@example.com",
+  toName: "Zoë Frost",
+  contact: { id: "2", name: "Zoë Frost" },
+  subject: "Hello",
+  state: "failed",
+  reason: "The mail server refused this mail: 554 Spam",
+  createdAt: "2026-11-02T17:00:00Z",
+  dueAt: null,
+  sentAt: null,
+};
+const gone = "There is no such mailbox: 550 5.1.1 No such user";
+
+test.each<[Partial<Mail>, string]>([
+  [{}, "Check the address on the contact's profile, then resend it."],
+  [
+    { reason: gone },
+    "Check the address on the contact's profile, then resend it. If it is right, lift it under Not mailed first.",
+  ],
+  [
+    { reason: gone, kind: "booking", contact: null },
+    "Reach them in another way. If the address is right, lift it under Not mailed, then resend it.",
+  ],
+  [
+    { reason: "An earlier mail to this address came back", state: "skipped" },
+    "If the address is right, lift it under Not mailed.",
+  ],
+  [{ reason: "Unsubscribed", state: "skipped" }, ""],
+])("%j is advised", (of, advice) => expect(adviceOf({ ...mail, ...of })).toBe(advice));
