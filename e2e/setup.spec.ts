@@ -1,9 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { freePort, statusOf } from "./own-site.ts";
+import { execFileSync } from "node:child_process";
+import { startOwnSite } from "./own-site.ts";
 import {
   expect,
   expectAccessible,
@@ -19,23 +15,7 @@ type Site = { url: string; newOwner: () => { link: string; email: string } };
 const test = visitorTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "loupe-setup-"));
-      const [port, apiPort] = [await freePort(), await freePort()];
-      const url = `http://127.0.0.1:${port}`;
-      const env = {
-        ...process.env,
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        API_PORT: String(apiPort),
-        DATA_DIR: dataDir,
-        API_URL: "",
-        DATABASE_URL: "",
-        NEXTAUTH_URL: "",
-        WEB_URL: "",
-      };
-      const app = spawn("node", ["scripts/start.mjs"], { env, stdio: "ignore" });
-      const ended = once(app, "exit");
-      await expect.poll(() => statusOf(`${url}/login`), { timeout: 110_000 }).toBe(200);
+      const { url, env, stop } = await startOwnSite();
       const newOwner = () => {
         const email = `${freshName()}@store.example`.toLowerCase();
         const told = execFileSync(
@@ -56,9 +36,7 @@ const test = visitorTest.extend<object, { site: Site }>({
         return { email, link: /https?:\S+/.exec(told)?.[0] ?? "" };
       };
       await use({ url, newOwner });
-      app.kill();
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      await stop();
     },
     { scope: "worker", timeout: 120_000 },
   ],

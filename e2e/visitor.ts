@@ -26,6 +26,13 @@ export async function asOwner(page: Page) {
       return new URL(link).pathname;
     },
 
+    /** How many appointments a visitor may have that are still to come. */
+    async allow(openAppointments: number): Promise<void> {
+      const data = { openAppointments };
+      const answer = await context.request.post("/api/v1/organization/bookingRules", { headers, data });
+      expect(answer.status()).toBe(200);
+    },
+
     async deleteType(name: string): Promise<void> {
       const types: Type[] = await (await context.request.get("/api/v1/appointmentTypes")).json();
       const id = types.find((type) => type.name === name)?.id;

@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { startCaptcha } from "./captcha-service.ts";
+import { startOwnSite } from "./own-site.ts";
+import {
+  clickForToast,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  signIn,
+  visitorTest,
+} from "./support.ts";
+import { asOwner, chooseAny } from "./visitor.ts";
+
+/** A deployment of its own, which asks visitors for a captcha: what its store allows would stop the other journeys. */
+const test = visitorTest.extend<object, { site: { url: string } }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const captcha = await startCaptcha();
+      const { url, stop } = await startOwnSite(captcha.env);
+      await use({ url });
+      await stop();
+      captcha.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+const SETTINGS = "/dashboard/settings/appointments";
+
+async function fillIn(page: Page, email: string) {
+  await chooseAny(page);
+  await page.getByLabel("Name", { exact: true }).fill("Zoë Frost");
+  await page.getByLabel("Email").fill(email);
+}
+
+const confirmPerson = (page: Page) =>
+  page.frameLocator("iframe[title=Captcha]").getByLabel("I am a person").check();
+const send = (page: Page) => page.getByRole("button", { name: "Book appointment" }).click();
+
+test("the owner says how many appointments a visitor may have", async ({ page }) => {
+  await signIn(page);
+  await page.waitForURL(/\/dashboard/);
+  await page.goto(SETTINGS);
+  const card = page.getByRole("region", { name: "Booking limit" });
+  const field = card.getByLabel("Open appointments per visitor");
+  await expect(field).toHaveValue("5");
+  await field.fill("51");
+  await card.getByRole("button", { name: "Save" }).click();
+  await expect(card.getByText("Must be from 1 to 50")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await field.fill("3");
+  await clickForToast(card.getByRole("button", { name: "Save" }), "Saved");
+  await page.reload();
+  await expect(field).toHaveValue("3");
+});
+
+test("a visitor who has enough appointments is told, and each try takes a confirmation of its own", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const owner = await asOwner(page);
+  await owner.allow(1);
+  const title = freshName();
+  const path = await owner.addType(title);
+  await owner.close();
+  const email = `${title.toLowerCase()}@example.com`;
+  await page.goto(path);
+  await fillIn(page, email);
+  await confirmPerson(page);
+  await send(page);
+  await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
+  await page.goto(path);
+  await fillIn(page, email.replace("@", "+again@"));
+  await confirmPerson(page);
+  await send(page);
+  await expect(
+    page.getByText(/You have an appointment here that is still to come\. Cancel it first/),
+  ).toBeVisible();
+  // What was typed stays, and somebody else can go on with it.
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Zoë Frost");
+  await expectAccessible(page);
+  await page.getByLabel("Email").fill(`other-${email}`);
+  // The token was for one try.
+  await send(page);
+  await expect(page.getByText("Please confirm that you are a person")).toBeVisible();
+  await confirmPerson(page);
+  await send(page);
+  await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
+});
+
+test("whoever has not confirmed to be a person is told, and no other page knows of the captcha", async ({
+  page,
+}) => {
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  const login = await page.goto("/login");
+  const owner = await asOwner(page);
+  const path = await owner.addType(freshName());
+  await owner.close();
+  const booking = await page.goto(path);
+  const policy = (answer: typeof login) => answer?.headers()["content-security-policy"] ?? "";
+  expect(policy(login)).not.toContain("http://127.0.0.1");
+  expect(policy(booking)).toContain("http://127.0.0.1");
+  await fillIn(page, "nobody@example.com");
+  await expect(page.frameLocator("iframe[title=Captcha]").getByLabel("I am a person")).toBeVisible();
+  await send(page);
+  await expect(page.getByText("Please confirm that you are a person")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Are you a person?" })).toBeFocused();
+  await expectNoSidewaysScroll(page);
+  expect(problems).toEqual([]);
+});
+
+test("staff without that right do not see the limit", async ({ page }) => {
+  await signIn(page, { email: "staff@example.com", password: "Welcome-1" });
+  await page.waitForURL(/\/dashboard/);
+  await page.goto(SETTINGS);
+  await expect(page.getByRole("button", { name: "Add", exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Booking limit" })).toHaveCount(0);
+});
