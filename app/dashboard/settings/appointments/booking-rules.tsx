@@ -23,7 +23,7 @@ export function BookingRules() {
   return (
     <FormCard
       title="Booking limit"
-      description={<p>So that nobody takes all of your times. Of all appointment types together.</p>}
+      description={<p>So that nobody takes all your times. It counts all appointment types together.</p>}
       schema={loadSchema}
       values={values}
       draft="booking rules"
