@@ -21,7 +21,8 @@ const test = visitorTest.extend<object, { site: Site }>({
         const told = execFileSync(
           process.execPath,
           [
-            "server/cli/org.ts",
+            "server/cli/main.ts",
+            "org",
             "--name",
             "New store",
             "--email",

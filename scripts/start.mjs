@@ -80,7 +80,7 @@ async function startAll(wanted) {
 /** The product runs on where the host cannot be asked. */
 async function tellFirstLink(dataDir) {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/first-owner.ts"], {
+    const { stdout } = await promisify(execFile)(process.execPath, ["server/cli/main.ts", "firstOwner"], {
       env: { ...process.env, DATA_DIR: dataDir },
     });
     const link = stdout.trim();

@@ -172,7 +172,8 @@ test("a taken port is one sentence", async () => {
 });
 
 test("npm run org makes an organization whose owner registers with the printed link; npm run seed is for once", async () => {
-  const command = run("cli/org.ts", [
+  const command = run("cli/main.ts", [
+    "org",
     "--name",
     "Gems & Co",
     "--email",
@@ -189,23 +190,23 @@ test("npm run org makes an organization whose owner registers with the printed l
     [["--nmae", "Other"], "Unknown option '--nmae'"],
     [["--name", "Other", "--email", "gem2@example.com", "--timezone", "Mars"], "not a known timezone"],
   ] as const) {
-    const refused = run("cli/org.ts", [...args]);
+    const refused = run("cli/main.ts", ["org", ...args]);
     expect(await refused.exit).toBe(1);
     expect(refused.output()).toContain(message);
   }
-  const seeded = run("cli/seed.ts");
+  const seeded = run("cli/main.ts", ["seed"]);
   expect(await seeded.exit).toBe(1);
   expect(seeded.output()).toContain("The demo store is there already");
 
   const host = await startHost();
   // While the host has the folder open, commands have it do their work, and print its refusals.
-  const asked = run("cli/org.ts", ["--name", "Third", "--email", "third@example.com"]);
+  const asked = run("cli/main.ts", ["org", "--name", "Third", "--email", "third@example.com"]);
   expect(await asked.exit).toBe(0);
   expect(asked.output()).toMatch(
     /^The organization is ready\. .*\nhttp:\/\/127\.0\.0\.1:3000\/register\?token=[\w-]{43}/,
   );
   expect((statSync(join(dataDir, "host.sock")).mode & 0o777).toString(8)).toBe("600");
-  const again = run("cli/seed.ts");
+  const again = run("cli/main.ts", ["seed"]);
   expect(await again.exit).toBe(1);
   expect(again.output()).toContain("The demo store is there already");
   // There are real stores now: nobody gets into the demo with what stands in README.md.
@@ -235,7 +236,7 @@ test("where strangers may come nothing is seeded: the first link makes the store
   const published = { email: "owner@example.com", password: "Welcome-1" };
   expect((await post(url, "/authentication/login", published)).status).toBe(401);
   const linkOf = async () => {
-    const command = run("cli/first-owner.ts", [], env);
+    const command = run("cli/main.ts", ["firstOwner"], env);
     await command.exit;
     return command.output().trim();
   };
@@ -266,7 +267,7 @@ test("where strangers may come nothing is seeded: the first link makes the store
   });
   expect(await linkOf()).toBe("");
   // On demand, but not with a password that stands anywhere.
-  const seeded = run("cli/seed.ts", [], env);
+  const seeded = run("cli/main.ts", ["seed"], env);
   expect(await seeded.exit).toBe(0);
   const [password = ""] = /\S+$/.exec(seeded.output().trim()) ?? [];
   expect(password).not.toBe("Welcome-1");

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
-import { serveCommands } from "./cli/control.ts";
-import { explain } from "./cli/explain.ts";
+import { explain, serveCommands } from "./cli/control.ts";
 import { openDatabase } from "./db/open.ts";
 import { closeDemo } from "./demo/demo.ts";
 import { seedIfEmpty } from "./demo/seed.ts";

@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { icsLine, icsText } from "#server/calendar/ics-text.ts";
+import { icsLine, icsText } from "#server/calendar/own-event.ts";
 import type { Address } from "#server/providers/provider.ts";
 
 // Lines hold 75 bytes, and a continued one begins with a space that the library does not count.

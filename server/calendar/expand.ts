@@ -1,9 +1,8 @@
 import ICAL from "ical.js";
 import { type Budget, budgetOf, TooMuch } from "./budget.ts";
 import { isWellFormed } from "./grammar.ts";
-import { mended } from "./mended.ts";
+import { mended, neededLines } from "./lines.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
-import { neededLines } from "./needed-lines.ts";
 import { DAY } from "./rule.ts";
 import { endOf, lengthOf, type Occurrence, occurrencesOf, outOf } from "./series.ts";
 import { ianaZone, instantOf, wallOf } from "./zone.ts";

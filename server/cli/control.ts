@@ -4,6 +4,7 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { databaseFailure } from "#server/db/errors.ts";
 import { HttpError } from "#server/errors.ts";
 import { type Command, commands, type On } from "./commands.ts";
 
@@ -79,4 +80,14 @@ export async function askHost(dataDir: string, command: Command, given: unknown)
   const { sentence, message } = JSON.parse(answer.body) as { sentence?: string; message?: string };
   if (sentence === undefined) throw new HttpError(answer.status, message ?? "The host refused");
   return sentence;
+}
+
+/** What stopped the host or a command, in a sentence or two for whoever started it. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EADDRINUSE" && "port" in error) {
+    return `Port ${error.port} is taken. Set API_PORT to a free one.`;
+  }
+  if (databaseFailure(error)?.status === 503) return `The database cannot be opened: ${error.message}.`;
+  return error.message;
 }

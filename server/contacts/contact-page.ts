@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "#server/db/client.ts";
-import { matchingPage } from "#server/db/matching-page.ts";
+import { matchingPage } from "#server/db/paging.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 
 const { placeholder } = sql;

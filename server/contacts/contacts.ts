@@ -8,11 +8,10 @@ import { newId } from "#server/db/id.ts";
 import { counted, own, refusal } from "#server/db/own.ts";
 import { optionalPaging, paging } from "#server/db/paging.ts";
 import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
-import { patternsOf, searchLine, searchText } from "#server/db/search.ts";
+import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { suppressionsOf } from "#server/mail/suppression-list.ts";
-import { withContactLine } from "#server/sales/sale-search.ts";
 import { contactOptions, type Found, matchingContacts, newestContacts, oneContact } from "./contact-page.ts";
 
 export const contacts = {

@@ -5,10 +5,11 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { type Database, gate } from "./client.ts";
 import { takeLock } from "./lock.ts";
-import { migrate } from "./migrate.ts";
 import { ownFolder } from "./own-folder.ts";
 
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
@@ -104,4 +105,22 @@ export async function openPostgres(connectionString: string): Promise<Opened> {
   pool.on("error", () => {});
   await migrate(pool);
   return { database: gate(pool), embedded: false, close: () => pool.end() };
+}
+
+const LOCK = 0x10_0e; // any number that is ours alone
+
+/** Brings the schema up to date. Hosts that start at once on one Postgres take turns. */
+export async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await runMigrations(drizzle(client), { migrationsFolder: join(import.meta.dirname, "migrations") });
+    await client.query("select pg_advisory_unlock($1)", [LOCK]);
+    await client.query("reset statement_timeout");
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  client.release();
 }

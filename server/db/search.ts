@@ -1,3 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
+import { purchases } from "./schema.ts";
+
 /*
  * Search works on one normalised column per record: lower case, without diacritics and apostrophes, each word after
  * a space, phone numbers as digits. Terms are normalised alike and become LIKE patterns for the trigram index.
@@ -102,4 +105,16 @@ function nationalNumber(term: string): string {
     .replace(/^011(?=\d{11})/, "")
     .replace(/^0+(?=\d{3})/, "");
   return number.length > 10 ? number.replace(/^(1|44|91|61)/, "") : number;
+}
+
+const { search } = purchases;
+
+/** What sets a sale's `search` anew after its contact's line has changed, in however many sales at once. */
+export function withContactLine(line: string): SQL {
+  return sql`${line}::text || substr(${search}, strpos(${search}, E'\\n'))`;
+}
+
+/** The same for the category's line. */
+export function withCategoryLine(line: string): SQL {
+  return sql`split_part(${search}, E'\\n', 1) || E'\\n' || ${line}::text || E'\\n' || split_part(${search}, E'\\n', 3)`;
 }

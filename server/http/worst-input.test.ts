@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { feed } from "#lib/contract/testing-worst-input.ts";
 import { checkedSchedule } from "#server/automations/schedule.ts";
-import { readBookingToken } from "#server/booking/link-token.ts";
 import { slugOf } from "#server/booking/slug.ts";
 import { isWellFormed } from "#server/calendar/grammar.ts";
 import { isId } from "#server/db/id.ts";
@@ -10,8 +9,8 @@ import { instantToStore } from "#server/db/instant.ts";
 import { fold, patternsOf, saleSearch, searchLine, searchText } from "#server/db/search.ts";
 import { EMPTY, FIELDS, readDirect } from "#server/integration/direct-form.ts";
 import { renderMail } from "#server/mail/substitute.ts";
-import { mailOfToken } from "#server/mail/unsubscribe-token.ts";
 import { excerptOf } from "#server/search/search.ts";
+import { mailOfToken, readBookingToken } from "#server/secrets/tokens.ts";
 import { readProviderSettings } from "#server/settings.ts";
 import { isTimezone } from "#server/timezones.ts";
 import { KEY } from "./once.ts";

@@ -5,6 +5,7 @@ import { organizations } from "#server/db/schema.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import type { Address, Outgoing } from "#server/providers/provider.ts";
+import { unsubscribeToken } from "#server/secrets/tokens.ts";
 import { mailFailed } from "./alerts.ts";
 import {
   type Candidate,
@@ -17,7 +18,6 @@ import {
   whySkipped,
 } from "./candidates.ts";
 import { asLetter, automationMail, type Content } from "./content.ts";
-import { unsubscribeToken } from "./unsubscribe-token.ts";
 import type { WayOut } from "./way-out.ts";
 
 /** A person's mailbox sends one mail at a time and then rests; providers take it for a spammer otherwise. */

@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { newId } from "#server/db/id.ts";
+import { unsubscribeToken } from "#server/secrets/tokens.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests } from "#server/testing/mail.ts";
-import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 const tests = mailTests();
 const { mailShop, notice, sendAll, withSink } = tests;

@@ -8,9 +8,9 @@ import { suppressions, mails as table } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
-import { holdsKey } from "./holds-key.ts";
+import { type MailKey, mailOfToken } from "#server/secrets/tokens.ts";
 import { findMails, listedMails } from "./listed.ts";
-import { type MailKey, mailOfToken } from "./unsubscribe-token.ts";
+import { holdsKey } from "./skip.ts";
 import { leaves } from "./way-out.ts";
 
 export const mails = {

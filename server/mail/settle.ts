@@ -8,7 +8,7 @@ import { accountFailed, accountWorks } from "#server/providers/account.ts";
 import type { ProviderError } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
 import type { Claim } from "./claim.ts";
-import { holdsKey } from "./holds-key.ts";
+import { holdsKey } from "./skip.ts";
 import type { WayOut } from "./way-out.ts";
 
 const MINUTE = 60_000;

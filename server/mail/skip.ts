@@ -21,3 +21,8 @@ export function addressSkip(
   if (kind === "automation" && suppressed.includes("unsubscribed")) return "Unsubscribed";
   return null;
 }
+
+/** Whoever reads such a mail can act as its reader, for it holds a link that lets in. */
+export function holdsKey(kind: MailKind): boolean {
+  return kind === "password" || kind === "invitation";
+}

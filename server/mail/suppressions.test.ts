@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { suppressions as table } from "#server/db/schema-mail.ts";
 import { ProviderError } from "#server/providers/provider.ts";
+import { unsubscribeToken } from "#server/secrets/tokens.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests, zoe } from "#server/testing/mail.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 const tests = mailTests();
 const { clock, mailbox, mailShop, notice, sendAll } = tests;

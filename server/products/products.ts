@@ -5,10 +5,9 @@ import { newId } from "#server/db/id.ts";
 import { checkRoom, counted, LISTED, own, refusal } from "#server/db/own.ts";
 import { optionalPaging } from "#server/db/paging.ts";
 import { purchases, productCategories as table } from "#server/db/schema.ts";
-import { fold, searchLine } from "#server/db/search.ts";
+import { fold, searchLine, withCategoryLine } from "#server/db/search.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { withCategoryLine } from "#server/sales/sale-search.ts";
 
 export const products = {
   "products.list": async ({ user, read }) => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "#server/db/client.ts";
 import { iso } from "#server/db/instant.ts";
-import { matchingPage } from "#server/db/matching-page.ts";
+import { matchingPage } from "#server/db/paging.ts";
 import { purchases } from "#server/db/schema.ts";
 
 const { placeholder } = sql;

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { prepared } from "#server/db/client.ts";
-import { matchingPage } from "#server/db/matching-page.ts";
+import { matchingPage } from "#server/db/paging.ts";
 import { contacts, notes } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 

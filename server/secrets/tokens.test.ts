@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { randomBytes } from "node:crypto";
 import { bytesOfId, idOfBytes, newId } from "#server/db/id.ts";
-import { readToken, signToken } from "./sign.ts";
+import { readToken, signToken } from "./tokens.ts";
 
 const secret = randomBytes(32);
 const ids = [newId(), newId()];

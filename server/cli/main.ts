@@ -1,0 +1,82 @@
+import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { email, required } from "#lib/contract/fields.ts";
+import { LockedError } from "#server/db/lock.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { HttpError } from "#server/errors.ts";
+import { readSettings, type Settings } from "#server/settings.ts";
+import { isTimezone } from "#server/timezones.ts";
+import { type Command, commands } from "./commands.ts";
+import { askHost, explain } from "./control.ts";
+
+const USAGE = `npm run org -- --name "Marlow & Finch" --email owner@example.com
+    [--first-name Priya] [--last-name Raman] [--timezone America/New_York]`;
+
+const form = z.object({
+  name: required("--name, the organization's name, is missing"),
+  email: email("--email must be the owner's email address"),
+  timezone: z.string().check(z.refine(isTimezone, "this is not a known timezone")),
+  firstName: required("--first-name must not be empty", 100),
+  lastName: z.string().check(z.trim(), z.maxLength(100)),
+});
+
+const [, , name = "", ...args] = process.argv;
+
+/*
+ * Runs a command on the configured database, or has the host run it that has the database open, with what its arguments
+ * say, and prints the sentence that it answers; or says what is wrong, and exits 1.
+ */
+try {
+  if (!isCommand(name)) throw new Error(`Commands are ${Object.keys(commands).join(", ")}.`);
+  const given = name === "org" ? readOrganization(args) : {};
+  process.stdout.write(`${await run(readSettings(process.env), name, given)}\n`);
+} catch (error) {
+  process.stderr.write(`${reason(error)}\n`);
+  process.exitCode = 1;
+}
+
+function isCommand(name: string): name is Command {
+  return Object.hasOwn(commands, name);
+}
+
+function readOrganization(args: string[]) {
+  const option = { type: "string", default: "" } as const;
+  const options = {
+    name: option,
+    email: option,
+    "first-name": option,
+    "last-name": option,
+    timezone: option,
+  };
+  try {
+    const { values } = parseArgs({ args, options });
+    return z.parse(form, {
+      ...values,
+      timezone: values.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+      firstName: values["first-name"] || "Owner",
+      lastName: values["last-name"],
+    });
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? error.issues[0]?.message : String(error);
+    throw new HttpError(400, `${reason}\nUsage: ${USAGE}`);
+  }
+}
+
+async function run(settings: Settings, command: Command, given: unknown): Promise<string> {
+  try {
+    const { database, close } = await openDatabase(settings);
+    return await commands[command]({ database, ...settings }, given as never).finally(close);
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const answer = await askHost(settings.dataDir, command, given);
+    if (answer === null) throw error;
+    return answer;
+  }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof LockedError) {
+    return `${error.message}\nThe embedded database serves one process, and that one cannot be asked: stop the host (npm start), run this, start it again.`;
+  }
+  return error instanceof HttpError ? error.message : explain(error);
+}

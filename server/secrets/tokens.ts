@@ -1,0 +1,74 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { bytesOfId, idOfBytes } from "#server/db/id.ts";
+
+// A token is a part of a path, which holds so much: two ids, the MAC and four bytes more fit.
+const LONGEST = 64;
+const MAC_BYTES = 12;
+
+/**
+ * Bytes that only this host can have written, for the links of its mails. The token of one purpose is none of another.
+ * The bytes can be read by anyone who has the token.
+ */
+export function signToken(secret: Buffer, purpose: string, bytes: Buffer): string {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", `sign ${purpose}`, 32));
+  const mac = createHmac("sha256", key).update(bytes).digest().subarray(0, MAC_BYTES);
+  return Buffer.concat([bytes, mac]).toString("base64url");
+}
+
+/** The bytes of a token; null for one that this host did not sign for this purpose. */
+export function readToken(secret: Buffer, purpose: string, token: string): Buffer | null {
+  if (token.length > LONGEST) return null;
+  const bytes = Buffer.from(token, "base64url").subarray(0, -MAC_BYTES);
+  const signed = Buffer.from(signToken(secret, purpose, bytes));
+  const sent = Buffer.from(token);
+  return sent.length === signed.length && timingSafeEqual(sent, signed) ? bytes : null;
+}
+
+const PURPOSE = "unsubscribe";
+
+export type MailKey = { organizationId: string; id: string };
+
+/** Whoever has it got this mail, and may unsubscribe the address that it went to. */
+export function unsubscribeToken(secret: Buffer, { organizationId, id }: MailKey): string {
+  return signToken(secret, PURPOSE, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
+}
+
+/** The mail that a token came with; null for a made-up one. */
+export function mailOfToken(secret: Buffer, token: string): MailKey | null {
+  const bytes = readToken(secret, PURPOSE, token);
+  if (bytes?.length !== 32) return null;
+  return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
+}
+
+/** What a mail's link lets its reader do, and nothing else. */
+const purposes = ["cancel", "move"] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** A booking as it was when the link was written: one that was changed since has another sequence. */
+export type BookingKey = { organizationId: string; id: string; sequence: number };
+
+export function bookingToken(
+  secret: Buffer,
+  purpose: Purpose,
+  { organizationId, id, sequence }: BookingKey,
+): string {
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(sequence);
+  return signToken(
+    secret,
+    `${purpose} booking`,
+    Buffer.concat([bytesOfId(organizationId), bytesOfId(id), count]),
+  );
+}
+
+/** Null for a made-up one. */
+export function readBookingToken(secret: Buffer, token: string): (BookingKey & { purpose: Purpose }) | null {
+  for (const purpose of purposes) {
+    const bytes = readToken(secret, `${purpose} booking`, token);
+    if (bytes?.length === 36) {
+      const [organizationId, id] = [idOfBytes(bytes.subarray(0, 16)), idOfBytes(bytes.subarray(16, 32))];
+      return { purpose, organizationId, id, sequence: bytes.readUInt32BE(32) };
+    }
+  }
+  return null;
+}
