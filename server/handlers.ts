@@ -22,7 +22,6 @@ import { auth } from "./team/auth.ts";
 import { passwords } from "./team/passwords.ts";
 import { team } from "./team/team.ts";
 import { users } from "./team/users.ts";
-import { templateTest } from "./templates/template-test.ts";
 import { templates } from "./templates/templates.ts";
 
 export const handlers: Handlers = {
@@ -38,7 +37,6 @@ export const handlers: Handlers = {
   ...sales,
   ...notes,
   ...templates,
-  ...templateTest,
   ...mails,
   ...suppressions,
   ...automations,

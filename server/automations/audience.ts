@@ -3,7 +3,7 @@ import { contacts } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { matching } from "./conditions.ts";
 import { occurrence, yearlyColumn } from "./occurrence.ts";
-import type { Rule } from "./queue.ts";
+import type { Rule } from "./rule.ts";
 
 /**
  * Whom a rule concerns when it runs, as SQL over `contacts`: they meet its conditions, and are not served yet. Served

@@ -5,12 +5,11 @@ import { organizations } from "#server/db/schema.ts";
 import { automations as table } from "#server/db/schema-mail.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { answer, pausedBy } from "./answer.ts";
-import { columnsOf } from "./form.ts";
 import { historyOf } from "./history.ts";
 import { lockTimezone } from "./next-run.ts";
 import { skipWaiting } from "./queue.ts";
 import { recipientsAt } from "./recipients.ts";
+import { answer, columnsOf, pausedBy } from "./rule.ts";
 import { nextMoment } from "./schedule.ts";
 
 // Twenty conditions each make a long list of few.

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { dayOf } from "./days.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
-import type { Condition } from "./form.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
+import type { Condition } from "./rule.ts";
 
 /** Where and when conditions are asked: "the day" of a rule is the organization's. */
 export type Moment = { organizationId: string; timezone: string; now: Date };

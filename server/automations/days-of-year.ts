@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contacts } from "#server/db/schema.ts";
 import { addDays } from "./days.ts";
-import type { Condition } from "./form.ts";
+import type { Condition } from "./rule.ts";
 
 /*
  * Birthdays and anniversaries are days that come every year. A condition without value compares the one in the

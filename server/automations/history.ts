@@ -3,7 +3,7 @@ import type { MailState } from "#lib/contract/mails.ts";
 import type { Db } from "#server/db/client.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { listedMails } from "#server/mail/listed.ts";
-import type { Rule } from "./queue.ts";
+import type { Rule } from "./rule.ts";
 
 const PAGE = 50;
 

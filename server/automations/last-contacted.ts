@@ -4,7 +4,7 @@ import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import type { Moment } from "./conditions.ts";
 import { addDays, dayOf } from "./days.ts";
-import type { Condition } from "./form.ts";
+import type { Condition } from "./rule.ts";
 
 /**
  * Compares the day on which the store last had to do with a contact. A value is how many days ago that was: EQUALS n,

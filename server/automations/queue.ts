@@ -2,10 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts } from "#server/db/schema.ts";
-import { type automations, mails } from "#server/db/schema-mail.ts";
+import { mails } from "#server/db/schema-mail.ts";
 import { isTwin } from "./audience.ts";
-
-export type Rule = typeof automations.$inferSelect;
+import type { Rule } from "./rule.ts";
 
 export const TWIN = "Another contact with this address gets it";
 

@@ -4,7 +4,8 @@ import { contacts } from "#server/db/schema.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
 import { addressSkip, type Suppression } from "#server/mail/skip.ts";
 import { audienceOf, isTwin } from "./audience.ts";
-import { type Rule, TWIN } from "./queue.ts";
+import { TWIN } from "./queue.ts";
+import type { Rule } from "./rule.ts";
 
 const FIRST = 50;
 

@@ -7,7 +7,8 @@ import type { Host } from "#server/handler.ts";
 import { log, traceOf } from "#server/log.ts";
 import { audienceOf } from "./audience.ts";
 import { dayOf } from "./days.ts";
-import { queueMails, type Rule } from "./queue.ts";
+import { queueMails } from "./queue.ts";
+import type { Rule } from "./rule.ts";
 import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 import { wallAt } from "./wall-clock.ts";
 

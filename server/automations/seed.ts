@@ -6,7 +6,7 @@ import { contacts, purchases, templates } from "#server/db/schema.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 import { valuesForContact } from "#server/mail/placeholder-values.ts";
 import { renderMail } from "#server/mail/substitute.ts";
-import type { Condition } from "./form.ts";
+import type { Condition } from "./rule.ts";
 
 type Store = { organizationId: string; timezone: string };
 type Contact = typeof contacts.$inferSelect;

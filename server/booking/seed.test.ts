@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { DateTime } from "luxon";
-import { closedDays } from "./seed-events.ts";
+import { closedDays } from "./seed.ts";
 
 test("the store is closed on holidays, wherever they fall", () => {
   const today = DateTime.fromISO("2026-11-21T10:00", { zone: "America/New_York" });

@@ -11,7 +11,7 @@ import { organizations, purchases, contacts as table } from "#server/db/schema.t
 import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { suppressionsOf } from "#server/mail/suppression-list.ts";
+import { suppressionsOf } from "#server/mail/suppressions.ts";
 import { contactOptions, type Found, matchingContacts, newestContacts, oneContact } from "./contact-page.ts";
 
 export const contacts = {

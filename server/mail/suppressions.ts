@@ -1,12 +1,14 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, like, or, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { wishForm } from "#lib/contract/suppressions.ts";
 import { nameOf } from "#server/auth/session.ts";
+import { type Db, prepared } from "#server/db/client.ts";
 import { paging } from "#server/db/paging.ts";
-import { suppressions as table } from "#server/db/schema-mail.ts";
+import { contacts } from "#server/db/schema.ts";
+import { mails, suppressions as table } from "#server/db/schema-mail.ts";
 import { patternsOf } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { listedSuppressions } from "./suppression-list.ts";
 
 export const suppressions = {
   "suppressions.list": async ({ user: { organizationId }, query, read }) => {
@@ -32,3 +34,68 @@ export const suppressions = {
     });
   },
 } satisfies Partial<Handlers>;
+
+const { placeholder } = sql;
+const columns = {
+  id: table.id,
+  address: table.address,
+  reason: table.reason,
+  said: table.said,
+  createdAt: table.createdAt,
+};
+
+/** What keeps emails from an address now. Takes {organizationId, address}, the address in lower case. */
+export const suppressionsOf = prepared((db) =>
+  db
+    .select(columns)
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, placeholder("organizationId")),
+        eq(table.address, placeholder("address")),
+        isNull(table.liftedAt),
+      ),
+    )
+    .orderBy(table.reason)
+    .prepare("suppressions_of"),
+);
+
+type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
+
+/** Those that hold before those that are lifted, each by age. Every pattern is a part of the address or the contact. */
+export function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
+  // Of several contacts with one address the newest.
+  const contact = db
+    .select({
+      id: contacts.id,
+      name: sql<string>`${contacts.firstName} || ' ' || ${contacts.lastName}`.as("name"),
+      search: contacts.search,
+    })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, table.organizationId), eq(contacts.emailKey, table.address)))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .limit(1)
+    .as("contact");
+  const age = oldest ? [sql`${table.createdAt}`, sql`${table.id}`] : [desc(table.createdAt), desc(table.id)];
+  return db
+    .select({
+      ...columns,
+      liftedAt: table.liftedAt,
+      liftedBy: table.liftedBy,
+      liftedBecause: table.liftedBecause,
+      contact: { id: contact.id, name: contact.name },
+      mail: { id: mails.id, name: sql<string>`coalesce(${mails.subject}, '')` },
+    })
+    .from(table)
+    .leftJoinLateral(contact, sql`true`)
+    .leftJoin(mails, and(eq(mails.organizationId, table.organizationId), eq(mails.id, table.mailId)))
+    .where(and(eq(table.organizationId, organizationId), ...patterns.map(holds(contact.search))))
+    .orderBy(desc(sql`(${table.liftedAt} is null)`), ...age)
+    .limit(limit)
+    .offset(offset);
+}
+
+function holds(search: AnyPgColumn) {
+  return (pattern: string) =>
+    or(sql`' ' || latin_fold(${table.address}) like ${pattern}`, like(search, pattern));
+}

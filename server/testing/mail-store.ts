@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { answer, pausedBy } from "#server/automations/answer.ts";
+import { answer, pausedBy } from "#server/automations/rule.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts, templates } from "#server/db/schema.ts";
 import { accounts, automations, mails } from "#server/db/schema-mail.ts";
