@@ -18,7 +18,6 @@ export function rulesOf(file, text) {
 
   const code = withoutComments(text);
   const inFolder = file.includes("/");
-  const isTest = /\.test\.\w+$/.test(file);
   if (inFolder && !roomOf(file)) report(0, `lies in no room (${Object.keys(rooms).join(", ")})`);
 
   for (const { index } of code.matchAll(RE_EXPORT)) report(index, "re-exports; import it where it is used");
@@ -26,11 +25,11 @@ export function rulesOf(file, text) {
     if (inFolder && !file.startsWith("app/")) report(index, "exports a default; name it");
   }
   for (const { index } of code.matchAll(FETCH)) {
-    if (!isTest && !mayFetch.test(file)) report(index, "calls fetch; only the files of mayFetch do");
+    if (!isTest(file) && !mayFetch.test(file)) report(index, "calls fetch; only the files of mayFetch do");
   }
   for (const pattern of [IMPORT, DYNAMIC, RE_EXPORT]) {
     for (const match of code.matchAll(pattern)) {
-      const what = wrongImport(file, isTest, match[1]);
+      const what = wrongImport(file, match[1]);
       if (what) report(match.index, what);
     }
   }
@@ -41,28 +40,32 @@ export function rulesOf(file, text) {
 const DOORS = ["middleware.ts", "instrumentation.ts"];
 
 /** Why a file may not import something, or undefined. */
-function wrongImport(file, isTest, specifier) {
+function wrongImport(file, specifier) {
   // The other files of the root configure tools and are free.
   const room = DOORS.includes(file) ? "app" : roomOf(file);
   if (!room) return undefined;
   if (!/^[.#]/.test(specifier)) {
-    const allowed = [...rooms[room].packages, ...(also[file] ?? []), ...(isTest ? forTests : [])];
+    const allowed = [...rooms[room].packages, ...(also[file] ?? []), ...(isTest(file) ? forTests : [])];
     return allowed.some((name) => covers(name, specifier)) ? undefined : `${room} may not use ${specifier}`;
   }
   const target = specifier.startsWith("#")
     ? specifier.slice(1)
     : path.posix.join(path.posix.dirname(file), specifier);
   const other = roomOf(target);
-  if (isHelper(target) && !isTest && !isHelper(file)) return `only tests may import ${target}`;
+  if (isHelper(target) && !isTest(file) && !isHelper(file)) return `only tests may import ${target}`;
   if (other === room || (room === "app" && DOORS.includes(target))) return undefined;
   // Tests of the host begin where requests do, and look at what came of them anywhere.
-  const isLookingOn = isTest && isOfHost(room) && isOfHost(other ?? "");
+  const isLookingOn = isTest(file) && isOfHost(room) && isOfHost(other ?? "");
   if (!isLookingOn && !rooms[room].may.includes(other)) return `${room} may not import ${target}`;
   return specifier.startsWith("..") ? `leaves its room by "../"; write "#${target}"` : undefined;
 }
 
+export function isTest(file) {
+  return /\.test\.\w+$/.test(file);
+}
+
 /** What tests share: a folder `testing`, or a file that is named so. */
-function isHelper(file) {
+export function isHelper(file) {
   return /(^|\/)testing(\/|-[^/]*$)/.test(file);
 }
 
