@@ -1,7 +1,8 @@
-// The walls between the rooms of ARCHITECTURE.md, and what every supported browser can run:
+// The walls between the rooms of ARCHITECTURE.md, what every supported browser can run, and what the docs mention:
 // node scripts/rooms.mjs [folder]
 // One line per violation, "file:line what"; exit code 1 if there is one.
 import path from "node:path";
+import { brokenMentions } from "./rooms/docs.mjs";
 import { filesOf } from "./rooms/files.mjs";
 import { newerBuiltIns } from "./rooms/newer.mjs";
 import { rulesOf, withoutComments } from "./rooms/rules.mjs";
@@ -12,6 +13,7 @@ const files = filesOf(root);
 const found = [
   ...[...files].flatMap(([file, text]) => rulesOf(file, text).map((one) => ({ file, ...one }))),
   ...newerBuiltIns(new Map([...files].map(([file, text]) => [file, withoutComments(text)]))),
+  ...brokenMentions(root, files),
 ];
 for (const { file, line, what } of found) console.log(`${file}:${line} ${what}`);
 process.exitCode = found.length > 0 ? 1 : 0;

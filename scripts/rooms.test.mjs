@@ -188,3 +188,35 @@ test.each([
 ])("%s may hold %j", (file, text) => {
   expect(check(file, text)).toBe("");
 });
+
+describe("what the docs mention", () => {
+  const code = {
+    "package.json": '{ "scripts": { "host": "node server/main.ts" } }',
+    "lib/api/use-act.ts": "/** Not retold. */\nexport const useAct = () => touches;\n",
+    "lib/contract/routes.ts": 'export const routes = ["contacts.update"];\n',
+  };
+  const said = (text) => check("ARCHITECTURE.md", text, code);
+
+  test.each([
+    ["`lib/api/use-acts.ts`", "lib/api/use-acts.ts"],
+    ["the folder `lib/apis/`", "lib/apis/"],
+    ["`use-acts.ts`", "use-acts.ts"],
+    ["`node scripts/gone.mjs --all`", "scripts/gone.mjs"],
+    ["`useAction`", "useAction"],
+    ["`useAction()`", "useAction()"],
+    ["`useAct` of `contacts.rename`", "contacts.rename"],
+    ["`retold`", "retold"],
+    ["`X-Built`", "X-Built"],
+    ["```\nnpm run server\n```", "npm run server"],
+  ])("%j is told where it is not there", (text, what) => {
+    expect(said(`# Title\n\n${text}\n`)).toMatch(/^ARCHITECTURE\.md:[34] mentions /);
+    expect(said(text)).toContain(`mentions ${what}, which `);
+  });
+
+  test("what is there may be mentioned in every way", () => {
+    const ways = ["lib/api/use-act.ts", "api/use-act.ts", "use-act.ts", "lib/api/", "useAct", "useAct(name)"];
+    const others = ["contacts.update", "touches", "npm run host", "/contacts/{id}", "a few words", "?q"];
+    expect(said([...ways, ...others].map((way) => `\`${way}\``).join(", "))).toBe("");
+    expect(said("```\n`lib/gone.ts` in a drawing\n```")).toBe("");
+  });
+});

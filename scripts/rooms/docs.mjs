@@ -1,0 +1,75 @@
+// What the docs mention in `backticks` is there: paths, files, scripts of package.json, names in the code.
+import fs from "node:fs";
+import path from "node:path";
+import { isTest, withoutComments } from "./rules.mjs";
+
+const DOCS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const SPAN = /`([^`\n]+)`/g;
+const SCRIPT = /\bnpm run ([\w:-]+)/g;
+const FENCE = /^```[\s\S]*?^```/gm;
+const PATH = /^\.?[\w@[\]().-]+(\/[\w@[\]().-]*)+$/;
+const FILE = /^\.?[\w-]+(\.[\w-]+)*\.(tsx?|mjs|css|sql|md|json|ya?ml|example)$/;
+const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*(\(.*\))?$/;
+const HEADER = /^[a-z][\w.-]*-[\w.-]*$/i;
+
+/** The violations in the docs of a folder, [{ file, line, what }]; `files` is its code. */
+export function brokenMentions(root, files) {
+  const docs = DOCS.filter((doc) => fs.existsSync(path.join(root, doc)));
+  if (docs.length === 0) return [];
+  const known = knownOf(root, files);
+  return docs.flatMap((file) => {
+    const text = fs.readFileSync(path.join(root, file), "utf8");
+    const prose = text.replace(FENCE, (fence) => fence.replace(/[^\n]/g, " "));
+    const found = [];
+    const report = (index, what) =>
+      found.push({ file, line: text.slice(0, index).split("\n").length, what: `mentions ${what}` });
+    for (const { index, 1: script } of text.matchAll(SCRIPT)) {
+      if (!known.scripts.has(script)) report(index, `npm run ${script}, which package.json has not`);
+    }
+    for (const { index, 1: span } of prose.matchAll(SPAN)) {
+      // Of a command, the files.
+      const words = span.includes(" ") ? span.split(" ").filter((word) => PATH.test(word)) : [span];
+      for (const word of words) if (!isThere(word, known)) report(index, `${word}, which is not there`);
+    }
+    return found;
+  });
+}
+
+function knownOf(root, files) {
+  const code = [...files].filter(([file]) => !isTest(file)).map(([, text]) => withoutComments(text));
+  const others = ["package.json", ".env.local.example", ".gitignore", ...migrations(root)].map((file) =>
+    fs.existsSync(path.join(root, file)) ? fs.readFileSync(path.join(root, file), "utf8") : "",
+  );
+  const text = [...code, ...others].join("\n");
+  const manifest = JSON.parse(others[0] || "{}");
+  return {
+    exists: (file) => fs.existsSync(path.join(root, file)),
+    files: [...files.keys()],
+    text: text.toLowerCase(),
+    words: new Set(text.match(/[\w$]+/g)),
+    scripts: new Set(Object.keys(manifest.scripts ?? {})),
+  };
+}
+
+function migrations(root) {
+  const folder = "server/db/migrations";
+  if (!fs.existsSync(path.join(root, folder))) return [];
+  return fs
+    .readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => `${folder}/${name}`);
+}
+
+function isThere(word, { exists, files, text, words }) {
+  const isIn = (part) => files.some((file) => file.endsWith(`/${part}`) || file.includes(`/${part}/`));
+  if (PATH.test(word) || FILE.test(word)) {
+    const bare = word.replace(/\/$/, "");
+    // Packages and media types have a slash, too.
+    return exists(bare) || isIn(bare) || text.includes(bare.toLowerCase());
+  }
+  if (NAME.test(word)) {
+    const bare = word.replace(/\(.*$/, "");
+    return text.includes(bare.toLowerCase()) && bare.split(".").every((part) => words.has(part));
+  }
+  return HEADER.test(word) ? text.includes(word.toLowerCase()) : true;
+}
