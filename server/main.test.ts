@@ -12,18 +12,21 @@ jest.setTimeout(120_000);
 
 const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));
 const lock = join(dataDir, "db.lock");
+// Every process reads the same sources; the first one keeps what it made of them for the others.
+const compiled = mkdtempSync(join(tmpdir(), "loupe-compiled-"));
+const shared = { ...process.env, DATABASE_URL: "", NODE_COMPILE_CACHE: compiled };
 const children = new Set<ChildProcess>();
 
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, compiled]) rmSync(folder, { recursive: true, force: true });
 });
 
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
 
 function run(file: string, args: string[] = [], env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
-    env: { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir, API_PORT: "0", PORT: "3000", ...env },
+    env: { ...shared, DATA_DIR: dataDir, API_PORT: "0", PORT: "3000", ...env },
   });
   children.add(child);
   let text = "";
@@ -66,20 +69,12 @@ async function stop({ child, exit }: Run): Promise<number | null> {
   return exit;
 }
 
-test("the folder and what the host makes in it are its owner's alone, also where it was open", async () => {
-  const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
-  chmodSync(dataDir, 0o755);
-  expect(await stop(await startHost())).toBe(0);
-  expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);
-  // What an older version left open is closed.
-  chmodSync(join(dataDir, "db"), 0o755);
-  chmodSync(join(dataDir, "host-secret"), 0o644);
-  expect(await stop(await startHost())).toBe(0);
-  expect([mode("db"), mode("host-secret")]).toEqual(["700", "600"]);
-});
+const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
 
-test("one host at a time; requests under way are answered; the folder is free afterwards", async () => {
+test("one host at a time; requests under way are answered; the folder is its owner's alone, and free afterwards", async () => {
+  chmodSync(dataDir, 0o755);
   const first = await startHost();
+  expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);
   expect(await (await fetch(`${first.url}/health`)).json()).toEqual({ ok: true });
   expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${first.child.pid} `));
 
@@ -109,8 +104,12 @@ test("one host at a time; requests under way are answered; the folder is free af
 
 test("kill -9 loses no acknowledged write, and the dead one's lock is taken over", async () => {
   const acknowledged = new Set<string>();
-  for (let round = 1; round <= 3; round++) {
+  // What an older version left open is closed.
+  chmodSync(join(dataDir, "db"), 0o755);
+  chmodSync(join(dataDir, "host-secret"), 0o644);
+  for (let round = 1; round <= 2; round++) {
     const host = await startHost();
+    expect([mode("db"), mode("host-secret")]).toEqual(["700", "600"]);
     const token = await signIn(host.url);
     const writers = Array.from({ length: 4 }, async () => {
       for (;;) {
@@ -122,7 +121,7 @@ test("kill -9 loses no acknowledged write, and the dead one's lock is taken over
         };
         const answer = await post(host.url, "/contacts/createContact", body, token).then((r) => r.json());
         acknowledged.add((answer as { id: string }).id);
-        if (acknowledged.size >= 20 * round) host.child.kill("SIGKILL");
+        if (acknowledged.size >= 30 * round) host.child.kill("SIGKILL");
       }
     });
     // Each writer ends with the connection.
@@ -136,14 +135,6 @@ test("kill -9 loses no acknowledged write, and the dead one's lock is taken over
   const present = new Set((all as { id: string }[]).map(({ id }) => id));
   expect(acknowledged.size).toBeGreaterThanOrEqual(60);
   expect([...acknowledged].filter((id) => !present.has(id))).toEqual([]);
-  expect(await stop(host)).toBe(0);
-});
-
-test("a lock of a process that is no host any more is taken over", async () => {
-  // This very process lives, but it did not start when the lock says.
-  writeFileSync(lock, `${process.pid} 1`);
-  const host = await startHost();
-  expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));
   expect(await stop(host)).toBe(0);
 });
 
@@ -184,16 +175,19 @@ test("npm run org makes an organization whose owner registers with the printed l
   expect(await command.exit).toBe(0);
   const link = new URL(/http\S+/.exec(command.output())?.[0] ?? "");
   expect(link.origin + link.pathname).toBe("http://127.0.0.1:3000/register");
-  for (const [args, message] of [
+  const refusals = [
     [["--name", "Other", "--email", "gem"], "--email must be"],
     [["--email", "gem2@example.com"], "--name"],
     [["--nmae", "Other"], "Unknown option '--nmae'"],
     [["--name", "Other", "--email", "gem2@example.com", "--timezone", "Mars"], "not a known timezone"],
-  ] as const) {
-    const refused = run("cli/main.ts", ["org", ...args]);
-    expect(await refused.exit).toBe(1);
-    expect(refused.output()).toContain(message);
-  }
+  ] as const;
+  await Promise.all(
+    refusals.map(async ([args, message]) => {
+      const refused = run("cli/main.ts", ["org", ...args]);
+      expect(await refused.exit).toBe(1);
+      expect(refused.output()).toContain(message);
+    }),
+  );
   const seeded = run("cli/main.ts", ["seed"]);
   expect(await seeded.exit).toBe(1);
   expect(seeded.output()).toContain("The demo store is there already");
@@ -277,7 +271,10 @@ test("where strangers may come nothing is seeded: the first link makes the store
 });
 
 test("half a request ends, one that is none is refused, an upload that breaks off is no lost database", async () => {
+  // A lock of a process that is no host any more: this very process lives, but it did not start when the lock says.
+  writeFileSync(lock, `${process.pid} 1`);
   const host = await startHost();
+  expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${host.child.pid} `));
   const { port } = new URL(host.url);
   const send = async (text: string, andLeave = false) => {
     const socket = connect(Number(port), "127.0.0.1");
