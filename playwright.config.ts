@@ -37,8 +37,8 @@ export default defineConfig({
   expect: { timeout: 10_000 * slow },
   use: {
     baseURL,
-    // Without the film, which costs a sixth of the browsers' time and shows no more than the snapshots.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Of a second try alone, and without the film: each costs a sixth of the browsers' time.
+    trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

@@ -21,16 +21,32 @@ test("a Jest suite that cannot be loaded counts as a failure", () => {
     numPendingTests: 0,
     numTodoTests: 2,
   };
-  expect(jestCounts(written(result))).toEqual({ passed: 7, failed: 2, skipped: 2 });
+  expect(jestCounts(written(result))).toEqual({ passed: 7, failed: 2, skipped: 2, flaky: [] });
 });
 
 test("a Playwright error outside of tests counts as a failure", () => {
-  const result = { stats: { expected: 4, flaky: 1, unexpected: 1, skipped: 3 }, errors: [{}] };
-  expect(playwrightCounts(written(result))).toEqual({ passed: 5, failed: 2, skipped: 3 });
+  const result = { stats: { expected: 4, flaky: 0, unexpected: 1, skipped: 3 }, suites: [], errors: [{}] };
+  expect(playwrightCounts(written(result))).toEqual({ passed: 4, failed: 2, skipped: 3, flaky: [] });
+});
+
+test("a journey that needed its second try has passed, and is named", () => {
+  const spec = (title, ...statuses) => ({
+    file: "a.spec.ts",
+    line: 3,
+    title,
+    tests: statuses.map((status, i) => ({ status, projectName: ["desktop", "phone"][i] })),
+  });
+  const result = {
+    stats: { expected: 2, flaky: 1, unexpected: 0, skipped: 0 },
+    suites: [{ specs: [spec("a", "expected")], suites: [{ specs: [spec("b", "expected", "flaky")] }] }],
+    errors: [],
+  };
+  const flaky = ["[phone] a.spec.ts:3 b"];
+  expect(playwrightCounts(written(result))).toEqual({ passed: 3, failed: 0, skipped: 0, flaky });
 });
 
 test("a runner that wrote no results has passed nothing", () => {
-  expect(jestCounts(path.join(folder, "none.json"))).toEqual({ passed: 0, failed: 0, skipped: 0 });
+  expect(jestCounts(path.join(folder, "none.json"))).toEqual({ passed: 0, failed: 0, skipped: 0, flaky: [] });
 });
 
 test.each([
@@ -45,7 +61,7 @@ test.each([
   const program = `console.log("what it printed"); process.exit(${exitCode})`;
   await stage("a stage", {
     command: [process.execPath, "-e", program],
-    counts: () => ({ skipped: 0, ...counted }),
+    counts: () => ({ skipped: 0, flaky: [], ...counted }),
   });
   write.mockRestore();
   log.mockRestore();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Every stage that ran, in order: name, passed, failed, skipped, seconds. */
+/** Every stage that ran, in order: name, passed, failed, skipped, flaky, seconds. */
 export const stages = [];
 
 let child;
@@ -17,21 +17,22 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
  * `counts` reads what the runner wrote down. A command that fails without a failed test, or that ran no test at
  * all, counts as one failure.
  * @param {{ command: string[], env?: object, counts: (exitCode: number | null) => Counts }} what
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Counts flaky: what passed at its second try
  */
 export async function stage(name, { command: [program, ...args], env, counts }) {
   if (process.exitCode === 130) return;
   process.stdout.write(`· ${name} … `);
   const begun = Date.now();
   const { exitCode, output } = await run(program, args, env);
-  let { passed, failed, skipped } = counts(exitCode);
+  let { passed, failed, skipped, flaky } = counts(exitCode);
   let why = "";
   if (failed === 0 && passed === 0) why = "ran no test";
   else if (failed === 0 && exitCode !== 0) why = `exit code ${exitCode} without a failed test`;
   if (why) failed = 1;
   const seconds = Math.round((Date.now() - begun) / 1000);
-  stages.push({ name, passed, failed, skipped, seconds });
+  stages.push({ name, passed, failed, skipped, flaky: flaky.length, seconds });
   console.log(`${passed} passed, ${failed} failed${why && ` (${why})`}, ${seconds} s`);
+  for (const one of flaky) console.log(`  at its second try: ${one}`);
   if (failed > 0) console.log(`\n${output.trim()}\n`);
 }
 
