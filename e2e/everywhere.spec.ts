@@ -173,11 +173,12 @@ test("at 200 % the calendar shows two hours", async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await page.goto("/dashboard/appointments");
   const hours = page.getByRole("region", { name: "Hours, scrollable" });
-  await hours.scrollIntoViewIfNeeded();
-  await hours.evaluate((element) => element.scrollIntoView({ block: "start" }));
   const seen = await hours.evaluate((element) => {
+    element.scrollIntoView({ block: "start" });
     const { top, bottom } = element.getBoundingClientRect();
-    const head = element.querySelector("[data-day] > header")?.getBoundingClientRect().height ?? 0;
+    const height = (within: string) => element.querySelector(within)?.getBoundingClientRect().height ?? 0;
+    // Days with what lasts all day have a line less for their hours.
+    const head = height("[data-day] > header") - height("[data-day] > header > ul");
     const bar = [...document.querySelectorAll("nav")].find(
       (nav) => getComputedStyle(nav).position === "fixed" && nav.getBoundingClientRect().height > 0,
     );
