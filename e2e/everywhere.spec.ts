@@ -182,8 +182,7 @@ test("at 200 % the calendar shows two hours", async ({ page }) => {
     const bar = [...document.querySelectorAll("nav")].find(
       (nav) => getComputedStyle(nav).position === "fixed" && nav.getBoundingClientRect().height > 0,
     );
-    const end = bar?.getBoundingClientRect().top ?? window.innerHeight;
-    return Math.min(bottom, end) - Math.max(top, 0) - head;
+    return Math.min(bottom, bar?.getBoundingClientRect().top ?? innerHeight) - Math.max(top, 0) - head;
   });
   expect(seen).toBeGreaterThanOrEqual(320);
 });
