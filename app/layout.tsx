@@ -1,8 +1,8 @@
 import type { Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { inter, interExt } from "./fonts.ts";
 import "./globals.css";
+import localFont from "next/font/local";
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -30,3 +30,27 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     </html>
   );
 }
+
+// Self-hosted: no request leaves the origin, and the build needs no network.
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter",
+  display: "swap",
+});
+
+/** Polish, Turkish, Czech … names. The browser fetches it only when a page has such a letter. */
+const interExt = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter-ext",
+  display: "swap",
+  preload: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value:
+        "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+    },
+  ],
+});

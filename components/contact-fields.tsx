@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { useSettled } from "#components/ui/use-settled.ts";
+import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { samePhone } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";

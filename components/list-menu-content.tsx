@@ -1,10 +1,9 @@
 "use client";
 import { Download, Rows3, Rows4, Upload } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { isCompact, toggleRows, watchRows } from "./shell/row-height.ts";
-import type { OpenMenu } from "./ui/menu-button.tsx";
-import { MenuContent } from "./ui/menu-content.tsx";
-import { PHONE, useMedia } from "./ui/use-media.ts";
+import type { OpenMenu } from "#components/ui/menu-button.tsx";
+import { MenuContent } from "#components/ui/menu-content.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -30,4 +29,22 @@ export function ListMenuContent({ onImport, onExport, ...open }: Props) {
       ]}
     />
   );
+}
+
+const listeners = new Set<() => void>();
+
+/** Whether the tables' rows are low ones; app/layout.tsx sets the class before the first paint. */
+function isCompact(): boolean {
+  return document.documentElement.classList.contains("compact");
+}
+
+function toggleRows(): void {
+  const compact = document.documentElement.classList.toggle("compact");
+  localStorage.setItem("rows", compact ? "compact" : "comfortable");
+  for (const listener of listeners) listener();
+}
+
+function watchRows(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

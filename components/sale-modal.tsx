@@ -1,11 +1,12 @@
 "use client";
 import { Printer } from "lucide-react";
+import { DateTime } from "luxon";
 import { useCallback, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
-import { AmountField } from "#components/ui/amount-field.tsx";
+import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
+import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
@@ -15,8 +16,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
-import { formatDay, readDay } from "#lib/dates.ts";
-import { writeInstant } from "#lib/instants.ts";
+import { type Day, formatDay, readDay } from "#lib/dates.ts";
 import { fold, money } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
@@ -216,4 +216,37 @@ function lastCategory(me: string): Option | null {
   } catch {
     return null;
   }
+}
+
+/** Dollars and cents. Takes what people paste ("$1,240.50"); the schema makes a number of it. */
+function AmountField(props: FieldProps) {
+  const { field } = useController({ name: props.name });
+  return (
+    <Field {...props}>
+      {(control) => (
+        <div className="relative">
+          <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
+            $
+          </span>
+          <input
+            {...control}
+            {...field}
+            value={field.value ?? ""}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            className="field pl-7 tabular-nums"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The instant that a day's record gets: now, if the day is today in `timezone`, otherwise its noon there. */
+export function writeInstant({ year, month, day }: Day, timezone?: string): string {
+  const now = DateTime.now().setZone(timezone ?? "local");
+  const zone = now.isValid ? now.zone : "local";
+  const noon = DateTime.fromObject({ year, month, day, hour: 12 }, { zone });
+  return (noon.hasSame(DateTime.now().setZone(zone), "day") ? DateTime.now() : noon).toUTC().toISO() ?? "";
 }

@@ -4,9 +4,7 @@ import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import { BookAgain } from "./book-again.tsx";
-import { CalendarLink } from "./calendar-link.tsx";
-import { When } from "./when.tsx";
+import { BookAgain, CalendarLink, When } from "./appointment-lines.tsx";
 
 /**
  * What was just done, and what can be done about it from now on. A request that is sent again is answered with what

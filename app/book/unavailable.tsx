@@ -1,6 +1,5 @@
 import { Alert } from "#components/ui/alert.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { AskTheStore } from "./ask-the-store.tsx";
 
 type Props = { why: string; path: string; email?: string };
 
@@ -16,5 +15,19 @@ export function Unavailable({ why, path, email }: Props) {
         Try again
       </a>
     </div>
+  );
+}
+
+/** How to reach the store, where it has a mailbox. */
+export function AskTheStore({ email }: { email: string | undefined }) {
+  if (!email) return null;
+  return (
+    <p className="wrap-anywhere text-muted-foreground">
+      You can also write to{" "}
+      <a href={`mailto:${email}`} className="link">
+        {email}
+      </a>
+      .
+    </p>
   );
 }

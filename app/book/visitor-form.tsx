@@ -1,16 +1,17 @@
 "use client";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
+import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import type { VisitorBooking, VisitorForm as VisitorFormBody } from "#lib/contract/bookings.ts";
 import { dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
+import { When } from "./appointment-lines.tsx";
 import type { CaptchaKey } from "./captcha.tsx";
 import { loadContract, type Times } from "./use-times.ts";
-import { type Errors, VisitorField } from "./visitor-fields.tsx";
-import { When } from "./when.tsx";
 
 const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
 
@@ -146,4 +147,39 @@ async function check(body: object): Promise<{ form: VisitorFormBody | null; erro
   const errors: Errors = {};
   for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
   return { form: null, errors };
+}
+
+type Errors = { [field: string]: string };
+type VisitorFieldProps = { name: string; label: string; required?: boolean; error: string | undefined };
+
+/** A field whose value the browser keeps: what was typed is never lost. */
+function VisitorField({
+  name,
+  label,
+  required,
+  error,
+  rows,
+  ...input
+}: VisitorFieldProps & ComponentProps<"input"> & { rows?: number }) {
+  const id = useId();
+  const control = {
+    id,
+    name,
+    "aria-required": required,
+    "aria-invalid": error !== undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+  };
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel htmlFor={id} required={required}>
+        {label}
+      </FieldLabel>
+      {rows ? (
+        <GrowingText {...control} rows={rows} className="min-h-20" />
+      ) : (
+        <input {...input} {...control} className="field" />
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
 }

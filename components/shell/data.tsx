@@ -2,9 +2,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { SWRConfig } from "swr";
 import type { ApiError } from "#lib/api/call.ts";
-import { forgetFresh, markFresh } from "#lib/api/fresh.ts";
 import { firstPageOf, isListKey } from "#lib/api/keys.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
+import { forgetFresh, markFresh } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 

@@ -1,8 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Data } from "./data.tsx";
-import { Incidents } from "./incidents.tsx";
-import { IntegrationNeeded } from "./integration-needed.tsx";
+import { Incidents, IntegrationNeeded } from "./notices.tsx";
 
 const me = { id: "1", firstName: "Amara", lastName: "Okafor", role: "OWNER" };
 

@@ -1,5 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
-import { Offline } from "./offline.tsx";
+import { Offline } from "./notices.tsx";
 
 test("says so while the browser is offline, and no longer", () => {
   let online = true;

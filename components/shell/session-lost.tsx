@@ -2,8 +2,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
 import { part } from "#components/ui/part.tsx";
-import { ApiError, ask } from "#lib/api/call.ts";
-import { sessionLost } from "#lib/api/session-lost.ts";
+import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { unsaved } from "#lib/unsaved.ts";
 import { useMe } from "./use-me.ts";

@@ -1,9 +1,12 @@
 "use client";
+import * as Dialog from "@radix-ui/react-dialog";
 import { Clock, LogOut, Mail, Moon, ReceiptText, Users } from "lucide-react";
-import { Sheet } from "#components/ui/sheet.tsx";
+import type { ReactNode } from "react";
+import { overlayClass, useReturnFocus } from "#components/ui/overlay.ts";
+import { useLayer } from "#lib/layers.ts";
 import { askAndSignOut } from "./ask-and-sign-out.ts";
-import { NavLink } from "./nav-link.tsx";
 import { screens, settings } from "./navigation.ts";
+import { NavLink } from "./sidebar.tsx";
 import { toggleTheme } from "./theme.ts";
 
 const entry =
@@ -56,5 +59,26 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
         Sign out
       </button>
     </Sheet>
+  );
+}
+
+/** A dialog that rises from the phone's lower edge. */
+function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const returnFocus = useReturnFocus();
+  useLayer(onClose);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayClass} />
+        <Dialog.Content
+          onCloseAutoFocus={returnFocus}
+          aria-describedby={undefined}
+          className="fixed inset-x-0 bottom-0 z-50 grid animate-rise gap-1 rounded-t-xl border-border-strong border-t bg-popover p-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-3"
+        >
+          <Dialog.Title className="px-3 pt-1 pb-2 font-semibold text-lg">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }

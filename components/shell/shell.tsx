@@ -1,19 +1,18 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { ConfirmHost } from "#components/ui/confirm.tsx";
 import { DraftOwner } from "#components/ui/draft.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { arrived, watchHistory } from "#lib/came-back.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
 import { watchNavigations } from "#lib/reach.ts";
-import { Incidents } from "./incidents.tsx";
-import { IntegrationNeeded } from "./integration-needed.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { Offline } from "./offline.tsx";
-import { Overlays } from "./overlays-host.tsx";
+import { Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
+import { type Overlay, overlay } from "./overlays.ts";
 import { SessionLost } from "./session-lost.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -64,5 +63,33 @@ export function Shell({ children }: { children: ReactNode }) {
       <ConfirmHost />
       <Notifications />
     </div>
+  );
+}
+
+type Closable = ComponentType<{ onClose: () => void }>;
+
+const Hotkeys = part(() => import("./hotkeys.tsx").then((module) => module.Hotkeys), {
+  without: () => null,
+});
+const content: Record<Overlay, Closable> = {
+  palette: part(() => import("./palette.tsx").then((module) => module.Palette)),
+  shortcuts: part(() => import("./shortcuts-help.tsx").then((module) => module.ShortcutsHelp)),
+  create: part(() => import("./sheets.tsx").then((module) => module.CreateSheet)),
+  more: part(() => import("./sheets.tsx").then((module) => module.MoreSheet)),
+  recent: part(() => import("./recent.tsx").then((module) => module.RecentNotifications)),
+};
+
+/** Everything that may lie over the app; each part is fetched when it is first asked for. */
+function Overlays() {
+  const open = useSyncExternalStore(overlay.subscribe, overlay.get, overlay.getOnServer);
+  const pathname = usePathname();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever arrives somewhere is done with the overlay
+  useEffect(() => overlay.close(), [pathname]);
+  const Content = open && content[open];
+  return (
+    <>
+      <Hotkeys />
+      {Content && <Content onClose={overlay.close} />}
+    </>
   );
 }

@@ -1,10 +1,13 @@
 "use client";
 import { Gem, Search } from "lucide-react";
+import { usePathname } from "next/navigation";
+import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { NavLink } from "./nav-link.tsx";
-import { screens, settings } from "./navigation.ts";
+import { isCurrent, screens, settings } from "./navigation.ts";
+import { NearLink } from "./near-link.tsx";
 import { openPalette } from "./overlays.ts";
 import { useMe } from "./use-me.ts";
+import { hasSearch, useSearch } from "./use-search.ts";
 
 export function Sidebar() {
   const { data: me } = useMe();
@@ -53,4 +56,13 @@ function Entry({ screen, className = "" }: { screen: Screen; className?: string 
       <span className="rail:sr-only">{label}</span>
     </NavLink>
   );
+}
+
+/** A link to a screen: says whether it is the current one, and takes the shared search along to another list. */
+export function NavLink({ href, ...props }: ComponentProps<typeof NearLink> & { href: string }) {
+  const pathname = usePathname();
+  const [search] = useSearch();
+  const separator = href.includes("?") ? "&" : "?";
+  const target = search && hasSearch(href) ? `${href}${separator}q=${encodeURIComponent(search)}` : href;
+  return <NearLink {...props} href={target} aria-current={isCurrent(href, pathname) ? "page" : undefined} />;
 }

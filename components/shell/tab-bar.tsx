@@ -1,8 +1,8 @@
 "use client";
 import { Menu, Plus } from "lucide-react";
-import { NavLink } from "./nav-link.tsx";
 import { screens } from "./navigation.ts";
 import { overlay } from "./overlays.ts";
+import { NavLink } from "./sidebar.tsx";
 
 const [home, contacts, appointments] = screens;
 const entry =

@@ -1,18 +1,22 @@
 "use client";
-import { ArrowLeft, Keyboard, Moon, Sun } from "lucide-react";
+import { ArrowLeft, ChevronDown, Keyboard, Moon, Search, Sun, X } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
+import { useLayoutEffect, useState } from "react";
+import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { IconButton } from "#components/ui/button.tsx";
+import { MenuButton } from "#components/ui/menu-button.tsx";
+import { part } from "#components/ui/part.tsx";
 import { pathBefore } from "#lib/came-back.ts";
 import { depth } from "#lib/layers.ts";
 import { urlOf } from "#lib/links.ts";
+import { fullName } from "#lib/text.ts";
 import { mayLeave } from "./leave-guard.tsx";
+import { screens } from "./navigation.ts";
 import { overlay } from "./overlays.ts";
-import { SearchBox } from "./search-box.tsx";
 import { toggleTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
-import { hasSearch } from "./use-search.ts";
-import { UserMenu } from "./user-menu.tsx";
+import { hasSearch, useSearch } from "./use-search.ts";
 
 export function TopBar() {
   const pathname = usePathname();
@@ -74,4 +78,102 @@ function cameFromInside(): boolean {
 export function parentOf(pathname: string): string {
   const [, , screen, ...rest] = pathname.replace(/\/$/, "").split("/");
   return screen && rest.length > 0 ? `/dashboard/${screen}` : "/dashboard";
+}
+
+const DEBOUNCE = 300;
+
+export function SearchBox() {
+  const pathname = usePathname();
+  const [search, setSearch] = useSearch();
+  const [text, setText] = useState(search);
+  const [sent, setSent] = useState(search);
+  const [seen, setSeen] = useState(search);
+  const [screen, setScreen] = useState(pathname);
+  const what = screens.find(({ href }) => pathname.startsWith(href) && href !== "/dashboard")?.label;
+
+  // Back, a link or "Clear search" changed the URL. What was sent comes back later, in a transition: its echo must
+  // not overwrite the keys pressed meanwhile.
+  if (search !== seen) {
+    setSeen(search);
+    if (search !== sent) {
+      setSent(search);
+      setText(search);
+    }
+  }
+  // What was sent just before the screen changed may not have arrived: the text is sent to this one too.
+  if (pathname !== screen) {
+    setScreen(pathname);
+    setSent(search);
+  }
+  // In the layout's phase, so that no timer outlives the URL it was to change.
+  useLayoutEffect(() => {
+    if (text.trim() === sent) return;
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      setSearch(text.trim());
+    }, DEBOUNCE);
+    // A link that is followed meanwhile: a URL written while Next is on its way would call the way off. If the link leads
+    // to another list, the text is sent there.
+    const yieldToLink = ({ target }: MouseEvent) =>
+      target instanceof Element && target.closest("a") && clearTimeout(timer);
+    window.addEventListener("click", yieldToLink, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("click", yieldToLink, { capture: true });
+    };
+  }, [text, sent, setSearch]);
+
+  return (
+    <search className="relative w-full md:min-w-45 md:shrink md:basis-105">
+      <Search
+        size={16}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
+      />
+      <input
+        type="search"
+        aria-label="Search"
+        aria-keyshortcuts="/"
+        data-shortcut="/"
+        placeholder={what ? `Search ${what.toLowerCase()}…` : "Search…"}
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && setText("")}
+        className="field px-8.5 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text ? (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => setText("")}
+          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      ) : (
+        <kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 phone:hidden">/</kbd>
+      )}
+    </search>
+  );
+}
+
+const Content = part(() => import("./user-menu-content.tsx").then((module) => module.UserMenuContent));
+
+function UserMenu() {
+  const { data: me } = useMe();
+  const name = me ? fullName(me) : "";
+  return (
+    <MenuButton
+      label={name ? `Account: ${name}` : "Account"}
+      load={Content.load}
+      menu={(open) => <Content {...open} />}
+      className="-mr-1 flex h-control items-center gap-2 rounded-md pr-2 pl-1 font-medium hover:bg-accent phone:min-w-11 phone:justify-center phone:px-1"
+    >
+      <Avatar id={me?.id ?? ""} name={name} />
+      <span className="max-w-44 truncate rail:hidden phone:hidden">{name}</span>
+      <ChevronDown size={14} aria-hidden="true" className="phone:hidden" />
+    </MenuButton>
+  );
 }

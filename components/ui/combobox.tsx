@@ -8,7 +8,7 @@ import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { fold } from "#lib/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
-import { useSettled } from "./use-settled.ts";
+import { useSettled } from "./use-delayed.ts";
 
 /** `detail` tells two of one name apart. */
 export type Option = { id: string; name: string; detail?: string };

@@ -1,8 +1,7 @@
 "use client";
 import clsx from "clsx";
-import { memo, type ReactNode, useEffect, useId, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
-import { EndOfList } from "./end-of-list.tsx";
 import { type RowAction, RowActions } from "./row-actions.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
@@ -206,4 +205,38 @@ function rowsInView(scroller: HTMLElement | null): [number, number] {
   const from = Math.max(frame.top, 0) - top;
   const to = Math.min(frame.bottom, window.innerHeight) - top;
   return [Math.max(0, Math.floor(from / height)), Math.max(0, Math.floor(to / height))];
+}
+
+/** The end of a list that goes on: asks for more as soon as it is seen, and again once the list is no longer busy. */
+function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean; onReached: () => void }) {
+  const end = useVisible<HTMLDivElement>(onReached, busy ? "busy" : loaded);
+  return (
+    <div ref={end} className="border-t">
+      <Loading label="Loading more…" />
+    </div>
+  );
+}
+
+/**
+ * Calls `onVisible` whenever the element comes into view, and again after each change of `again` while it still is:
+ * on a screen taller than a page the end stays visible, and the next page must load all the same.
+ */
+function useVisible<E extends Element>(onVisible: () => void, again: unknown): RefObject<E | null> {
+  const element = useRef<E>(null);
+  const callback = useRef(onVisible);
+  callback.current = onVisible;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh observer reports what is visible already
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) callback.current();
+      },
+      { rootMargin: "200px" },
+    );
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [again]);
+  return element;
 }

@@ -5,8 +5,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLayer } from "#lib/layers.ts";
 import { IconButton } from "./button.tsx";
-import { overlayClass } from "./overlay.ts";
-import { useReturnFocus } from "./use-return-focus.ts";
+import { overlayClass, useReturnFocus } from "./overlay.ts";
 
 type Props = {
   title: string;

@@ -1,5 +1,5 @@
 "use client";
-import { EllipsisVertical } from "lucide-react";
+import { EllipsisVertical, Pencil, Trash } from "lucide-react";
 import { IconButton, iconButtonClass } from "./button.tsx";
 import { Link } from "./link.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
@@ -59,3 +59,6 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
     </>
   );
 }
+
+export const editIcon = <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />;
+export const deleteIcon = <Trash size={16} strokeWidth={1.75} aria-hidden="true" />;

@@ -15,3 +15,13 @@ export function useDelayed(active: boolean): boolean {
   }, [active, shown]);
   return shown;
 }
+
+/** What has been typed once no key came for 300 ms; `settle` does not wait for another. */
+export function useSettled(text: string): [settled: string, settle: () => void] {
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 300);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return [settled, () => setSettled(text)];
+}

@@ -7,8 +7,8 @@ import type { Change } from "#lib/contract/row.ts";
 import type { List } from "#lib/list.ts";
 import { watchList } from "./cache.ts";
 import type { ApiError } from "./call.ts";
-import { isFresh } from "./fresh.ts";
 import { fetchPage, type ListFilter, listKey, PAGE_SIZE, type Page, pageKey, type Row } from "./keys.ts";
+import { isFresh } from "./use-read.ts";
 
 /** What was read less than this ago (ms) is not read again because somebody came back to the window. */
 const STILL_NEW = 5_000;

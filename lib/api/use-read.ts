@@ -2,7 +2,6 @@
 import useSWR, { type SWRConfiguration } from "swr";
 import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
 import type { ApiError } from "./call.ts";
-import { isFresh } from "./fresh.ts";
 import { fetchKey, readKey } from "./keys.ts";
 
 /** One read, cached and shared by key. `input` null: not yet. Show `data` wherever there is some, else the error. */
@@ -12,4 +11,21 @@ export function useRead<N extends ReadName>(name: N, input: Input<N> | null, opt
     ...options,
     ...(key && isFresh(key) && { revalidateIfStale: false }),
   });
+}
+
+/** Keys that the server read for this page's first HTML: their first hook need not ask the host once more. */
+const fresh = new Set<string>();
+
+export function markFresh(keys: string[]): void {
+  for (const key of keys) fresh.add(key);
+}
+
+/** After the first view, what is cached counts as stale again. */
+export function forgetFresh(): void {
+  fresh.clear();
+}
+
+/** On the server everything is: it renders once, and the browser's first render must come to the same. */
+export function isFresh(key: string): boolean {
+  return typeof window === "undefined" || fresh.has(key);
 }

@@ -1,4 +1,4 @@
-import { type Stretch, sideBySide } from "./lanes.ts";
+import { type Stretch, sideBySide } from "./pieces.ts";
 
 const lanesOf = (...stretches: [number, number][]) =>
   sideBySide(stretches.map(([from, to]) => ({ from, to }))).map(({ from, to, lane, lanes, width }) => [

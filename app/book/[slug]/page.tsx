@@ -3,10 +3,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { captcha } from "#lib/env.ts";
 import { ask, askedFrom, isRefused } from "../ask.ts";
-import { AskTheStore } from "../ask-the-store.tsx";
 import { BookFrame } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
-import { Unavailable } from "../unavailable.tsx";
+import { AskTheStore, Unavailable } from "../unavailable.tsx";
 
 type Props = {
   params: Promise<{ slug: string }>;

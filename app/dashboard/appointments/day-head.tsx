@@ -4,9 +4,8 @@ import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, DAY_MINUTES } from "#lib/calendar/days.ts";
 import type { Piece } from "#lib/calendar/pieces.ts";
 import { shortTimeText, timeText, weekdayText } from "#lib/calendar/words.ts";
-import { AppointmentButton } from "./appointment-button.tsx";
-import { eventColor } from "./event-color.ts";
-import { STRIP_ROW } from "./measures.ts";
+import { AppointmentButton, eventColor } from "./appointment-button.tsx";
+import { STRIP_ROW } from "./hours.tsx";
 
 type Props = {
   day: CalendarDay;

@@ -1,15 +1,24 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
-import { CalendarDays, Clock, Globe, X } from "lucide-react";
+import { CalendarDays, Clock, Globe, Mail, NotebookText, Phone, User, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { IconButton } from "#components/ui/button.tsx";
+import { BookingState } from "#components/booking-state.tsx";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { Visit } from "./visit.tsx";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import { MoveDialog } from "./details.tsx";
 
 type Props = {
   appointment: Appointment;
@@ -122,6 +131,140 @@ function Line({ icon: Icon, name, children }: { icon: typeof Clock; name: string
         <span className="sr-only">{name}</span>
       </dt>
       <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+type VisitProps = {
+  id: string;
+  onMove: (booking: Booking) => void;
+  onDone: () => void;
+  /** What can be done with any appointment. */
+  children: ReactNode;
+};
+
+/** Who booked an appointment, what they wrote, and what staff can do about it. */
+function Visit({ id, onMove, onDone, children }: VisitProps) {
+  const can = useCan();
+  const read = useRead("bookings.get", can("bookings.get") ? { params: { id } } : null);
+  const { data: booking, error, isValidating } = read;
+  return (
+    <>
+      {booking && <Facts booking={booking} />}
+      {!booking && error && (
+        <p role="alert" className="flex items-center gap-2 px-4 pb-3 text-danger">
+          <span className="flex-1">Who booked could not be read.</span>
+          <Button busy={isValidating} onClick={() => read.mutate()} className="text-foreground">
+            Try again
+          </Button>
+        </p>
+      )}
+      <footer className="sticky bottom-0 flex flex-wrap gap-2 border-t bg-popover p-3 phone:*:flex-1">
+        {children}
+        {booking && <VisitActions booking={booking} onMove={() => onMove(booking)} onDone={onDone} />}
+      </footer>
+    </>
+  );
+}
+
+function Facts({ booking }: { booking: Booking }) {
+  const { name, contact, email, phoneNumber, note, status } = booking;
+  return (
+    <dl className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-t px-4 py-3">
+      <Fact icon={User} label="Visitor">
+        <span className="flex flex-wrap items-center gap-x-2">
+          {contact?.id ? (
+            <NearLink
+              href={`/dashboard/contacts/profile/${contact.id}`}
+              className="link min-w-0 wrap-anywhere"
+            >
+              {name}
+            </NearLink>
+          ) : (
+            <span className="min-w-0 wrap-anywhere">{name}</span>
+          )}
+          <BookingState state={status} />
+        </span>
+      </Fact>
+      <Fact icon={Mail} label="Email">
+        <a className="link wrap-anywhere" href={mailLink(email)}>
+          {email}
+        </a>
+      </Fact>
+      {phoneNumber && (
+        <Fact icon={Phone} label="Phone number">
+          <a className="link" href={phoneLink(phoneNumber)}>
+            {phoneNumber}
+          </a>
+        </Fact>
+      )}
+      {note && (
+        <Fact icon={NotebookText} label="Note">
+          <LongText text={note} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ icon: Icon, label, children }: { icon: typeof User; label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="pt-0.5 text-muted-foreground">
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+type VisitActionsProps = { booking: Booking; onMove: () => void; onDone: () => void };
+
+/** A confirmed booking can be moved and cancelled until it begins; then who did not come can be marked. */
+function VisitActions({ booking, onMove, onDone }: VisitActionsProps) {
+  const can = useCan();
+  const { data: me } = useMe();
+  const cancel = useAct("bookings.cancel");
+  const miss = useAct("bookings.markNoShow");
+  const { id, name, status, startsAt } = booking;
+  if (status !== "CONFIRMED") return null;
+
+  async function askToCancel() {
+    const question = {
+      title: "Cancel this appointment?",
+      text: me?.keepsMail
+        ? `The time is free again. No email leaves this store: please tell ${name} yourself.`
+        : `${name} is told by email, and the time is free again.`,
+      verb: "Cancel appointment",
+      cancel: "Keep it",
+    };
+    if ((await confirm(question)) && (await cancel.act({ params: { id } })).ok) onDone();
+  }
+
+  async function markNoShow() {
+    if ((await miss.act({ params: { id } })).ok) onDone();
+  }
+
+  if (Date.parse(startsAt ?? "") <= Date.now()) {
+    return can("bookings.markNoShow") ? (
+      <Button busy={miss.pending} onClick={markNoShow}>
+        No-show
+      </Button>
+    ) : null;
+  }
+  return (
+    <>
+      {can("bookings.move") && can("bookings.slots") && (
+        <Button onClick={onMove} onPointerEnter={MoveDialog.load} onFocus={MoveDialog.load}>
+          Move
+        </Button>
+      )}
+      {can("bookings.cancel") && (
+        <Button busy={cancel.pending} onClick={askToCancel}>
+          Cancel appointment
+        </Button>
+      )}
     </>
   );
 }

@@ -3,7 +3,25 @@ import type { ReactNode } from "react";
 import { DAY_MINUTES } from "#lib/calendar/days.ts";
 import { ROW_MINUTES } from "#lib/calendar/pieces.ts";
 import { hourText } from "#lib/calendar/words.ts";
-import { HOUR, OPENING, ROW } from "./measures.ts";
+
+/** The height of a row of 15 minutes, in px. */
+const ROW = 40;
+const HOUR = (60 / ROW_MINUTES) * ROW;
+
+/** Mid-morning, 9:00, where the hours open; in px. */
+export const OPENING = 9 * HOUR;
+
+/** A row of the strip above the hours, in px. */
+export const STRIP_ROW = 26;
+
+/** What covers the upper end of the hours, in px: the dates, and the strip where it has rows. */
+export function headHeight(stripRows: number): number {
+  return 57 + (stripRows > 0 ? 6 + stripRows * STRIP_ROW : 0);
+}
+
+export function toPixels(minutes: number): number {
+  return (minutes / ROW_MINUTES) * ROW;
+}
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const rows = Array.from({ length: DAY_MINUTES / ROW_MINUTES }, (_, row) => row);
@@ -45,5 +63,32 @@ export function Lines() {
         />
       ))}
     </div>
+  );
+}
+
+/** Where the day has got to; the server's minute may have passed by the time that a browser draws it. */
+export function NowLine({ minute }: { minute: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      suppressHydrationWarning
+      style={{ top: toPixels(minute) }}
+      className="pointer-events-none absolute inset-x-0 z-2 -mt-px border-(--now) border-t-2"
+    >
+      <span className="drawn absolute -top-1.25 -left-1 size-2 rounded-full bg-(--now)" />
+    </div>
+  );
+}
+
+/** The time, "10:25", at its height among the hours: there it covers no appointment. */
+export function NowTime({ minute, time }: { minute: number; time: string }) {
+  return (
+    <span
+      suppressHydrationWarning
+      style={{ top: toPixels(minute) }}
+      className="absolute right-0 -translate-y-1/2 bg-card py-0.5 pr-2 pl-1 font-semibold text-(--now)"
+    >
+      {time}
+    </span>
   );
 }

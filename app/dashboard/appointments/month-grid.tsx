@@ -4,8 +4,7 @@ import { type Appointment, isOn } from "#lib/calendar/appointments.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";
 import { isOutside } from "#lib/calendar/period.ts";
 import { dayText, monthText, timeText, weekdayText } from "#lib/calendar/words.ts";
-import { AppointmentButton } from "./appointment-button.tsx";
-import { eventColor } from "./event-color.ts";
+import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import type { GridProps } from "./time-grid.tsx";
 
 const SHOWN = 3;

@@ -1,18 +1,22 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { Refused } from "#components/refused.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import type { ApiError } from "#lib/api/call.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import { useReload } from "#lib/api/use-reload.ts";
+import { dateAt } from "#lib/calendar/clock.ts";
 import { addDays } from "#lib/calendar/days.ts";
-import { momentIn } from "#lib/calendar/slot-days.ts";
+import { periodOf } from "#lib/calendar/period.ts";
+import { momentIn, type SlotDay, slotDays, type Time } from "#lib/calendar/slot-days.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { FreeTimes } from "./free-times.tsx";
-import { DAYS, useFreeTimes } from "./use-free-times.ts";
 
 type Props = {
   booking: Booking;
@@ -126,4 +130,141 @@ function Chosen({ booking, timezone, startsAt }: { booking: Booking; timezone: s
       )}
     </>
   );
+}
+
+type FreeTimesProps = {
+  days: SlotDay[] | undefined;
+  error: ApiError | undefined;
+  isValidating: boolean;
+  goesOn: boolean;
+  reload: () => void;
+  chosen: string | null;
+  onChoose: (startsAt: string) => void;
+};
+
+/** Days and their free times, one of which can be chosen: Tab goes past them, the arrows go through them. */
+function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose }: FreeTimesProps) {
+  const slow = useDelayed(!days && !error);
+  return (
+    <div className="relative min-h-72 flex-1 overflow-y-auto overscroll-contain px-5 py-2">
+      {days ? (
+        <>
+          <div role="radiogroup" aria-label="Free times">
+            <ol className="divide-y">
+              {days.map((day) => (
+                <Day key={day.day} day={day} chosen={chosen} onChoose={onChoose} />
+              ))}
+            </ol>
+          </div>
+          {!goesOn && (
+            <p className="py-4 text-muted-foreground text-sm">
+              Later days are too far ahead for this kind of appointment.
+            </p>
+          )}
+        </>
+      ) : error && !isValidating ? (
+        <Failed text={error.message} onRetry={reload} />
+      ) : (
+        <div className="pt-20">{slow && <Loading />}</div>
+      )}
+    </div>
+  );
+}
+
+type DayProps = { day: SlotDay; chosen: string | null; onChoose: (startsAt: string) => void };
+
+function Day({ day: { label, times, reason }, chosen, onChoose }: DayProps) {
+  return (
+    <li className="grid gap-x-4 gap-y-2 py-3 md:grid-cols-[184px_minmax(0,1fr)]">
+      <h3 className="font-medium text-base md:pt-2">{label}</h3>
+      {times.length > 0 ? (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(100px,1fr))] gap-2">
+          {times.map((time) => (
+            <Choice
+              key={time.startsAt}
+              time={time}
+              name={`${time.label}, ${label}`}
+              checked={time.startsAt === chosen}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      ) : (
+        <p className="text-muted-foreground md:pt-2">{reason}</p>
+      )}
+    </li>
+  );
+}
+
+type ChoiceProps = { time: Time; name: string; checked: boolean; onChoose: (startsAt: string) => void };
+
+function Choice({ time: { startsAt, label }, name, checked, onChoose }: ChoiceProps) {
+  return (
+    <label
+      className={buttonClass({
+        variant: checked ? "primary" : "outline",
+        className:
+          "relative cursor-pointer px-2! tabular-nums has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+      })}
+    >
+      <input
+        type="radio"
+        name="startsAt"
+        value={startsAt}
+        checked={checked}
+        onChange={() => onChoose(startsAt)}
+        aria-label={name}
+        className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+      />
+      {label}
+    </label>
+  );
+}
+
+const DAYS = 14;
+// The host counts in the store's days, which may begin up to two days before the calendar's, or after.
+const EDGE = 2;
+
+/**
+ * Where a booking can be moved to, two weeks at a time, by the days of the calendar's timezone. It begins with the week
+ * that the booking is in, or today.
+ */
+function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
+  const [today] = useState(() => dateAt(Date.now(), timezone));
+  const [from, setFrom] = useState(() => {
+    const date = dateAt(Date.parse(startsAt ?? ""), timezone);
+    const [sunday] = periodOf({ view: "week", date }, timezone, today).days;
+    return later(today, sunday?.date ?? today);
+  });
+  const last = addDays(from, DAYS - 1);
+  const query = { from: addDays(from, -EDGE), to: addDays(last, EDGE) };
+  const { data, error, isValidating, mutate } = useRead("bookings.slots", { params: { id }, query });
+  const days = useMemo(() => {
+    const offered = data?.days.map((day) => ({
+      ...day,
+      slots: day.slots.filter((slot) => slot !== startsAt),
+    }));
+    return (
+      offered &&
+      slotDays(
+        offered.filter(({ state }) => state !== "beyond"),
+        timezone,
+      ).filter(({ day }) => from <= day && day <= last)
+    );
+  }, [data, startsAt, timezone, from, last]);
+
+  return {
+    days,
+    error,
+    isValidating,
+    from,
+    today,
+    goesOn: data?.days.find(({ day }) => day === addDays(last, 1))?.state !== "beyond",
+    go: (by: 1 | -1) => setFrom(later(today, addDays(from, by * DAYS))),
+    reload: () => void mutate(),
+  };
+}
+
+function later(a: string, b: string): string {
+  return a > b ? a : b;
 }

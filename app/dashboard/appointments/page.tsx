@@ -1,5 +1,206 @@
-import { Appointments } from "./appointments.tsx";
+"use client";
+import { CalendarOff, CircleAlert } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { panelId } from "#components/ui/tabs.tsx";
+import { useMedia } from "#components/ui/use-media.ts";
+import type { ApiError } from "#lib/api/call.ts";
+import { useReload } from "#lib/api/use-reload.ts";
+import { type Appointment, isOn, readAppointments } from "#lib/calendar/appointments.ts";
+import { dateAt } from "#lib/calendar/clock.ts";
+import { isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
+import { dayText, timeText } from "#lib/calendar/words.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import { CalendarHeader } from "./calendar-header.tsx";
+import { DetailsProvider } from "./details.tsx";
+import { MonthGrid } from "./month-grid.tsx";
+import { TimeGrid } from "./time-grid.tsx";
+import { useEvents, useNow, usePlace, useSought } from "./use-calendar.ts";
 
+/** The calendar. Its frame stands whatever the host does; the events fill it. */
 export default function AppointmentsPage() {
-  return <Appointments />;
+  const { data: me, error: meError } = useMe();
+  const timezone = me?.timezone ?? "UTC";
+  const now = useNow();
+  const today = dateAt(now, timezone);
+  const [place, go] = usePlace();
+  const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
+  const complete = me && me.isEmailIntegrationComplete === true;
+  const events = useEvents(period, complete, timezone, today);
+  const reloadMe = useReload("users.me");
+  const appointments = useMemo(() => readAppointments(events.data ?? [], timezone), [events.data, timezone]);
+  const seek = useSought(appointments);
+  // The button of the month that opened a day is gone then, and the focus needs a place.
+  const opened = useRef(false);
+  const openDay = (date: string) => {
+    opened.current = true;
+    go({ view: "day", date });
+  };
+  function follow(booking: string, startsAt: string) {
+    const start = Date.parse(startsAt);
+    const date = dateAt(start, timezone);
+    if (!period.days.some((day) => day.date === date)) go({ view: place.view, date });
+    seek({ booking, start });
+  }
+  const [recalls, setRecalls] = useState(0);
+  const error = events.error ?? (me ? undefined : meError);
+  const grid = { period, appointments, loaded: events.isWhole, timezone, today };
+
+  return (
+    <DetailsProvider appointments={appointments} timezone={timezone} onMoved={follow}>
+      <ScreenTitle>Appointments</ScreenTitle>
+      <section
+        aria-label="Calendar"
+        className="flex h-[calc(100dvh-104px)] min-h-120 min-w-0 flex-col overflow-hidden rounded-lg border bg-card shadow-1 phone:-mx-4 phone:-mt-4 phone:-mb-7 phone:h-[calc(100dvh-116px-env(safe-area-inset-bottom))] phone:rounded-none phone:border-0 short:h-auto!"
+      >
+        <CalendarHeader
+          place={place}
+          period={period}
+          timezone={timezone}
+          status={events.slow ? "Loading…" : countText(period, grid)}
+          onGo={go}
+          onToday={() => {
+            go({ view: place.view, date: null });
+            setRecalls(recalls + 1);
+          }}
+        />
+        {me && !complete && <NotConnected />}
+        {error && (
+          <Unread
+            error={error}
+            busy={events.isValidating}
+            areOursShown={events.areOurs}
+            onRetry={() => (me ? void events.mutate() : reloadMe())}
+          />
+        )}
+        <div
+          id={panelId(period.view)}
+          role="tabpanel"
+          data-paper="no"
+          aria-label={labels[period.view]}
+          className="flex min-h-0 flex-1 flex-col border-t"
+        >
+          {period.view === "month" ? (
+            <MonthGrid {...grid} onOpenDay={openDay} />
+          ) : (
+            <TimeGrid {...grid} now={now} opened={opened} recalls={recalls} />
+          )}
+        </div>
+        <Agenda period={period} appointments={appointments} timezone={timezone} />
+      </section>
+    </DetailsProvider>
+  );
+}
+
+const labels = { day: "Day", week: "Week", month: "Month" };
+const none = {
+  day: "No appointments on this day",
+  week: "No appointments this week",
+  month: "No appointments this month",
+};
+
+type Shown = { appointments: ReturnType<typeof readAppointments>; loaded: boolean };
+
+/** That there are none is said only where all of them were read. */
+function countText(period: Period, { appointments, loaded }: Shown): string {
+  const days = period.days.filter(({ date }) => !isOutside(period, date));
+  const count = appointments.filter((appointment) => days.some((day) => isOn(appointment, day))).length;
+  if (count === 0) return loaded ? none[period.view] : "";
+  return `${count} ${count === 1 ? "appointment" : "appointments"}`;
+}
+
+/** Why the calendar is empty before an account is connected, and the way to connect one. */
+function NotConnected() {
+  const mine = useMay()("integration.link");
+  const ask = useWhomToAsk(!mine);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2.5 text-warning">
+      <CalendarOff size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-50 flex-1 font-medium">
+        {mine
+          ? "You need to set up your email integration inside of Settings"
+          : `No calendar is connected yet. ${ask}`}
+      </p>
+      {mine && (
+        <NearLink href="/dashboard/settings/integrations" className={buttonClass({ variant: "primary" })}>
+          Go
+        </NearLink>
+      )}
+    </div>
+  );
+}
+
+type UnreadProps = { error: ApiError; busy: boolean; areOursShown: boolean; onRetry: () => void };
+
+/** Says that the events could not be read, above a calendar that keeps what it has. */
+function Unread({ error, busy, areOursShown, onRetry }: UnreadProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-danger-soft px-4 py-2.5 text-danger"
+    >
+      <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-50 flex-1 font-medium">
+        {error.message === UNEXPECTED ? "Failed to fetch appointments" : error.message}
+        {areOursShown && (
+          <span className="block font-normal">
+            Appointments that were booked here are shown; what else is in the calendar is not.
+          </span>
+        )}
+      </p>
+      <Button onClick={onRetry} busy={busy} className="text-foreground">
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+type Props = { period: Period; appointments: Appointment[]; timezone: string };
+
+/** The calendar on paper: each day's appointments one below the other. It is made when somebody prints. */
+function Agenda({ period, appointments, timezone }: Props) {
+  if (!usePrinting()) return null;
+  return (
+    <div data-paper="only" className="border-t">
+      {period.days.map((day) => {
+        const shown = appointments.filter((appointment) => isOn(appointment, day));
+        if (shown.length === 0 && period.view === "month") return null;
+        return (
+          <section key={day.date} className="break-inside-avoid border-b py-2">
+            <h2>{dayText(day.date)}</h2>
+            {shown.length === 0 && <p className="text-muted-foreground">No appointments</p>}
+            <ul>
+              {shown.map((appointment) => (
+                <li key={appointment.key} className="flex gap-4 py-0.5">
+                  <span className="w-60 shrink-0 tabular-nums">{timeText(appointment, timezone)}</span>
+                  <span className="font-medium">{appointment.title}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Firefox prints a copy of the page, and says so beforehand only by the event. */
+function usePrinting(): boolean {
+  const paper = useMedia("print");
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setAsked(true));
+    const end = () => setAsked(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return paper || asked;
 }

@@ -2,15 +2,12 @@
 import clsx from "clsx";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import { clockMinute } from "#lib/calendar/days.ts";
+import { type CalendarDay, clockMinute } from "#lib/calendar/days.ts";
 import type { Period } from "#lib/calendar/period.ts";
 import { piecesOf, stripOf } from "#lib/calendar/pieces.ts";
-import { clockText } from "#lib/calendar/words.ts";
+import { clockText, dayText, weekdayText } from "#lib/calendar/words.ts";
 import { DayColumn } from "./day-column.tsx";
-import { Gutter, Lines } from "./hours.tsx";
-import { headHeight, OPENING } from "./measures.ts";
-import { NowTime } from "./now-line.tsx";
-import { WeekStrip } from "./week-strip.tsx";
+import { Gutter, headHeight, Lines, NowTime, OPENING } from "./hours.tsx";
 
 export type GridProps = {
   period: Period;
@@ -109,4 +106,50 @@ export function TimeGrid({ period, appointments, loaded, timezone, today, now, o
 
 function columnWidth(scroller: HTMLElement | null): number {
   return scroller?.querySelector<HTMLElement>("[data-day]")?.offsetWidth ?? 0;
+}
+
+type WeekStripProps = {
+  days: readonly CalendarDay[];
+  today: string;
+  /** Whether anything stands on each day. */
+  busy: readonly boolean[];
+  /** The columns in sight. */
+  shown: readonly number[];
+  onSelect: (index: number) => void;
+};
+
+/** A phone's whole week in one row: two of its columns fit below, and a tap goes to any. */
+function WeekStrip({ days, today, busy, shown, onSelect }: WeekStripProps) {
+  return (
+    <fieldset className="hidden grid-cols-7 px-1 pt-1 pb-0.5 phone:grid">
+      <legend className="sr-only">Days of the week</legend>
+      {days.map(({ date }, index) => (
+        <button
+          key={date}
+          type="button"
+          onClick={() => onSelect(index)}
+          className={clsx(
+            "flex h-13 touch-manipulation flex-col items-center justify-center rounded-md text-muted-foreground text-xs",
+            shown.includes(index) && "bg-muted",
+          )}
+        >
+          <span className="sr-only">{dayText(date)}</span>
+          <span aria-hidden="true">{weekdayText(date).slice(0, 1)}</span>
+          <span
+            aria-hidden="true"
+            className={clsx(
+              "font-semibold text-base tabular-nums",
+              date === today ? "text-primary" : "text-foreground",
+            )}
+          >
+            {Number(date.slice(-2))}
+          </span>
+          <span
+            aria-hidden="true"
+            className={clsx("size-1 rounded-full", busy[index] && "drawn bg-(--chart-1)")}
+          />
+        </button>
+      ))}
+    </fieldset>
+  );
 }

@@ -3,9 +3,8 @@ import { Data } from "#components/shell/data.tsx";
 import { formatTime, today } from "#lib/dates.ts";
 import { Automations } from "./automations.tsx";
 import { StartQuestion } from "./start-question.tsx";
-import { Head } from "./update/[id]/head.tsx";
 import { Recipients } from "./update/[id]/recipients.tsx";
-import { Update } from "./update/[id]/update.tsx";
+import { Head, Update } from "./update/[id]/update.tsx";
 
 jest.mock("next/navigation", () => ({
   usePathname: () => "/dashboard/automations",

@@ -1,4 +1,5 @@
 "use client";
+import { Lightbulb } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { NewButton } from "#components/new-button.tsx";
@@ -6,19 +7,21 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { TemplatesNav } from "#components/templates-nav.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
-import { editIcon } from "#components/ui/row-icons.tsx";
+import { editIcon } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
 import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
+import type { Template } from "#lib/contract/templates.ts";
 import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
 import { automationColumns } from "./columns.tsx";
-import { valuesOf } from "./form.ts";
-import { type Idea, valuesOfIdea } from "./ideas.ts";
-import { NoAutomations } from "./no-automations.tsx";
-import { stateOf } from "./state.ts";
+import { type Values, valuesOf } from "./form.ts";
+import { stateOf } from "./state.tsx";
+import type { Rule } from "./words.ts";
 
 const AiForm = part(() => import("./ai-form.tsx").then((module) => module.AiForm));
 const CreatePanel = part(() => import("./create-panel.tsx").then((module) => module.CreatePanel));
@@ -149,4 +152,77 @@ function useNewcomer(
       expected.current = { name, before: new Set(data?.map(({ id }) => id)) };
     },
   ];
+}
+
+type Idea = Rule & {
+  name: string;
+  /** How the idea is told to somebody who has never made an automation. */
+  text: string;
+  /** The template that it means, by a word of its name. */
+  template: RegExp;
+};
+
+/** What a first automation may begin with. */
+export const ideas: readonly Idea[] = [
+  {
+    name: "Birthday greeting",
+    text: "Every morning, to everyone whose birthday it is.",
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS" }],
+    template: /birthday/i,
+  },
+  {
+    name: "Anniversary reminder",
+    text: "A week ahead, while there is time to choose a present.",
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.anniversary", operation: "EQUALS", value: 7, unit: "DAYS" }],
+    template: /anniversary/i,
+  },
+  {
+    name: "Thank you",
+    text: "Right after a purchase over $100.",
+    trigger: { type: "EVENT_BASED" },
+    condition: [{ type: "NUMERIC", field: "Purchase.cost", operation: "GREATER_THAN", value: 100 }],
+    template: /thank/i,
+  },
+];
+
+/** The fields of the idea, with the store's own template where one fits. */
+export function valuesOfIdea(idea: Idea, templates: readonly Template[] = []): Values {
+  const templateId = templates.find(({ name }) => idea.template.test(name))?.id;
+  return valuesOf({ ...idea, action: { type: "SEND_EMAIL", templateId } });
+}
+
+type Props = { onAdd: () => void; onIdea: (idea: Idea) => void; load: () => void };
+
+/** An example, and three ways to begin: each opens the panel with its fields filled in. */
+function NoAutomations({ onAdd, onIdea, load }: Props) {
+  return (
+    <>
+      <Empty hint="An automation sends a template by itself, for example: every day at 9:00 AM, everyone whose birthday is today gets “Birthday greeting”.">
+        <Button variant="primary" onClick={onAdd} onPointerEnter={load} onFocus={load}>
+          Add
+        </Button>
+      </Empty>
+      <ul aria-label="Ideas" className="mx-auto grid max-w-3xl gap-3 px-4 pb-12 md:grid-cols-3">
+        {ideas.map((idea) => (
+          <li key={idea.name}>
+            <button
+              type="button"
+              onClick={() => onIdea(idea)}
+              onPointerEnter={load}
+              onFocus={load}
+              className="grid h-full w-full content-start gap-1 rounded-lg border bg-card p-3.5 text-left shadow-1 transition-colors duration-100 hover:bg-accent"
+            >
+              <span className="flex items-center gap-2 font-medium">
+                <Lightbulb size={16} strokeWidth={1.75} aria-hidden="true" className="text-gold" />
+                {idea.name}
+              </span>
+              <span className="text-muted-foreground text-sm">{idea.text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

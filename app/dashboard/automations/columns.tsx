@@ -2,11 +2,9 @@ import { NearLink } from "#components/shell/near-link.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { phraseOf } from "./phrase.ts";
 import { ScheduleWords } from "./schedule-words.tsx";
-import { nextRun } from "./state.ts";
-import { StateBadge } from "./state-badge.tsx";
-import { wordsOf } from "./words.ts";
+import { nextRun, StateBadge } from "./state.tsx";
+import { phraseOf, wordsOf } from "./words.ts";
 
 type Known = {
   /** The user's. */

@@ -9,8 +9,7 @@ import {
   operations,
   units,
 } from "#lib/contract/automation-terms.ts";
-import { type Condition, isBlank, typeOf } from "./rule.ts";
-import { optionsOf } from "./words.ts";
+import { type Condition, isBlank, optionsOf, typeOf } from "./words.ts";
 
 const types: Record<string, string> = conditionFields;
 

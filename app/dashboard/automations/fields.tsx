@@ -2,16 +2,17 @@
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import { NearLink } from "#components/shell/near-link.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { triggerTypes } from "#lib/contract/automation-terms.ts";
-import { ActionFields } from "./action-fields.tsx";
+import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
+import type { Template } from "#lib/contract/templates.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import type { Values } from "./form.ts";
 import { ScheduleField } from "./schedule-field.tsx";
-import { Sentence } from "./sentence.tsx";
-import { optionsOf } from "./words.ts";
+import { ScheduleWords } from "./schedule-words.tsx";
+import { type Condition, optionsOf, phraseOf, type Rule, wordsOf } from "./words.ts";
 
 /** The fields of an automation: when, if, then, and the sentence that they come to. */
 export function AutomationFields() {
@@ -69,4 +70,131 @@ function Outlook({ rule }: { rule: Values }) {
       </span>
     </p>
   );
+}
+
+function ActionFields() {
+  const type: string = useWatch({ name: "action.type" });
+  return (
+    <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+      <SelectField name="action.type" label="Action type" required options={optionsOf(actionTypes)} />
+      {type === "SEND_EMAIL" && <TemplateField />}
+    </div>
+  );
+}
+
+function TemplateField() {
+  const { data: templates, error, mutate } = useRead("templates.list", {});
+  const chosen: string | null = useWatch({ name: "action.templateId" });
+  const template = templates?.find(({ id }) => id === chosen);
+  return (
+    <>
+      <SelectField
+        name="action.templateId"
+        label="Template"
+        required
+        placeholder={templates || error ? "Choose…" : "Loading…"}
+        options={optionsFrom(templates, chosen)}
+        help={
+          templates?.length === 0 ? (
+            <>
+              There is no template yet.{" "}
+              <NearLink href="/dashboard/templates/edit/0" className="link">
+                Write one
+              </NearLink>
+            </>
+          ) : error && !templates ? (
+            <>
+              The templates could not be loaded.{" "}
+              <button type="button" onClick={() => mutate()} className="link">
+                Try again
+              </button>
+            </>
+          ) : undefined
+        }
+      />
+      {template && <Preview listed={template} />}
+    </>
+  );
+}
+
+/** By name; what was chosen stands there as it is until its name is known. */
+function optionsFrom(templates: Template[] | undefined, chosen: string | null) {
+  if (!templates) return chosen ? [{ value: chosen, label: "Loading…" }] : [];
+  return templates.map(({ id, name }) => ({ value: id, label: name || "No name" }));
+}
+
+/** What the email begins with, as it is written; a list may leave the content out. */
+function Preview({ listed }: { listed: Template }) {
+  const { data } = useRead("templates.get", listed.content ? null : { params: { id: listed.id } });
+  const { subject, content } = data ?? listed;
+  return (
+    <figure
+      aria-label="Preview"
+      className="col-span-full grid gap-1 rounded-md border bg-background px-3 py-2.5"
+    >
+      <figcaption className="wrap-anywhere font-medium">{subject || "No subject"}</figcaption>
+      <p className="wrap-anywhere line-clamp-2 text-muted-foreground text-sm">{content}</p>
+    </figure>
+  );
+}
+
+type Props = {
+  rule: Rule;
+  /** The template's name, where it is known. */
+  template?: string;
+  /** The organization's. */
+  timezone?: string;
+};
+
+const OPEN = "…";
+
+/** What an automation will do, in plain words; "…" where the form is still open. */
+export function Sentence({ rule: { trigger, condition, action }, template, timezone }: Props) {
+  const type = String(trigger?.type ?? "");
+  const schedule = String(trigger?.schedule ?? "").trim();
+  const conditions = condition ?? [];
+  const zone = timezone ? ` (${timezone})` : "";
+  const gets = `gets ${what(String(action?.type ?? ""), template)}`;
+  if (type === "DATE_BASED") {
+    return `${ended(`Once ever, ${everyone(conditions)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
+  }
+  if (type === "EVENT_BASED") return ended(`${event(conditions)} ${gets}${provided(conditions)}`);
+  return (
+    <>
+      {schedule ? <ScheduleWords schedule={schedule} /> : OPEN}
+      {schedule && zone}, {ended(`${everyone(conditions)} ${gets}`)}
+    </>
+  );
+}
+
+function what(type: string, template?: string): string {
+  if (template) return `“${template}”`;
+  return type === "SEND_EMAIL" ? OPEN : wordsOf(type) || OPEN;
+}
+
+function ended(sentence: string): string {
+  return sentence.endsWith(OPEN) ? sentence : `${sentence}.`;
+}
+
+/** "everyone whose birthday is today and with a purchase over $500.00". */
+function everyone(conditions: Condition[]): string {
+  const phrases = conditions.map((condition) => {
+    const phrase = phraseOf(condition);
+    return phrase ? `${phrase.link} ${phrase.text}` : `whose ${OPEN}`;
+  });
+  return ["everyone", phrases.join(" and ")].filter(Boolean).join(" ");
+}
+
+/** A condition on a purchase is on the one that was just recorded. */
+function event(conditions: Condition[]): string {
+  const purchases = conditions.map(phraseOf).filter((phrase) => phrase?.link === "with");
+  if (purchases.length === 0)
+    return "When a sale is recorded, a contact is created or a booking is made, that contact";
+  return `When ${purchases.map((phrase) => phrase?.text).join(" and ")} is recorded, its contact`;
+}
+
+function provided(conditions: Condition[]): string {
+  const others = conditions.map(phraseOf).filter((phrase) => phrase?.link !== "with");
+  if (others.length === 0) return "";
+  return ` if their ${others.map((phrase) => phrase?.text ?? OPEN).join(" and their ")}`;
 }

@@ -6,7 +6,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
 import { formatDay, formatTime, readDay, today, writeDay } from "#lib/dates.ts";
-import { phraseOf } from "./phrase.ts";
+import { phraseOf } from "./words.ts";
 
 type Props = { automation: Automation; onClose: () => void };
 

@@ -1,10 +1,12 @@
+"use client";
 import clsx from "clsx";
 import { Cake } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { CopyBeside } from "#components/ui/copy-beside.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
@@ -120,6 +122,30 @@ function RecentSale({ sale, timezone }: { sale: Contact["recentSale"]; timezone?
       <span className={clsx("text-muted-foreground", sale.cost !== null && "tablet:hidden phone:hidden")}>
         {day}
       </span>
+    </span>
+  );
+}
+
+const CopyIcon = part(() => import("#components/ui/copy-button.tsx").then((module) => module.CopyIcon), {
+  without: () => null,
+});
+
+/**
+ * A text that can be copied by a button at its right. The button exists once a pointer or the focus came near: a long
+ * list would double its controls otherwise. It stands in the padding of the table's cell.
+ */
+function CopyBeside({ text, children }: { text: string; children: ReactNode }) {
+  const [near, setNear] = useState(false);
+  const come = () => setNear(true);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only where the pointer is
+    <span
+      onPointerEnter={come}
+      onFocus={come}
+      className="group/copy relative inline-flex min-w-0 max-w-full items-center"
+    >
+      {children}
+      {near && <CopyIcon text={text} />}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { readFilter } from "./filters.tsx";
+import { readFilter } from "./page.tsx";
 
 test.each([
   ["birthday", "birthday"],

@@ -1,5 +1,191 @@
-import { Contacts } from "./contacts.tsx";
+"use client";
+import { Cake } from "lucide-react";
+import { useMemo, useState } from "react";
+import { ListEmpty } from "#components/list-empty.tsx";
+import { ListMenu, useExport } from "#components/list-menu.tsx";
+import { NewButton } from "#components/new-button.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay, useMe } from "#components/shell/use-me.ts";
+import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
+import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useList } from "#lib/api/use-list.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import { readDay, today } from "#lib/dates.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import type { List } from "#lib/list.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { contactColumns, contactName } from "./columns.tsx";
+
+const ContactModal = part(() =>
+  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
+);
+
+const ImportModal = part(() => import("./import/import-modal.tsx").then((module) => module.ImportModal));
+
+const loadExport = whenIdle(() => import("./export.ts"));
 
 export default function ContactsPage() {
-  return <Contacts />;
+  const [search] = useSearch();
+  const [creating, setCreating] = useUrlState("new");
+  const [editing, setEditing] = useState<Contact | null>(null);
+  const { data: me } = useMe();
+  const [filterKey, setFilter] = useUrlState("show");
+  const filter = readFilter(filterKey);
+  const list = useList("contacts.list", search);
+  const shown = filtered(list, filter, me?.timezone);
+  const remove = useRemoval("contacts.delete");
+  const mayDelete = useMay()("contacts.delete");
+
+  const [importing, setImporting] = useState(false);
+  const canImport = useCan()("contacts.import");
+  const exporting = useExport("contacts.list", "contact", async (watch) =>
+    (await loadExport()).exportContacts(
+      {
+        search,
+        store: me?.organizationName,
+        timezone: me?.timezone,
+        fits: (contact) => fits(filter, contact, me?.timezone),
+      },
+      watch,
+    ),
+  );
+
+  const columns = useMemo(() => contactColumns(me?.timezone), [me?.timezone]);
+  const actions = useMemo(
+    () => (contact: Contact) => {
+      const { email, phoneNumber } = contact;
+      const name = contactName(contact);
+      const question = {
+        title: `Delete ${name}?`,
+        text: "The contact and their notes are deleted. Their sales stay, under the name they had.",
+        verb: "Delete",
+      };
+      return [
+        {
+          name: `Edit ${name}`,
+          label: "Edit",
+          icon: editIcon,
+          load: ContactModal.load,
+          onSelect: () => setEditing(contact),
+        },
+        ...(mayDelete
+          ? [
+              {
+                name: `Delete ${name}`,
+                label: "Delete",
+                icon: deleteIcon,
+                danger: true,
+                onSelect: () => remove(contact.id, question),
+              },
+            ]
+          : []),
+        ...(phoneNumber
+          ? [{ name: "Call", label: "Call", menuOnly: true, href: phoneLink(phoneNumber) }]
+          : []),
+        ...(email ? [{ name: "Email", label: "Email", menuOnly: true, href: mailLink(email) }] : []),
+      ];
+    },
+    [remove, mayDelete],
+  );
+  const create = () => setCreating("true");
+
+  return (
+    <>
+      <ScreenTitle>Contacts</ScreenTitle>
+      <DataTable
+        title="Contacts"
+        description="Everyone your team looks after."
+        controls={
+          <>
+            <ListMenu
+              label="Contacts menu"
+              onImport={canImport ? () => setImporting(true) : undefined}
+              exporting={exporting}
+            />
+            <NewButton onClick={create} load={ContactModal.load} />
+          </>
+        }
+        filters={<FilterChips filter={filter} onFilter={setFilter} list={list} />}
+        list={shown}
+        partial={filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />}
+        columns={columns}
+        actions={actions}
+        failure={list.error ? failureText(listFailure("contacts.list"), list.error) : ""}
+        empty={
+          <ListEmpty hint="The people you add appear here, newest first." onNew={create}>
+            {canImport && <Button onClick={() => setImporting(true)}>Import</Button>}
+          </ListEmpty>
+        }
+      />
+      {importing && <ImportModal onClose={() => setImporting(false)} />}
+      {creating === "true" && <ContactModal onClose={() => setCreating("")} />}
+      {editing && <ContactModal contact={editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+const filters = {
+  "": { label: "Everyone", fits: () => true },
+  birthday: {
+    label: "Birthday this month",
+    fits: (contact: Contact, timezone?: string) =>
+      readDay(contact.birthday, timezone)?.month === today(timezone).month,
+  },
+  unsold: { label: "No sales yet", fits: (contact: Contact) => contact.recentSale === null },
+};
+type Filter = keyof typeof filters;
+
+export function readFilter(value: string): Filter {
+  return Object.hasOwn(filters, value) ? (value as Filter) : "";
+}
+
+function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
+  return filters[filter].fits(contact, timezone);
+}
+
+/** The list with only the loaded rows that fit: the host's calls know no such filter. */
+function filtered(list: List<Contact>, filter: Filter, timezone?: string): List<Contact> {
+  return filter ? { ...list, rows: list.rows?.filter((contact) => fits(filter, contact, timezone)) } : list;
+}
+
+type Props = { filter: Filter; onFilter: (filter: Filter) => void; list: List<Contact> };
+
+function FilterChips({ filter, onFilter, list }: Props) {
+  return (
+    <>
+      <fieldset className="contents">
+        <legend className="sr-only">Quick filters</legend>
+        {(Object.keys(filters) as Filter[]).map((key) => (
+          <Chip key={key} pressed={key === filter} onPress={() => onFilter(key)}>
+            {key === "birthday" && <Cake size={14} aria-hidden="true" />}
+            {filters[key].label}
+          </Chip>
+        ))}
+      </fieldset>
+      <span role="status" className="ml-auto text-muted-foreground text-sm phone:hidden">
+        {list.rows ? `${list.rows.length} loaded · newest first` : ""}
+      </span>
+    </>
+  );
+}
+
+/** Says that a filter looks only at what is loaded, and loads more when asked. */
+function FilterEnd({ shown, list }: { shown: number; list: List<Contact> }) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-t px-4 py-3 text-muted-foreground text-sm">
+      {shown} of {list.rows?.length ?? 0} loaded contacts fit.
+      {list.more && (
+        <Button onClick={list.loadMore} busy={list.busy}>
+          Load 50 more
+        </Button>
+      )}
+    </div>
+  );
 }

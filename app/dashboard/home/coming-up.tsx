@@ -1,10 +1,12 @@
 "use client";
 import clsx from "clsx";
-import { Cake } from "lucide-react";
+import { Cake, CalendarCheck, Heart, type LucideIcon, Mail } from "lucide-react";
+import { NearLink } from "#components/shell/near-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { useRead } from "#lib/api/use-read.ts";
-import { daysUntil, readDay, today } from "#lib/dates.ts";
-import { type Coming, ComingUpRow } from "./coming-up-row.tsx";
+import type { ComingUp as Occasion } from "#lib/contract/dashboard.ts";
+import { type Day, daysUntil, formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
+import { mailLink } from "#lib/links.ts";
 import { Panel } from "./panel.tsx";
 
 /** Who to congratulate and who is expected in the next two weeks. Its errors stay silent, as those of the figures. */
@@ -52,4 +54,83 @@ function Today({ rows }: { rows: Coming[] }) {
       {count} today
     </Badge>
   );
+}
+
+/** `date` is the day on the user's calendar. */
+type Coming = Occasion & { date: Day; daysAway: number };
+
+const icons: Record<Occasion["kind"], LucideIcon> = {
+  birthday: Cake,
+  anniversary: Heart,
+  appointment: CalendarCheck,
+};
+
+const line = "flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-md px-2 py-1";
+
+/** A day and a person, who is one tap away by email. A booking's visitor who is no contact any more has no profile. */
+function ComingUpRow({ coming, timezone }: { coming: Coming; timezone: string | undefined }) {
+  const { kind, contact, email, date } = coming;
+  const name = contact?.name || email;
+  const Icon = icons[kind];
+  const content = (
+    <>
+      <DayTile date={date} gold={kind !== "appointment"} />
+      <span className="min-w-0 flex-1">
+        <b className="block truncate font-medium">{name}</b>
+        <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
+          <Icon size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <span className="truncate">{textOf(coming, timezone)}</span>
+        </span>
+      </span>
+    </>
+  );
+  return (
+    <li className="flex items-center gap-1 pr-2">
+      {contact?.id ? (
+        <NearLink
+          href={`/dashboard/contacts/profile/${contact.id}`}
+          className={`${line} transition-colors duration-100 hover:bg-accent`}
+        >
+          {content}
+        </NearLink>
+      ) : (
+        <span className={line}>{content}</span>
+      )}
+      {email && (
+        <a
+          href={mailLink(email)}
+          aria-label={`Email ${name}`}
+          title={`Email ${name}`}
+          className="grid size-row-control shrink-0 place-items-center rounded-md text-muted-foreground transition-colors duration-100 hover:bg-accent hover:text-foreground"
+        >
+          <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** "22" over "Sun"; read as "Nov 22, 2026". */
+function DayTile({ date, gold }: { date: Day; gold: boolean }) {
+  const tone = gold ? "bg-gold-soft text-gold" : "bg-primary-soft text-primary-soft-foreground";
+  return (
+    <span
+      className={`grid size-10 shrink-0 content-center justify-items-center rounded-md font-medium text-xs leading-none ${tone}`}
+    >
+      <span className="sr-only">{formatDay(date)}</span>
+      <b aria-hidden="true" className="font-semibold text-lg tabular-nums leading-none">
+        {date.day}
+      </b>
+      <span aria-hidden="true">{formatWeekday(date)}</span>
+    </span>
+  );
+}
+
+/** "Birthday · Today", "10:30 AM · Ring fitting". */
+function textOf({ kind, title, startsAt, daysAway }: Coming, timezone: string | undefined): string {
+  if (kind === "appointment") {
+    return [formatTime(startsAt, timezone), title].filter(Boolean).join(" · ");
+  }
+  const what = kind === "birthday" ? "Birthday" : "Anniversary";
+  return daysAway > 1 ? what : `${what} · ${daysAway === 0 ? "Today" : "Tomorrow"}`;
 }

@@ -2,10 +2,9 @@
 import { ChartColumn, Table2 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import type { Summary } from "#lib/contract/dashboard.ts";
+import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
 import { money } from "#lib/text.ts";
-import { DayBars } from "./day-bars.tsx";
-import type { DaySales } from "./day-sales.ts";
-import { DayTable } from "./day-table.tsx";
 import { Panel } from "./panel.tsx";
 
 /** What each day brought in as bars, or as a table where someone wants to read it. */
@@ -33,5 +32,171 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
     >
       {asTable ? <DayTable days={days} /> : <DayBars days={days} total={total} />}
     </Panel>
+  );
+}
+
+const wholeDollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 0,
+});
+
+/** A bar a day; the best one says what it brought in. */
+function DayBars({ days, total }: { days: DaySales[]; total: number }) {
+  const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
+  const { top, ticks } = scaleOf(best.revenue);
+  const every = Math.ceil(days.length / 7);
+  const label =
+    total > 0
+      ? `Sales revenue per day. Highest ${dayName(best)} at ${money(best.revenue)}. Total ${money(total)}.`
+      : "No sales in this period.";
+  return (
+    <div
+      role="img"
+      aria-label={label}
+      className="grid grow basis-68 grid-cols-[44px_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] px-4 pt-4 pb-3.5 text-muted-foreground text-xs phone:basis-55"
+    >
+      <div aria-hidden="true" className="relative mb-6">
+        {ticks.map((tick) => (
+          <span
+            key={tick.label}
+            className="absolute right-2.5 -translate-y-1/2 tabular-nums"
+            style={{ top: `${100 - tick.at}%` }}
+          >
+            {tick.label}
+          </span>
+        ))}
+      </div>
+      <ul aria-hidden="true" className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">
+        {ticks.map((tick) => (
+          <li
+            key={tick.label}
+            className="absolute inset-x-0 h-px bg-border"
+            style={{ top: `calc((100% - 24px) * ${1 - tick.at / 100})` }}
+          />
+        ))}
+        {days.map((day, i) => (
+          <li
+            key={day.day}
+            title={`${dayName(day)}: ${money(day.revenue)}`}
+            className="relative flex flex-col items-center justify-end"
+          >
+            <Bar day={day} best={day === best} top={top} />
+            <span className="h-6 whitespace-nowrap pt-2">
+              {i % every === 0 && <DayLabel day={day} weekday={every === 1} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Bar({ day: { revenue }, best, top }: { day: DaySales; best: boolean; top: number }) {
+  if (revenue <= 0) return <span className="drawn h-0.5 w-[min(56px,62%)] bg-(--chart-6)" />;
+  return (
+    <>
+      {best && (
+        <b className="mb-1 whitespace-nowrap font-semibold text-foreground tabular-nums">
+          {wholeDollars.format(revenue)}
+        </b>
+      )}
+      <span
+        className={`min-h-1 w-[min(56px,62%)] drawn shrink-0 rounded-t-[5px] bg-(--chart-1) ${best ? "" : "opacity-80"}`}
+        style={{ height: `calc((100% - 24px) * ${revenue / top})` }}
+      />
+    </>
+  );
+}
+
+/** "Sun 15" where every day has its label (on a phone only "Sun"), else "Nov 15". */
+function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
+  const date = readDay(day.day);
+  if (!date || !weekday) return dayName(day).slice(0, -6);
+  return (
+    <>
+      {formatWeekday(date)}
+      <span className="phone:hidden"> {date.day}</span>
+    </>
+  );
+}
+
+/** A round number at or above the highest value, and four lines from 0 to it (`at` in per cent of the height). */
+export function scaleOf(highest: number): { top: number; ticks: { label: string; at: number }[] } {
+  const step = roundUp(Math.max(highest, 3) / 3);
+  const ticks = [3, 2, 1, 0].map((n) => ({ label: label(step * n), at: (n / 3) * 100 }));
+  return { top: step * 3, ticks };
+}
+
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 2.5, 3, 4, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? value;
+}
+
+function label(amount: number): string {
+  return amount >= 1000 ? `$${amount / 1000}k` : `$${amount}`;
+}
+
+/** `customers` is null where the host does not count them. */
+type DaySales = { day: string; revenue: number; customers: number | null };
+
+/** The days of a short period; null where the host answers none. */
+export function daySales({ revenueByDay, customersByDay }: Summary): DaySales[] | null {
+  if (!revenueByDay || revenueByDay.length === 0) return null;
+  const customers = new Map(customersByDay?.map(({ day, amount }) => [day, amount]));
+  return revenueByDay.map(({ day, amount }) => ({
+    day,
+    revenue: amount ?? 0,
+    customers: customers.get(day) ?? null,
+  }));
+}
+
+/** "Nov 15, 2026". */
+function dayName({ day }: { day: string }): string {
+  return formatDay(readDay(day));
+}
+
+const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-foreground text-xs";
+
+/** The figures behind the bars and the sparks, the newest day first. */
+function DayTable({ days }: { days: DaySales[] }) {
+  const counted = days.some(({ customers }) => customers !== null);
+  return (
+    <section
+      aria-label="Revenue by day, scrollable"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative grow basis-68 overflow-y-auto px-4 pb-3 phone:basis-55"
+    >
+      <table className="w-full border-separate border-spacing-0 tabular-nums">
+        <caption className="sr-only">Revenue by day</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={`${head} text-left!`}>
+              Day
+            </th>
+            {counted && (
+              <th scope="col" className={head}>
+                Customers
+              </th>
+            )}
+            <th scope="col" className={head}>
+              Revenue
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <th scope="row" className="border-t py-1.5 text-left font-normal text-muted-foreground">
+                {dayName(day)}
+              </th>
+              {counted && <td className="border-t text-right">{day.customers ?? "—"}</td>}
+              <td className="border-t text-right font-medium">{money(day.revenue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

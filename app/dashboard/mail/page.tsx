@@ -1,5 +1,224 @@
-import { SentMail } from "./sent-mail.tsx";
+"use client";
+import { MailOpen, RotateCw, X } from "lucide-react";
+import { useEffect, useMemo } from "react";
+import { MailStateBadge } from "#components/mail-state-badge.tsx";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { TemplatesNav } from "#components/templates-nav.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useList } from "#lib/api/use-list.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Mail } from "#lib/contract/mails.ts";
+import type { List } from "#lib/list.ts";
+import { canBeSentAgain, isOnItsWay, NOT_MAILED } from "#lib/mails.ts";
+import { fullName } from "#lib/text.ts";
+import { Filters, states } from "./filters.tsx";
+import { kindWord, recipientName, subjectOf, whenWords, whyWords } from "./mail-words.ts";
+import { NotMailed } from "./not-mailed.tsx";
 
+const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
+const { load } = MailModal;
+const openIcon = <MailOpen size={16} strokeWidth={1.75} aria-hidden="true" />;
+const resendIcon = <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />;
+const AGAIN_MS = 4_000;
+
+/** Every mail of the store, and what became of it. */
 export default function MailPage() {
-  return <SentMail />;
+  const can = useCan();
+  const answered = can("mails.list");
+  const [state] = useUrlState("state");
+  return (
+    <>
+      <ScreenTitle>Sent mail</ScreenTitle>
+      <TemplatesNav />
+      {!answered ? (
+        <Empty text="No emails yet" hint="This host does not tell of its emails." />
+      ) : state === NOT_MAILED && can("suppressions.list") ? (
+        <NotMailed />
+      ) : (
+        <Mails />
+      )}
+    </>
+  );
+}
+
+function Mails() {
+  const { data: me } = useMe();
+  const [search, setSearch] = useSearch();
+  const [wanted, setWanted] = useUrlState("state");
+  const [contactId, setContactId] = useUrlState("contact");
+  const state = states.find((known) => known === wanted);
+  const list = useList("mails.list", search, { state, contactId: contactId || undefined });
+  const { act } = useAct("mails.resend");
+  const canResend = useCan()("mails.resend");
+  const [openId, setOpenId] = useUrlState("mail");
+  useFollowing(list);
+
+  const columns = useMemo(
+    () => sentMailColumns({ timezone: me?.timezone, onOpen: ({ id }) => setOpenId(id), load }),
+    [me?.timezone, setOpenId],
+  );
+  const actions = useMemo(
+    () => (mail: Mail) => {
+      const name = `${subjectOf(mail)} to ${recipientName(mail)}`;
+      const opening = {
+        name: `Open ${name}`,
+        label: "Open",
+        icon: openIcon,
+        load,
+        onSelect: () => setOpenId(mail.id),
+      };
+      if (!canResend || !canBeSentAgain(mail, me)) return [opening];
+      const onSelect = () => void act({ params: { id: mail.id } });
+      return [{ name: `Resend ${name}`, label: "Resend", icon: resendIcon, onSelect }, opening];
+    },
+    [act, canResend, me, setOpenId],
+  );
+  const isNarrowed = Boolean(search || state || contactId);
+
+  return (
+    <>
+      <DataTable
+        title="Sent mail"
+        description="Every email of your store, and what became of it."
+        controls={null}
+        filters={
+          <Filters>{contactId && <OfContact id={contactId} onRemove={() => setContactId("")} />}</Filters>
+        }
+        list={list}
+        columns={columns}
+        actions={actions}
+        failure={list.error ? failureText(listFailure("mails.list"), list.error) : ""}
+        empty={
+          isNarrowed ? (
+            <Empty text="No data available" hint="No email fits.">
+              <Button
+                onClick={() => {
+                  setSearch("");
+                  setWanted("");
+                  setContactId("");
+                }}
+              >
+                Show all
+              </Button>
+            </Empty>
+          ) : (
+            <Empty
+              text="No emails yet"
+              hint="What automations, appointments and invitations send appears here, newest first."
+            />
+          )
+        }
+      />
+      {openId && (
+        <MailModal
+          id={openId}
+          listed={list.rows?.find(({ id }) => id === openId)}
+          onClose={() => setOpenId("")}
+        />
+      )}
+    </>
+  );
+}
+
+function OfContact({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { data } = useRead("contacts.get", { params: { id } });
+  const name = data ? fullName(data) || data.email : "one contact";
+  return (
+    <Chip pressed onPress={onRemove}>
+      To {name}
+      <X size={14} aria-hidden="true" />
+      <span className="sr-only"> only; show everybody’s</span>
+    </Chip>
+  );
+}
+
+/** Reads again while a mail is on its way, so that its state on the screen becomes true by itself. */
+function useFollowing({ rows, busy, retry }: List<Mail>) {
+  const isMoving = !busy && rows?.some(isOnItsWay);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each answer
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setTimeout(() => document.visibilityState === "visible" && retry(), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isMoving, rows]);
+}
+
+type Opening = { timezone: string | undefined; onOpen: (mail: Mail) => void; load: () => void };
+
+function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
+  return [
+    {
+      header: "Subject",
+      phone: "title",
+      cell: (mail) => (
+        <button
+          type="button"
+          onClick={() => onOpen(mail)}
+          onPointerEnter={load}
+          onFocus={load}
+          className="block max-w-[min(18rem,20vw)] touch-manipulation tap truncate not-pointer-coarse:py-0.5 text-left font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-full"
+        >
+          {subjectOf(mail)}
+        </button>
+      ),
+    },
+    {
+      header: "To",
+      phone: "meta",
+      className: "max-w-[min(12rem,13vw)] truncate phone:max-w-none",
+      cell: (mail) => (
+        <>
+          <Recipient mail={mail} />
+          <span className="hidden phone:inline"> · {whenWords(mail, timezone)}</span>
+          <span className="hidden whitespace-normal phone:block">{whyWords(mail)}</span>
+        </>
+      ),
+    },
+    {
+      header: "About",
+      phone: "hidden",
+      className: "max-lg:hidden",
+      cell: ({ kind }) => <span className="text-muted-foreground">{kindWord(kind)}</span>,
+    },
+    {
+      header: "When",
+      phone: "hidden",
+      cell: (mail) => <span className="text-muted-foreground tabular-nums">{whenWords(mail, timezone)}</span>,
+    },
+    { header: "State", phone: "aside", cell: ({ state }) => <MailStateBadge state={state} /> },
+    {
+      // Takes what room the others leave.
+      header: "Why, and what to do",
+      phone: "hidden",
+      className: "w-full min-w-40 max-w-0",
+      cell: (mail) => (
+        <span
+          className="line-clamp-3 whitespace-normal py-1 text-muted-foreground text-sm"
+          title={whyWords(mail)}
+        >
+          {whyWords(mail)}
+        </span>
+      ),
+    },
+  ];
+}
+
+function Recipient({ mail }: { mail: Mail }) {
+  const name = recipientName(mail);
+  if (!mail.contact?.id) return name;
+  return (
+    <NearLink href={`/dashboard/contacts/profile/${mail.contact.id}`} className="hover:underline">
+      {name}
+    </NearLink>
+  );
 }

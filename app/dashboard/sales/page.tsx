@@ -1,5 +1,158 @@
-import { Sales } from "./sales.tsx";
+"use client";
+import { useMemo, useState } from "react";
+import { ListEmpty } from "#components/list-empty.tsx";
+import { ListMenu, useExport } from "#components/list-menu.tsx";
+import { NewButton } from "#components/new-button.tsx";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
+import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useList } from "#lib/api/use-list.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { money } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+
+const loadExport = whenIdle(() => import("./export.ts"));
 
 export default function SalesPage() {
-  return <Sales />;
+  const [search] = useSearch();
+  const [creating, setCreating] = useUrlState("new");
+  const [editing, setEditing] = useState<Sale | null>(null);
+  const { data: me } = useMe();
+  const list = useList("sales.list", search);
+  const remove = useRemoval("sales.delete");
+
+  const exporting = useExport("sales.list", "sale", async (watch) =>
+    (await loadExport()).exportSales({ search, store: me?.organizationName, timezone: me?.timezone }, watch),
+  );
+
+  const columns = useMemo(() => saleColumns(me?.timezone), [me?.timezone]);
+  const actions = useMemo(
+    () => (sale: Sale) => {
+      const name = saleName(sale);
+      const question = { title: "Delete this sale?", text: `${name} is deleted for good.`, verb: "Delete" };
+      return [
+        {
+          name: `Edit ${name}`,
+          label: "Edit",
+          icon: editIcon,
+          load: SaleModal.load,
+          onSelect: () => setEditing(sale),
+        },
+        {
+          name: `Delete ${name}`,
+          label: "Delete",
+          icon: deleteIcon,
+          danger: true,
+          onSelect: () => remove(sale.id, question),
+        },
+      ];
+    },
+    [remove],
+  );
+  const create = () => setCreating("true");
+
+  return (
+    <>
+      <ScreenTitle>Sales</ScreenTitle>
+      <DataTable
+        title="Sales"
+        description="Everything your store has sold."
+        controls={
+          <>
+            <ListMenu label="Sales menu" exporting={exporting} />
+            <NewButton onClick={create} load={SaleModal.load} />
+          </>
+        }
+        list={list}
+        columns={columns}
+        actions={actions}
+        failure={list.error ? failureText(listFailure("sales.list"), list.error) : ""}
+        empty={<ListEmpty hint="Sales you record appear here, newest first." onNew={create} />}
+      />
+      {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
+      {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
+    </>
+  );
+}
+
+/** The columns of SPEC.md; dates are the user's. */
+function saleColumns(timezone?: string): Column<Sale>[] {
+  return [
+    { header: "Contact Name", phone: "title", cell: ({ contact }) => <Customer contact={contact} /> },
+    {
+      header: "Sale Price",
+      phone: "aside",
+      cell: ({ cost }) => (
+        <span className="inline-block min-w-21 text-right font-medium tabular-nums">
+          {cost === null ? "—" : money(cost)}
+        </span>
+      ),
+    },
+    {
+      header: "Product Name",
+      phone: "meta",
+      className: "max-w-[min(18rem,20vw)] truncate phone:max-w-none phone:pl-12!",
+      cell: (sale) => (
+        <>
+          {sale.productCategory?.name || sale.item || "—"}
+          {sale.invoiceNumber && (
+            <span className="ml-2 text-muted-foreground text-xs">{sale.invoiceNumber}</span>
+          )}
+          <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
+        </>
+      ),
+    },
+    {
+      header: "Sale Date",
+      phone: "hidden",
+      cell: (sale) => <span className="text-muted-foreground tabular-nums">{day(sale, timezone)}</span>,
+    },
+  ];
+}
+
+/** "the sale to Amara Okafor for $1,240.00", for buttons and questions. */
+function saleName({ contact, cost }: Sale): string {
+  return ["sale", contact?.name && `to ${contact.name}`, cost !== null && `for ${money(cost)}`]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function Customer({ contact }: { contact: Sale["contact"] }) {
+  const name = contact?.name || "No contact";
+  const text =
+    "max-w-[min(20rem,22vw)] tap truncate not-pointer-coarse:py-0.5 font-medium phone:max-w-none phone:pl-12";
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar
+        id={contact?.id ?? name}
+        name={name}
+        className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
+      />
+      {contact?.id ? (
+        <NearLink
+          href={`/dashboard/contacts/profile/${contact.id}`}
+          data-row-link={contact.id}
+          className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
+        >
+          {name}
+        </NearLink>
+      ) : (
+        <span className={text}>{name}</span>
+      )}
+    </span>
+  );
+}
+
+function day(sale: Sale, timezone?: string): string {
+  return formatDay(readDay(sale.createdAt, timezone)) || "—";
 }

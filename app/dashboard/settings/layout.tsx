@@ -1,5 +1,7 @@
+"use client";
 import type { ReactNode } from "react";
-import { SettingsTabs } from "#components/shell/settings-tabs.tsx";
+import { settingsTabs } from "#components/shell/navigation.ts";
+import { TabLinks } from "#components/ui/tab-links.tsx";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
@@ -8,4 +10,8 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
       {children}
     </>
   );
+}
+
+function SettingsTabs() {
+  return <TabLinks label="Settings" links={settingsTabs} />;
 }

@@ -1,5 +1,242 @@
-import { Account } from "./account/account.tsx";
+"use client";
+import { type ReactNode, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { setSingleKeys, singleKeysOn } from "#components/shell/single-keys.ts";
+import { currentTheme, setTheme, type Theme, watchTheme } from "#components/shell/theme.ts";
+import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { signInAgain } from "#lib/api/sign.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
+import { capitalize } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
+/** Cards that are saved one by one: the person, the store's timezone, the password, and this browser's own choices. */
 export default function AccountPage() {
-  return <Account />;
+  return (
+    <>
+      <ScreenTitle>Account</ScreenTitle>
+      <h1>Account</h1>
+      <PersonalInformation />
+      <Timezone />
+      <Rights />
+      <Password />
+      <Browser />
+    </>
+  );
+}
+
+const themes: [Theme, string][] = [
+  ["light", "Light"],
+  ["dark", "Dark"],
+  ["system", "As the system"],
+];
+
+/** Choices that this browser keeps; they need no saving. */
+function Browser() {
+  const theme = useSyncExternalStore(watchTheme, currentTheme, () => "system");
+  const [keys, setKeys] = useState(true);
+  useEffect(() => setKeys(singleKeysOn()), []);
+  return (
+    <SettingsCard title="This browser" description={<p>Kept here, for whoever uses it.</p>}>
+      <fieldset>
+        <legend className="mb-1.5 font-medium text-sm">Theme</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {themes.map(([value, label]) => (
+            <label key={value} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name="theme"
+                checked={theme === value}
+                onChange={() => setTheme(value)}
+                className="size-4 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={keys}
+          onChange={({ target }) => {
+            setSingleKeys(target.checked);
+            setKeys(target.checked);
+          }}
+          className="size-4 accent-primary"
+        />
+        Single letters are shortcuts (press ? for the list)
+      </label>
+    </SettingsCard>
+  );
+}
+
+const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+const loadPasswordSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).passwordForm);
+
+function Password() {
+  const { data: me } = useMe();
+  const { act } = useAct("users.changePassword");
+
+  async function save(body: PasswordForm) {
+    const refused = refusal("users.changePassword", await act({ body }));
+    // The host has ended every session of the old password, this one too.
+    if (!refused && me?.email) await signInAgain(me.email, body.newPassword);
+    return refused;
+  }
+
+  return (
+    <FormCard
+      title="Change password"
+      description={
+        <>
+          <p>At least 6 characters; a longer one is better.</p>
+          <p>Other devices have to sign in again.</p>
+        </>
+      }
+      schema={loadPasswordSchema}
+      values={EMPTY}
+      submitLabel="Change password"
+      onSubmit={save}
+      resets
+    >
+      {/* Password managers ask whose password it is. */}
+      <input type="hidden" autoComplete="username" value={me?.email ?? ""} readOnly />
+      <PasswordField
+        name="currentPassword"
+        label="Current password"
+        required
+        autoComplete="current-password"
+      />
+      <PasswordField name="newPassword" label="New password" required autoComplete="new-password" />
+      <PasswordField name="confirmPassword" label="Confirm password" required autoComplete="new-password" />
+    </FormCard>
+  );
+}
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).userForm);
+
+function PersonalInformation() {
+  const { data: me } = useMe();
+  const { act } = useAct("users.update");
+  const save = async (body: UserForm) => refusal("users.update", await act({ body }));
+  return (
+    <FormCard
+      title="Personal Information"
+      description={
+        <>
+          {me?.email && <p className="break-words">{me.email}</p>}
+          {me?.role && <p>{capitalize(me.role.toLowerCase())}</p>}
+        </>
+      }
+      schema={loadSchema}
+      values={{ firstName: me?.firstName ?? "", lastName: me?.lastName ?? "" }}
+      draft="personal information"
+      submitLabel="Save"
+      onSubmit={save}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="firstName" label="First name" required autoComplete="given-name" />
+        <TextField name="lastName" label="Last name" required autoComplete="family-name" />
+      </div>
+    </FormCard>
+  );
+}
+
+const choices = [
+  { value: true, label: "Everybody" },
+  { value: false, label: "The owner and admins" },
+];
+
+/** What a store leaves to all of its staff; for those who decide it, on hosts that know of it. Saved with the choice. */
+function Rights() {
+  const can = useCan()("organization.setRights");
+  const may = useMay()("organization.setRights");
+  const { data } = useRead("organization.rights", can && may ? {} : null);
+  const { act, pending } = useAct("organization.setRights");
+  if (!can || !may || !data) return null;
+  return (
+    <SettingsCard title="Rights" description={<p>What everybody who works here may do.</p>}>
+      <fieldset>
+        <legend className="mb-1.5 font-medium text-sm">Who may delete contacts</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {choices.map(({ value, label }) => (
+            <label key={label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name="everybodyDeletesContacts"
+                checked={data.everybodyDeletesContacts === value}
+                aria-disabled={pending || undefined}
+                onChange={() => !pending && act({ body: { everybodyDeletesContacts: value } })}
+                className="size-4 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </SettingsCard>
+  );
+}
+
+const FOLLOWS = <p>Days, reports, automations and opening hours follow this clock.</p>;
+
+/** The store's days, reports, automations and opening hours are counted in it. */
+function Timezone() {
+  const current = useRead("organization.timezone", {});
+  const { act } = useAct("organization.setTimezone");
+  const zone = current.data ?? "";
+  const mine = useMay()("organization.setTimezone");
+  const ask = useWhomToAsk(!mine);
+  // Once per zone: its time of day moves on, and a form that got new values would drop what is being typed.
+  const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
+  if (!mine) {
+    return (
+      <SettingsCard title={TIMEZONE} description={FOLLOWS}>
+        <p className="font-medium">{values.timezone?.name}</p>
+        <p className="text-muted-foreground">{`Only the owner and admins change it. ${ask}`}</p>
+      </SettingsCard>
+    );
+  }
+  return (
+    <FormCard
+      title={TIMEZONE}
+      description={FOLLOWS}
+      schema={loadTimezoneSchema}
+      values={values}
+      submitLabel="Save timezone"
+      onSubmit={async ({ timezone }) =>
+        refusal("organization.setTimezone", await act({ body: { timezone: timezone.id } }))
+      }
+    >
+      <TimezoneFields />
+    </FormCard>
+  );
+}
+
+type Props = { title: string; description: ReactNode; children: ReactNode };
+
+/** One card of a page of settings without a form of its own. */
+function SettingsCard({ title, description, children }: Props) {
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid gap-x-8 gap-y-4 rounded-lg border bg-card p-5 shadow-1 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <div className="mt-1 text-muted-foreground text-sm">{description}</div>
+      </header>
+      <div className="grid max-w-140 gap-4">{children}</div>
+    </section>
+  );
 }

@@ -13,9 +13,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Product } from "#lib/contract/products.ts";
 import { fold } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
-import { loadTimezoneSchema, TimezoneFields } from "../settings/account/timezone-fields.tsx";
-import { zoneOption } from "../settings/account/zones.ts";
 import { type Invitation, InviteFields, nobody, useInvite } from "../settings/team/invite-fields.tsx";
+import { loadTimezoneSchema, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 import { StepFrame, type StepProps } from "./step-frame.tsx";
 
 const InvitationLink = part(() =>

@@ -1,13 +1,12 @@
 import type { NextRequest } from "next/server";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { matchRow } from "#lib/contract/match-row.ts";
-import { fillPath } from "#lib/contract/path.ts";
+import { fillPath, queryString } from "#lib/contract/path.ts";
+import type { Row } from "#lib/contract/row.ts";
 import { forward, HostError } from "#lib/host.ts";
-import { isForeign, isOwn } from "#lib/origin.ts";
-import { readBody } from "#lib/read-body.ts";
+import { isForeign, isOwn, readBody } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
-import { knownQuery } from "./known-query.ts";
 
 const PREFIX = "/api/v1";
 const MAX_BODY = 1_000_000;
@@ -106,3 +105,15 @@ export {
   handle as POST,
   handle as PUT,
 };
+
+const LONGEST = 500;
+
+/** The query string with the keys that the row knows, each once. Throws HostError 400 on an endless value. */
+function knownQuery(schema: Row["query"], given: URLSearchParams): string {
+  const keys = schema && "shape" in schema ? Object.keys(Object(schema.shape)) : [];
+  const values = keys.map((key) => [key, given.get(key) ?? undefined] as const);
+  if (values.some(([, value]) => value !== undefined && value.length > LONGEST)) {
+    throw new HostError(400, "Invalid input");
+  }
+  return queryString(Object.fromEntries(values));
+}

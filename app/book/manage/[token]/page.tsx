@@ -1,13 +1,11 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import { BookAgain, CalendarLink, When } from "../../appointment-lines.tsx";
 import { ask, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame } from "../../book-frame.tsx";
-import { CalendarLink } from "../../calendar-link.tsx";
 import { Unavailable } from "../../unavailable.tsx";
-import { When } from "../../when.tsx";
-import { Cancel } from "./cancel.tsx";
-import { Move } from "./move.tsx";
-import { Standing } from "./standing.tsx";
+import { Cancel, Move } from "./change.tsx";
 
 export const metadata = {
   title: "Your appointment",
@@ -100,4 +98,34 @@ async function OtherTimes({ token, slug, from, startsAt, signal, now }: Moving) 
       <Unavailable why={slots.refused} path={`/book/manage/${token}`} />
     </>
   );
+}
+
+/** Why nothing can be done here. */
+function Standing({ booking }: { booking: VisitorBooking }) {
+  const { what, more } = standing(booking);
+  const isCancelled = booking.status === "CANCELLED";
+  return (
+    <div className="grid justify-items-start gap-4">
+      <div className="w-full rounded-lg bg-muted px-4 py-3">
+        <h2>{what}</h2>
+        {more && <p className="mt-0.5 text-muted-foreground">{more}</p>}
+      </div>
+      {(isCancelled || booking.isOver) && <BookAgain slug={booking.slug} />}
+    </div>
+  );
+}
+
+function standing({ status, isOver, moveToken, mailed }: VisitorBooking): { what: string; more?: string } {
+  if (status === "CANCELLED") return { what: "This appointment was cancelled" };
+  if (isOver) return { what: "This appointment is over" };
+  if (moveToken) {
+    return {
+      what: "This appointment cannot be moved online",
+      more: "The store does not offer this kind of appointment any more. Please ask the store.",
+    };
+  }
+  return {
+    what: "This appointment was changed since this link was sent",
+    more: `Above you see when it is now. Please ${mailed === false ? "ask the store" : "use the links in your latest mail"}.`,
+  };
 }

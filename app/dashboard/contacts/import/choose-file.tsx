@@ -1,13 +1,13 @@
 "use client";
 import clsx from "clsx";
 import { FileSpreadsheet } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { saveFile } from "#lib/save-file.ts";
-import { writeCsv } from "#lib/write-csv.ts";
-import { type FileTable, readFileTable } from "./file-table.ts";
-import { StepFrame } from "./step-frame.tsx";
+import { decodeText, readCsv } from "#lib/read-csv.ts";
+import { plural } from "#lib/text.ts";
+import { saveFile, writeCsv } from "#lib/write-csv.ts";
+import type { Row } from "./run.ts";
 
 const SAMPLE = [
   ["First Name", "Last Name", "Email", "Phone Number", "Birthday", "Anniversary"],
@@ -82,5 +82,64 @@ export function ChooseFile({ onChosen, cancel }: Props) {
       </p>
       {problem && <Alert>{problem}</Alert>}
     </StepFrame>
+  );
+}
+
+/** A file as a table: what its columns are called, and its rows. */
+export type FileTable = { name: string; headers: string[]; rows: Row[] };
+
+const MAX_BYTES = 3_000_000;
+const MAX_ROWS = 20_000;
+
+/** Reads a file that somebody chose; resolves to a sentence where it cannot be one with contacts. */
+export async function readFileTable(file: File): Promise<FileTable | string> {
+  if (file.size > MAX_BYTES) return `“${file.name}” is larger than 3 MB. Split it into several files.`;
+  const text = decodeText(await file.arrayBuffer());
+  // A workbook or a picture: nothing that is written has this character.
+  if (text.includes("\0")) return `“${file.name}” is no CSV file. Save it as CSV first.`;
+  const { rows: cells, unclosed } = readCsv(text);
+  if (unclosed) return `A quotation mark in row ${unclosed} is never closed.`;
+
+  const [first, ...rest] = cells.flatMap((row, i) =>
+    row.some((cell) => cell.trim()) ? [{ number: i + 1, cells: row }] : [],
+  );
+  if (!first) return `“${file.name}” is empty.`;
+  // Whoever has an address is a person, and no column's name.
+  const named = !first.cells.some((cell) => cell.includes("@"));
+  const rows = named ? rest : [first, ...rest];
+  if (rows.length === 0) return `“${file.name}” has no rows below the names of its columns.`;
+  if (rows.length > MAX_ROWS) {
+    return `“${file.name}” has ${plural(rows.length, "row")}; ${MAX_ROWS} at a time can be imported.`;
+  }
+  const headers = first.cells.map((cell, i) => (named && cell.trim()) || `Column ${i + 1}`);
+  return { name: file.name, headers, rows };
+}
+
+type StepFrameProps = {
+  heading: string;
+  /** The first one: the dialog finds the focus a place by itself. */
+  first?: boolean;
+  footer: ReactNode;
+  children: ReactNode;
+};
+
+/** One step of the dialog. The focus goes to its heading: the button that led here is gone. */
+export function StepFrame({ heading, first, footer, children }: StepFrameProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!first) title.current?.focus();
+  }, [first]);
+  return (
+    <>
+      <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-5">
+        <h3 ref={title} tabIndex={-1} className="justify-self-start rounded-sm font-semibold text-lg">
+          {heading}
+        </h3>
+        {children}
+      </div>
+      <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))] phone:*:flex-1">
+        {footer}
+      </footer>
+    </>
   );
 }

@@ -6,10 +6,9 @@ import { Select } from "#components/ui/select.tsx";
 import { formatDay, readDay, today } from "#lib/dates.ts";
 import { countries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
+import { type FileTable, StepFrame } from "./choose-file.tsx";
 import { type FieldName, guessColumns } from "./columns.ts";
-import type { FileTable } from "./file-table.ts";
 import { guessDayFirst, labels, type Reading, valuesOf } from "./read-row.ts";
-import { StepFrame } from "./step-frame.tsx";
 
 const REQUIRED: FieldName[] = ["firstName"];
 const DATES: FieldName[] = ["birthday", "anniversary"];

@@ -9,8 +9,8 @@ import { track } from "#lib/api/track.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import type { FileTable } from "./choose-file.tsx";
 import type { FieldName } from "./columns.ts";
-import type { FileTable } from "./file-table.ts";
 import type { Mends, Reading } from "./read-row.ts";
 import {
   allLeftOut,

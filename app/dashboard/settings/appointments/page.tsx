@@ -1,5 +1,192 @@
-import { AppointmentTypes } from "./appointment-types.tsx";
+"use client";
+import { Copy, ExternalLink } from "lucide-react";
+import { useMemo, useState } from "react";
+import { NewButton } from "#components/new-button.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { copyText } from "#components/ui/copy-button.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { NumberField } from "#components/ui/number-field.tsx";
+import { part } from "#components/ui/part.tsx";
+import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { AppointmentType } from "#lib/contract/calendar.ts";
+import { webLink } from "#lib/links.ts";
+import { wholeList } from "#lib/list.ts";
+import { plural } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
 
+const AppointmentTypeModal = part(() =>
+  import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
+);
+const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
+
+const copyIcon = <Copy size={16} strokeWidth={1.75} aria-hidden="true" />;
+const openIcon = <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />;
+
+/** What visitors can book; each type has a page of its own. */
 export default function AppointmentTypesPage() {
-  return <AppointmentTypes />;
+  const { data, error, isValidating, mutate } = useRead("appointmentTypes.list", {});
+  const [open, setOpen] = useState<AppointmentType | "new" | null>(null);
+  const [uncopied, setUncopied] = useState<AppointmentType | null>(null);
+  const remove = useRemoval("appointmentTypes.delete");
+  const create = () => setOpen("new");
+
+  const list = wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() });
+  const actions = useMemo(
+    () => (type: AppointmentType) => {
+      const { id, name } = type;
+      const link = webLink(type.appointmentBookingLink);
+      const question = {
+        title: `Delete ${name}?`,
+        text: "Its booking link stops working. Appointments that are booked already stay.",
+        verb: "Delete",
+      };
+      const booking = link
+        ? [
+            {
+              name: `Copy Booking Link of ${name}`,
+              hint: "Copy Booking Link",
+              label: "Copy Booking Link",
+              icon: copyIcon,
+              onSelect: async () => {
+                if (!(await copyText(link))) setUncopied(type);
+              },
+            },
+            {
+              name: `Open booking page of ${name}`,
+              label: "Open booking page",
+              icon: openIcon,
+              onSelect: () => void window.open(link, "_blank", "noopener"),
+            },
+          ]
+        : [];
+      return [
+        {
+          name: `Edit ${name}`,
+          label: "Edit",
+          icon: editIcon,
+          load: AppointmentTypeModal.load,
+          onSelect: () => setOpen(type),
+        },
+        ...booking,
+        {
+          name: `Delete ${name}`,
+          label: "Delete",
+          icon: deleteIcon,
+          danger: true,
+          onSelect: () => remove(id, question),
+        },
+      ];
+    },
+    [remove],
+  );
+
+  return (
+    <>
+      <ScreenTitle>Appointment types</ScreenTitle>
+      <DataTable
+        title="Appointment types"
+        description="What visitors can book, each by its own link."
+        controls={<NewButton label="Add" onClick={create} load={AppointmentTypeModal.load} />}
+        list={list}
+        columns={appointmentTypeColumns}
+        actions={actions}
+        failure={error?.message ?? ""}
+        empty={
+          <Empty hint="Types you add get a link that you can hand out.">
+            <Button variant="primary" onClick={create}>
+              Add
+            </Button>
+          </Empty>
+        }
+      />
+      <BookingRules />
+      {open && (
+        <AppointmentTypeModal type={open === "new" ? undefined : open} onClose={() => setOpen(null)} />
+      )}
+      {uncopied && (
+        <LinkModal
+          title={`Booking link of ${uncopied.name}`}
+          description="Your browser did not let us copy it. Select it and copy it by hand."
+          link={uncopied.appointmentBookingLink}
+          onClose={() => setUncopied(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
+
+/** How much visitors may book; for those who decide it, on hosts that know of it. */
+function BookingRules() {
+  const can = useCan()("organization.setBookingRules");
+  const may = useMay()("organization.setBookingRules");
+  const { data } = useRead("organization.bookingRules", can && may ? {} : null);
+  const { act } = useAct("organization.setBookingRules");
+  const openAppointments = data?.openAppointments;
+  const values = useMemo(() => ({ openAppointments }), [openAppointments]);
+  if (!can || !may || !data) return null;
+  return (
+    <FormCard
+      title="Booking limit"
+      description={<p>So that nobody takes all your times. It counts all appointment types together.</p>}
+      schema={loadSchema}
+      values={values}
+      draft="booking rules"
+      submitLabel="Save"
+      onSubmit={async (body) => refusal("organization.setBookingRules", await act({ body }))}
+    >
+      <NumberField
+        name="openAppointments"
+        label="Open appointments per visitor"
+        required
+        step={1}
+        help="How many one person may have that are still to come, from 1 to 50."
+      />
+    </FormCard>
+  );
+}
+
+const appointmentTypeColumns: Column<AppointmentType>[] = [
+  {
+    header: "Name",
+    phone: "title",
+    cell: (type) => (
+      <>
+        <span className="block max-w-96 truncate font-medium phone:max-w-none">{type.name}</span>
+        <span className="block text-muted-foreground text-sm phone:hidden">{inWords(type)}</span>
+      </>
+    ),
+  },
+  {
+    header: "Default meeting length",
+    phone: "hidden",
+    cell: ({ defaultMeetingLength }) => (
+      <span className="tabular-nums">{plural(defaultMeetingLength, "minute")}</span>
+    ),
+  },
+  {
+    header: "Days in advance",
+    phone: "meta",
+    cell: (type) => (
+      <>
+        <span className="tabular-nums phone:hidden">{plural(type.daysInAdvance, "day")}</span>
+        <span className="hidden phone:inline">{inWords(type)}</span>
+      </>
+    ),
+  },
+];
+
+/** "45 min · bookable up to 30 days ahead" */
+function inWords({ defaultMeetingLength, daysInAdvance }: AppointmentType): string {
+  return `${defaultMeetingLength} min · bookable up to ${plural(daysInAdvance, "day")} ahead`;
 }

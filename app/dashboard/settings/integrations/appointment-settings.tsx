@@ -1,13 +1,16 @@
 "use client";
+import clsx from "clsx";
+import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useMay, useMe } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { closedWeek } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
-import { HoursList } from "./hours-list.tsx";
-import { SettingsForm } from "./settings-form.tsx";
+import { HoursList, useHours } from "./use-hours.tsx";
 
 const MONTH = 31 * 86_400_000;
 
@@ -59,6 +62,47 @@ function Chosen({ calendars, account: { calendarData } }: { calendars: Calendar[
         {calendar?.name ?? "none chosen"}
       </p>
       <HoursList week={calendarData?.availability ?? closedWeek} />
+    </div>
+  );
+}
+
+type Props = { calendars: Calendar[]; account: Account; timezone?: string };
+
+function SettingsForm(props: Props) {
+  const { save, fields, failure, pending, dirty, discard } = useHours(props);
+  const submit = useSubmit(async () => void (await save()));
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 pt-4">
+      <div className="grid gap-5 px-5 phone:px-4">{fields}</div>
+      <footer
+        className={clsx(
+          "flex flex-wrap items-center gap-3 rounded-b-lg border-t bg-card px-5 py-3 phone:px-4",
+          // What is unsaved stays in sight, above the tab bar.
+          dirty && "sticky bottom-0 z-10 phone:bottom-[calc(60px+env(safe-area-inset-bottom))]",
+        )}
+      >
+        {failure ? (
+          <p role="alert" className="flex flex-1 items-center gap-2 font-medium text-danger text-sm">
+            <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
+            {failure}
+          </p>
+        ) : (
+          <p className="flex-1 text-muted-foreground text-sm">{dirty && "Unsaved changes"}</p>
+        )}
+        {dirty && <Button onClick={discard}>Discard</Button>}
+        <Button type="submit" variant="primary" busy={pending}>
+          {pending ? "Saving…" : "Save"}
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+/** Over the whole page, while nothing on it may be touched. */
+export function FullPageLoader({ label }: { label: string }) {
+  return (
+    <div className="fixed inset-0 z-40 grid place-items-center bg-background">
+      <Loading label={label} />
     </div>
   );
 }

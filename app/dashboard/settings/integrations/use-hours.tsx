@@ -8,12 +8,18 @@ import { WeekGrid } from "#components/ui/week-grid.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { closedWeek, hoursPerWeek, presets, sameWeek, type Week } from "#lib/availability.ts";
+import {
+  closedWeek,
+  dayNames,
+  hoursPerWeek,
+  inWords,
+  presets,
+  sameWeek,
+  type Week,
+} from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
 import { plural } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
-import { CalendarChoice } from "./calendar-choice.tsx";
-import { HoursList } from "./hours-list.tsx";
 
 const loadContract = whenIdle(() => import("#lib/contract/calendar.ts"));
 
@@ -107,4 +113,50 @@ export function useHours({ calendars, account, timezone, first = "" }: Props) {
     </>
   );
   return { save, fields, failure, pending, dirty, discard };
+}
+
+type CalendarChoiceProps = { calendars: Calendar[]; value: string; onChange: (id: string) => void };
+
+/** Calendars that cannot be written to are listed, so that nobody looks for them in vain, and cannot be chosen. */
+function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm after:ml-1 after:text-danger after:content-['*'/'']">
+        Calendar
+      </legend>
+      <div className="grid gap-1">
+        {calendars.map(({ id, name, is_primary, is_read_only }) => (
+          <label key={id} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name="calendar"
+              checked={value === id}
+              disabled={is_read_only}
+              onChange={() => onChange(id)}
+              className="size-4 shrink-0 accent-primary"
+            />
+            <span className={is_read_only ? "text-muted-foreground" : undefined}>
+              {name}
+              {is_primary && <span className="text-muted-foreground text-sm"> · primary</span>}
+              {is_read_only && " · read-only: appointments cannot be written to it"}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The week in words, day by day. */
+export function HoursList({ week }: { week: Week }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
+      {week.map((hours, day) => (
+        <div key={dayNames[day]} className="flex gap-2">
+          <dt className="w-24 shrink-0 font-medium">{dayNames[day]}</dt>
+          <dd className="text-muted-foreground">{inWords(hours)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -1,5 +1,5 @@
 import type { Me, Member } from "#lib/contract/users.ts";
-import { mayRemove, selfFirst } from "./columns.tsx";
+import { mayRemove, selfFirst } from "./page.tsx";
 
 const member = (id: string, role: string): Member => ({
   id,

@@ -1,5 +1,125 @@
-import { Team } from "./team.tsx";
+"use client";
+import { UserMinus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { NewButton } from "#components/new-button.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { part } from "#components/ui/part.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Me, Member } from "#lib/contract/users.ts";
+import { wholeList } from "#lib/list.ts";
+import { capitalize, fullName } from "#lib/text.ts";
+import type { Invitation } from "./invite-fields.tsx";
+
+const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
+const InvitationLink = part(() => import("./invitation-link.tsx").then((module) => module.InvitationLink));
+
+const removeIcon = <UserMinus size={16} strokeWidth={1.75} aria-hidden="true" />;
 
 export default function TeamPage() {
-  return <Team />;
+  const { data: me } = useMe();
+  const { data, error, isValidating, mutate } = useRead("team.list", {});
+  const [inviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const { act: remove } = useAct("team.remove");
+  const leads = me?.role === "OWNER" || me?.role === "ADMIN";
+
+  const rows = useMemo(() => data && selfFirst(data, me), [data, me]);
+  const list = wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
+  const columns = useMemo(() => memberColumns(me), [me]);
+  const actions = useMemo(
+    () => (member: Member) => {
+      if (!mayRemove(me, member)) return [];
+      const name = fullName(member);
+      const question = {
+        title: `Remove ${name}?`,
+        text: "They are signed out at once and cannot sign in again. What they recorded stays.",
+        verb: "Remove",
+      };
+      return [
+        {
+          name: `Remove ${name}`,
+          label: "Remove",
+          icon: removeIcon,
+          danger: true,
+          onSelect: async () => {
+            if (await confirm(question)) await remove({ body: { id: member.id } });
+          },
+        },
+      ];
+    },
+    [me, remove],
+  );
+
+  return (
+    <>
+      <ScreenTitle>Team</ScreenTitle>
+      <DataTable
+        title="Team"
+        caption="Team, you first"
+        description="Who works with your store’s records."
+        controls={
+          leads && <NewButton label="Add Member" onClick={() => setInviting(true)} load={InviteModal.load} />
+        }
+        list={list}
+        columns={columns}
+        actions={actions}
+        height="md:max-h-[550px]"
+        failure={error?.message ?? ""}
+        empty={<Empty hint="People you invite appear here." />}
+      />
+      {inviting && <InviteModal onInvited={setInvitation} onClose={() => setInviting(false)} />}
+      {invitation && <InvitationLink {...invitation} onClose={() => setInvitation(null)} />}
+    </>
+  );
+}
+
+function memberColumns(me?: Me): Column<Member>[] {
+  return [
+    {
+      header: "Name",
+      phone: "title",
+      cell: (member) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <Avatar id={member.id} name={fullName(member)} />
+          <span className="max-w-72 truncate font-medium phone:max-w-none">{fullName(member)}</span>
+          {member.id === me?.id && <Badge tone="info">You</Badge>}
+          {member.isPending && (
+            <Badge tone="muted" title="Has not registered yet. Invite the same address again for a new link.">
+              Invited
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      header: "Email",
+      phone: "meta",
+      className: "phone:pl-11!",
+      cell: ({ email }) => <span className="text-muted-foreground">{email}</span>,
+    },
+    {
+      header: "Role",
+      phone: "aside",
+      cell: ({ role }) => <Badge tone="muted">{capitalize(role.toLowerCase())}</Badge>,
+    },
+  ];
+}
+
+/** Owners and admins remove others, but no owner. The host decides it once more. */
+export function mayRemove(me: Me | undefined, member: Member): boolean {
+  const leads = me?.role === "OWNER" || me?.role === "ADMIN";
+  return leads && member.id !== me.id && member.role !== "OWNER";
+}
+
+/** Oneself first; the others as the host sorts them. */
+export function selfFirst(members: Member[], me: Me | undefined): Member[] {
+  const isMe = (member: Member) => member.id === me?.id;
+  return [...members.filter(isMe), ...members.filter((member) => !isMe(member))];
 }

@@ -1,28 +1,26 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { ChevronDown, Lightbulb, Plus } from "lucide-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { FormProvider } from "react-hook-form";
+import { FormProvider, useWatch } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { EditNotices } from "#components/ui/edit-notices.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { useAlive } from "#components/ui/use-alive.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
 import { ahead } from "#lib/form-resolver.ts";
 import { notify } from "#lib/notifications.ts";
-import { Counter } from "./counter.tsx";
-import { IdeaChips } from "./idea-chips.tsx";
-import { insertAtCaret, type TextControl } from "./insert-text.ts";
-import { PlaceholderBar } from "./placeholder-bar.tsx";
+import { ideas } from "../ideas.ts";
 import { Preview } from "./preview.tsx";
-import { BLANK, isSame, NEW } from "./template-text.ts";
 import { TokenField } from "./token-field.tsx";
-import { type EditorProps, loadSchema, useTemplateForm } from "./use-template-form.ts";
+import { insertAtCaret, type TextControl } from "./use-suggestions.ts";
+import { BLANK, type EditorProps, isSame, loadSchema, NEW, useTemplateForm } from "./use-template-form.ts";
 
 const FORM = "template";
 const FIELDS = [
@@ -153,5 +151,115 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
         </Panel>
       </div>
     </FormProvider>
+  );
+}
+
+/** How much of a field's limit is used. */
+function Counter({ name, max }: { name: string; max: number }) {
+  const { length } = String(useWatch({ name }) ?? "").trim();
+  return (
+    <span className={length > max ? "font-medium text-danger" : undefined}>
+      <span aria-hidden="true">
+        {length}/{max}
+      </span>
+      <span className="sr-only">
+        {length} of {max} characters
+      </span>
+    </span>
+  );
+}
+
+/** For whoever sits before a blank template. */
+function IdeaChips({ onPick }: { onPick: (idea: TemplateForm) => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="flex items-center gap-1.5 text-muted-foreground text-sm phone:w-full">
+        <Lightbulb size={14} aria-hidden="true" className="text-gold" />
+        Begin with an idea
+      </span>
+      {ideas.map((idea) => (
+        <button
+          key={idea.key}
+          type="button"
+          onClick={() => onPick(idea)}
+          className="inline-flex h-7 shrink-0 touch-manipulation items-center rounded-full border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
+        >
+          {idea.name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const CHIPS = 4;
+
+type Props = {
+  placeholders: readonly string[] | undefined;
+  /** Why there are none to choose from. */
+  failure: string | undefined;
+  onRetry: () => void;
+  onInsert: (name: string) => void;
+  intoSubject: boolean;
+  onIntoSubject: (intoSubject: boolean) => void;
+};
+
+/** What can be filled in, and where it goes: all in the menu, the first four one click away. */
+function PlaceholderBar(props: Props) {
+  const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <Menu
+          label="Insert placeholder"
+          className={buttonClass()}
+          items={(placeholders ?? []).map((name) => ({ label: name, onSelect: () => onInsert(name) }))}
+        >
+          Insert placeholder
+          <ChevronDown size={14} aria-hidden="true" />
+        </Menu>
+        <label className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={intoSubject}
+            onChange={(event) => onIntoSubject(event.target.checked)}
+            className="size-4 accent-primary"
+          />
+          Insert in Subject
+        </label>
+      </div>
+      <div className="relative flex gap-2 md:flex-wrap phone:-mx-4 phone:overflow-x-auto phone:px-4 phone:[scrollbar-width:none]">
+        {placeholders?.slice(0, CHIPS).map((name) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => onInsert(name)}
+            className="inline-flex h-7 shrink-0 touch-manipulation items-center gap-1 rounded-full border border-border-strong bg-card pr-2.5 pl-2 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
+          >
+            <Plus size={14} aria-hidden="true" />
+            <span className="sr-only">Insert </span>
+            {name}
+          </button>
+        ))}
+        {failure && !placeholders && (
+          <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
+            The placeholders could not be loaded.
+            <button type="button" onClick={onRetry} className="link min-h-6 pointer-coarse:min-h-11">
+              Try again
+            </button>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const never = () => () => {};
+
+/** False in the server's HTML and until React has taken it over. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }

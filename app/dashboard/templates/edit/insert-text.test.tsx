@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { insertAtCaret, noteVisit, replaceTokens } from "./insert-text.ts";
+import { insertAtCaret, noteVisit, replaceTokens } from "./use-suggestions.ts";
 
 const onChange = jest.fn();
 

@@ -1,5 +1,19 @@
-import type { ReactNode } from "react";
-import { TemplateEditor } from "./template-editor.tsx";
+"use client";
+import { MailX } from "lucide-react";
+import { useParams, useRouter, useSearchParams } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { useSWRConfig } from "swr";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { readKey } from "#lib/api/keys.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Template } from "#lib/contract/templates.ts";
+import { ideas } from "../ideas.ts";
+import { Editor } from "./editor.tsx";
+import { BLANK, copyOf, NEW, type Start } from "./use-template-form.ts";
 
 /**
  * The editor stands in the layout and not in the page: when a new template gets its id, the path changes and the page
@@ -11,5 +25,116 @@ export default function TemplateEditorLayout({ children }: { children: ReactNode
       <TemplateEditor />
       {children}
     </>
+  );
+}
+
+/** `route` is the id in the path, `id` the one of the template, which a new one has before its path does. */
+type Session = { key: number; route: string; id: string };
+
+/** The editor of the path's template. It stays the same when the template in it is created, and begins anew for another. */
+function TemplateEditor() {
+  const { id: route = NEW } = useParams<{ id: string }>();
+  const router = useRouter();
+  const [session, setSession] = useState<Session>({ key: 0, route, id: route });
+  if (route !== session.route) {
+    const caughtUp = route === session.id;
+    setSession(caughtUp ? { ...session, route } : { key: session.key + 1, route, id: route });
+  }
+
+  function onCreated(id: string | null) {
+    // A host that names no id: the new template is found at the top of the list.
+    if (id === null) return router.push("/dashboard/templates");
+    setSession((current) => ({ ...current, id }));
+    router.replace(`/dashboard/templates/edit/${id}`, { scroll: false });
+  }
+
+  return <OpenTemplate key={session.key} id={session.id} onCreated={onCreated} />;
+}
+
+type Props = { id: string; onCreated: (id: string | null) => void };
+
+/** Reads what the editor begins with: a template, a copy of one, an idea, or nothing. */
+function OpenTemplate({ id, onCreated }: Props) {
+  const params = useSearchParams();
+  // What the editor begins with, it has: the URL forgets it, and a new template gets an id.
+  const [origin] = useState({ id, copy: params.get("copy"), idea: params.get("idea") });
+  const source = id === NEW ? origin.copy : id;
+  const readable = source !== null && /^[\w-]{1,64}$/.test(source);
+  const listed = useListed(source);
+  const { data, error, isValidating, mutate } = useRead(
+    "templates.get",
+    readable ? { params: { id: source } } : null,
+    { fallbackData: listed },
+  );
+  const slow = useDelayed(!data && !error);
+
+  const missing = (!readable || error?.status === 404 || error?.status === 400) && (!data || data === listed);
+  const [begun, setBegun] = useState<Start>();
+  const start = begun ?? startOf(origin, data, missing);
+  if (start && !begun) setBegun(start);
+  if (origin.id !== NEW && missing) return <NotFoundTemplate />;
+  const title = id === NEW ? "Create Template" : "Edit Template";
+  return (
+    <>
+      <ScreenTitle>{title}</ScreenTitle>
+      {start ? (
+        <Editor
+          id={id}
+          title={title}
+          start={start}
+          // Until the new template has been read, this is still the one that it was copied from.
+          stored={data?.id === id ? data : undefined}
+          read={mutate}
+          onCreated={onCreated}
+        />
+      ) : (
+        <section aria-label={title} className="min-h-96 rounded-lg border bg-card shadow-1 phone:-mx-4">
+          <h1 className="px-4 pt-4">{title}</h1>
+          {error && !isValidating ? (
+            <Failed text={error.message} onRetry={() => mutate()} />
+          ) : (
+            <div className="pt-24">{slow && <Loading />}</div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+type Origin = { id: string; copy: string | null; idea: string | null };
+
+/** Undefined while it is being read. */
+function startOf(origin: Origin, data: Template | undefined, missing: boolean): Start | undefined {
+  if (origin.id !== NEW) return data;
+  if (origin.copy !== null && !missing) return data && copyOf(data);
+  return ideas.find(({ key }) => key === origin.idea) ?? BLANK;
+}
+
+/** Where the host lists templates with their content, that can be shown until it has answered. */
+function useListed(id: string | null): Template | undefined {
+  const { cache } = useSWRConfig();
+  const [listed] = useState(() => {
+    const templates: Template[] | undefined = cache.get(readKey("templates.list", {}))?.data;
+    return templates?.find((template) => template.id === id && template.content);
+  });
+  return listed;
+}
+
+/** Where there is no such template, or no longer. */
+function NotFoundTemplate() {
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-16 text-center">
+      <ScreenTitle>Template not found</ScreenTitle>
+      <span className="mb-2 grid size-10 place-items-center rounded-lg bg-muted text-muted-foreground">
+        <MailX size={18} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <h1>Template not found</h1>
+      <p className="text-muted-foreground">
+        The template may have been deleted, or the link is not complete.
+      </p>
+      <NearLink href="/dashboard/templates" className={buttonClass({ className: "mt-3" })}>
+        Back to templates
+      </NearLink>
+    </div>
   );
 }

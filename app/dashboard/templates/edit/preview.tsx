@@ -1,14 +1,25 @@
 "use client";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-to-come.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
+import { messages } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-can.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import { placeholderValues } from "#lib/contract/placeholders.ts";
+import type { Sale } from "#lib/contract/sales.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
-import { token } from "#lib/contract/tokens.ts";
+import { knownName, piecesOf, token } from "#lib/contract/tokens.ts";
+import { readDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
-import { emptyTokens, Filled } from "./filled.tsx";
-import { TestMail } from "./test-mail.tsx";
-import { useAddressee } from "./use-addressee.ts";
 
 const ContactPicker = part(() => import("./contact-picker.tsx").then((module) => module.ContactPicker), {
   until: ({ contact }) => <FieldToCome label="Preview for" value={contact.name} />,
@@ -72,6 +83,159 @@ export function Preview({ text, placeholders, check }: Props) {
           <Loading />
         )}
       </div>
+    </>
+  );
+}
+
+type FilledProps = {
+  text: string;
+  /** By lower-case name; undefined where only the host knows. */
+  values: ReadonlyMap<string, string | undefined>;
+  placeholders: readonly string[] | undefined;
+};
+
+/** A text as the contact will read it; the words that were filled in are tinted. */
+function Filled({ text, values, placeholders }: FilledProps) {
+  let at = 0;
+  return piecesOf(text).map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    if (piece.name === null) return piece.text;
+    const value = values.get(piece.name.toLowerCase());
+    if (value !== undefined) {
+      return (
+        <mark key={key} className="rounded-sm bg-gold-soft font-medium text-gold">
+          {value}
+        </mark>
+      );
+    }
+    const unknown = placeholders !== undefined && knownName(piece.name, placeholders) === undefined;
+    return (
+      <mark
+        key={key}
+        className={
+          unknown
+            ? "rounded-sm bg-warning-soft text-warning underline decoration-wavy underline-offset-2"
+            : "rounded-sm bg-muted text-muted-foreground"
+        }
+      >
+        {piece.text}
+      </mark>
+    );
+  });
+}
+
+/** The tokens of a text that this contact has nothing for. */
+function emptyTokens(text: string, values: FilledProps["values"]): string[] {
+  const empty = piecesOf(text).flatMap(({ name }) =>
+    name !== null && values.get(name.toLowerCase()) === "" ? [name] : [],
+  );
+  return [...new Set(empty)];
+}
+
+/** Whoever the preview is filled in for: a contact, or the person at the screen while there is none. */
+type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
+  Partial<Pick<Contact, "phoneNumber" | "birthday" | "anniversary">>;
+
+type Known = {
+  addressee: Addressee;
+  /** Undefined until they have been read. */
+  sales: Sale[] | undefined;
+  storeName: string | undefined;
+  timezone: string | undefined;
+};
+
+/** What the mail would be filled in with; undefined what this browser cannot know. By lower-case name. */
+export function previewValues({ addressee, sales, storeName, timezone }: Known) {
+  const newest = sales?.toSorted((a, b) => soldAt(b) - soldAt(a))[0];
+  const values: { [name: string]: string | undefined } = placeholderValues({
+    contact: {
+      firstName: addressee.firstName,
+      lastName: addressee.lastName,
+      email: addressee.email,
+      phoneNumber: addressee.phoneNumber ?? "",
+      birthday: readDay(addressee.birthday, timezone),
+      anniversary: readDay(addressee.anniversary, timezone),
+    },
+    lastPurchase: newest
+      ? { item: newest.productCategory?.name || newest.item || "", day: readDay(newest.createdAt, timezone) }
+      : null,
+    storeName: storeName ?? "",
+  });
+  if (!storeName) values.storeName = undefined;
+  if (!sales) values.lastPurchase = values.lastPurchaseDate = undefined;
+  return new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function soldAt({ createdAt }: Sale): number {
+  return createdAt ? Date.parse(createdAt) : 0;
+}
+
+const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" as const } };
+
+/**
+ * Who a text is previewed for, with what it would be filled in with: the newest contact until one is picked, and the
+ * person at the screen where there is no contact. `values` is undefined until somebody is known.
+ */
+function useAddressee(text: string) {
+  const [picked, pick] = useState<Option | null>(null);
+  const { data: me } = useMe();
+  const newest = useRead("contacts.list", picked ? null : NEWEST);
+  const chosen = useRead("contacts.get", picked ? { params: { id: picked.id } } : null);
+
+  const contact = (picked ? chosen.data : undefined) ?? newest.data?.[0];
+  const nobody = newest.data?.length === 0 || newest.error !== undefined;
+  const addressee: Addressee | undefined =
+    contact ?? (nobody && me ? { ...me, email: me.email ?? "" } : undefined);
+  const buys = piecesOf(text).some(({ name }) => name?.toLowerCase().startsWith("lastpurchase"));
+  const sales = useRead("sales.ofContact", contact && buys ? { params: { id: contact.id } } : null);
+
+  const values =
+    addressee &&
+    previewValues({
+      addressee,
+      sales: contact ? sales.data : [],
+      storeName: me?.organizationName,
+      timezone: me?.timezone,
+    });
+  const option = contact && { id: contact.id, name: fullName(contact) || contact.email || "No name" };
+  return { contact: option, addressee, values, pick, failed: picked ? chosen.error !== undefined : false };
+}
+
+const KEPT = {
+  texts: { ...messages["templates.test"], success: "Test email kept here: no email leaves this store yet" },
+};
+
+type TestMailProps = {
+  text: TemplateForm;
+  /** Whose words are filled in; without one, those of the person at the screen. */
+  contactId: string | undefined;
+  check: () => Promise<boolean>;
+};
+
+/** Sends the text as it stands to whoever is signed in, saved or not. */
+function TestMail({ text: { subject, content }, contactId, check }: TestMailProps) {
+  const { data: me } = useMe();
+  const { act, pending } = useAct("templates.test", me?.keepsMail ? KEPT : {});
+  const [refused, setRefused] = useState("");
+
+  async function send() {
+    if (pending || !(await check())) return;
+    const outcome = await act({ body: { subject, content, contactId } });
+    setRefused(refusal("templates.test", outcome)?.text ?? "");
+  }
+
+  return (
+    <>
+      <Button onClick={send} busy={pending}>
+        {!pending && <Send size={16} strokeWidth={1.75} aria-hidden="true" />}
+        {pending ? "Sending…" : "Send me a test"}
+      </Button>
+      {refused && (
+        <div className="basis-full">
+          <Alert>{refused}</Alert>
+        </div>
+      )}
     </>
   );
 }

@@ -1,14 +1,11 @@
 "use client";
 import clsx from "clsx";
-import { type RefObject, useEffect, useRef } from "react";
+import { TriangleAlert } from "lucide-react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
-import { isUnclosed, unknownNames } from "#lib/contract/tokens.ts";
-import { Highlight } from "./highlight.tsx";
-import { noteVisit, type TextControl } from "./insert-text.ts";
-import { SuggestionList } from "./suggestion-list.tsx";
-import { UnknownTokens } from "./unknown-tokens.tsx";
-import { useSuggestions } from "./use-suggestions.ts";
+import { isUnclosed, knownName, nearestName, piecesOf, token, unknownNames } from "#lib/contract/tokens.ts";
+import { noteVisit, replaceTokens, type TextControl, useSuggestions } from "./use-suggestions.ts";
 
 type Props = Omit<FieldProps, "help" | "className"> & {
   control: RefObject<TextControl | null>;
@@ -122,4 +119,154 @@ function useSameScroll(control: RefObject<TextControl | null>, layer: RefObject<
       for (const event of events) field.removeEventListener(event, follow);
     };
   }, [control, layer]);
+}
+
+type HighlightProps = {
+  text: string;
+  /** Undefined until the host has said which there are: then no token is wrong. */
+  placeholders: readonly string[] | undefined;
+  /** Where in the text `marker` stands, to tell the place on screen. */
+  markAt: number | null;
+  marker: RefObject<HTMLSpanElement | null>;
+  layer: RefObject<HTMLDivElement | null>;
+  className: string;
+};
+
+/** Lies behind a field of the same font and padding, and tints the tokens of its text. The field draws the letters. */
+function Highlight({ text, placeholders, markAt, marker, layer, className }: HighlightProps) {
+  return (
+    <div ref={layer} aria-hidden="true" className={clsx("text-transparent!", className)}>
+      <Tinted text={text.slice(0, markAt ?? text.length)} placeholders={placeholders} />
+      {markAt !== null && (
+        <>
+          <span ref={marker} />
+          <Tinted text={text.slice(markAt)} placeholders={placeholders} />
+        </>
+      )}
+      {/* A last empty line has its height only with something behind it. */}
+      {"\n"}
+    </div>
+  );
+}
+
+function Tinted({ text, placeholders }: Pick<HighlightProps, "text" | "placeholders">) {
+  let at = 0;
+  return piecesOf(text).map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    if (piece.name === null) return piece.text;
+    const unknown = placeholders && knownName(piece.name, placeholders) === undefined;
+    return (
+      <span
+        key={key}
+        className={clsx(
+          "rounded-sm",
+          unknown
+            ? "bg-warning-soft underline decoration-warning decoration-wavy underline-offset-2"
+            : "bg-primary-soft",
+        )}
+      >
+        {piece.text}
+      </span>
+    );
+  });
+}
+
+type UnknownTokensProps = {
+  names: string[];
+  /** Braces that open and never close. */
+  unclosed: boolean;
+  placeholders: readonly string[];
+  control: RefObject<TextControl | null>;
+};
+
+/** What stands in braces and is no placeholder, with what was probably meant, one click away. */
+function UnknownTokens({ names, unclosed, placeholders, control }: UnknownTokensProps) {
+  return (
+    <span role="status" className="grid gap-1 text-warning">
+      {names.map((name) => {
+        const meant = nearestName(name, placeholders);
+        return (
+          <span key={name} className="flex flex-wrap items-center gap-x-1.5">
+            <TriangleAlert size={14} className="shrink-0" aria-hidden="true" />
+            <span>
+              <strong className="break-all font-semibold">{token(name)}</strong> is not a known placeholder.
+            </span>
+            {meant ? (
+              <button
+                type="button"
+                onClick={() => control.current && replaceTokens(control.current, name, meant)}
+                className="link min-h-6 pointer-coarse:min-h-11"
+              >
+                Did you mean {token(meant)}?
+              </button>
+            ) : (
+              "Nothing is written in its place."
+            )}
+          </span>
+        );
+      })}
+      {unclosed && (
+        <span className="flex items-center gap-x-1.5">
+          <TriangleAlert size={14} className="shrink-0" aria-hidden="true" />A placeholder begins with {"{{"}{" "}
+          and never ends with {"}}"}.
+        </span>
+      )}
+    </span>
+  );
+}
+
+type SuggestionListProps = {
+  id: string;
+  names: string[];
+  active: number;
+  /** Below which the list hangs, inside of `layer`, which may have scrolled. */
+  marker: RefObject<HTMLSpanElement | null>;
+  layer: RefObject<HTMLDivElement | null>;
+  onChoose: (name: string) => void;
+};
+
+/** What the frame covers above, and on phones below (px). */
+const BAR = 64;
+
+/** The placeholders that fit what is being typed, at the place where it is typed. */
+function SuggestionList({ id, names, active, marker, layer, onChoose }: SuggestionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const menu = list.current;
+    const frame = layer.current;
+    const at = marker.current;
+    if (!menu || !frame || !at) return;
+    const left = at.offsetLeft - frame.scrollLeft;
+    menu.style.left = `${Math.max(0, Math.min(left, frame.clientWidth - menu.offsetWidth))}px`;
+    const { top, bottom } = at.getBoundingClientRect();
+    const above = bottom + menu.offsetHeight > window.innerHeight - BAR && top - menu.offsetHeight > BAR;
+    menu.style.top = `${above ? at.offsetTop - menu.offsetHeight - 4 : at.offsetTop + at.offsetHeight + 4}px`;
+    menu.children[active]?.scrollIntoView({ block: "nearest" });
+  });
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Placeholders"
+      className="absolute z-20 max-h-60 w-56 animate-pop overflow-y-auto rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
+    >
+      {names.map((name, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+        <div
+          key={name}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(name)}
+          className="flex min-h-9 cursor-pointer items-center rounded-md px-2.5 hover:bg-accent aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground pointer-coarse:min-h-11"
+        >
+          {token(name)}
+        </div>
+      ))}
+    </div>
+  );
 }

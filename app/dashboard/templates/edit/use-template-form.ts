@@ -8,7 +8,6 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Template, TemplateForm } from "#lib/contract/templates.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
-import { isSame, NEW, type Start, textOf } from "./template-text.ts";
 
 export type EditorProps = {
   id: string;
@@ -91,4 +90,26 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   }
 
   return { form, text, dirty, save, refused, begin, takeTheirs, edit };
+}
+
+/** The id of a template that is yet to be created. */
+export const NEW = "0";
+
+/** What the editor begins with; a version where the host counts them. */
+export type Start = TemplateForm & { version?: number };
+
+export const BLANK: TemplateForm = { name: "", subject: "", content: "" };
+
+function textOf({ name, subject, content }: TemplateForm): TemplateForm {
+  return { name, subject, content };
+}
+
+/** Whether saving the one would make the other of it: blanks around name and subject are not saved. */
+export function isSame(a: TemplateForm, b: TemplateForm): boolean {
+  return a.name.trim() === b.name.trim() && a.subject.trim() === b.subject.trim() && a.content === b.content;
+}
+
+/** The text that a duplicate begins with. */
+export function copyOf({ name, subject, content }: TemplateForm): TemplateForm {
+  return { name: `Copy of ${name}`.slice(0, 100), subject, content };
 }

@@ -19,3 +19,13 @@ export function DeadEnd({ title, text }: { title: string; text: string }) {
     </div>
   );
 }
+
+/** Where there is no such automation, or no longer. */
+export function NotFound() {
+  return (
+    <DeadEnd
+      title="Automation not found"
+      text="The automation may have been deleted, or the link is not complete."
+    />
+  );
+}

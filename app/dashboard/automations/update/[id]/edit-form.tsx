@@ -17,9 +17,8 @@ import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, type Values, valuesOf } from "../../form.ts";
-import { phraseOf } from "../../phrase.ts";
 import { ScheduleWords } from "../../schedule-words.tsx";
-import { wordsOf } from "../../words.ts";
+import { phraseOf, wordsOf } from "../../words.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
 

@@ -3,9 +3,8 @@ import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { HistoryPage } from "./history-page.tsx";
-import { Scroller } from "./scroller.tsx";
-import { useMails } from "./use-mails.ts";
+import { HistoryPage, useMails } from "./history-page.tsx";
+import { Scroller } from "./recipients.tsx";
 
 // In the order of a mail's way. Not from the contract, which brings its schemas along.
 const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[];

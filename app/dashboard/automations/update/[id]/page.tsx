@@ -1,4 +1,4 @@
-import { NotFound } from "./not-found-automation.tsx";
+import { NotFound } from "./dead-end.tsx";
 import { Update } from "./update.tsx";
 
 type Props = { params: Promise<{ id: string }> };

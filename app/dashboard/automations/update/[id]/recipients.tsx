@@ -1,4 +1,5 @@
 "use client";
+import type { ReactNode } from "react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -6,7 +7,6 @@ import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Recipients as Answer } from "#lib/contract/automations.ts";
-import { Scroller } from "./scroller.tsx";
 
 const count = new Intl.NumberFormat("en-US");
 
@@ -64,4 +64,18 @@ function summaryOf({ total, contacts }: Answer): string {
   if (total === contacts.length) return skipped > 0 ? `${matching}, ${skipped} skipped` : matching;
   const first = `${matching}, the first ${contacts.length} below`;
   return skipped > 0 ? `${first}, ${skipped} of these skipped` : first;
+}
+
+/** A list with its own scroll bar; the page's on phones. */
+export function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={`${label} list, scrollable`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative overscroll-contain rounded-b-lg border-t md:max-h-90 md:overflow-y-auto"
+    >
+      {children}
+    </section>
+  );
 }

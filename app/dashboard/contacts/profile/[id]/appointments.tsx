@@ -8,7 +8,6 @@ import { failureText } from "#lib/api/messages.ts";
 import { dateAt } from "#lib/calendar/clock.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { isUpcoming, upcomingFirst } from "./upcoming.ts";
 import { type ListRead, Zone } from "./zone.tsx";
 
 type Props = { read: ListRead<Booking>; shown: boolean };
@@ -67,4 +66,25 @@ function AppointmentItem({ booking }: { booking: Booking }) {
       )}
     </li>
   );
+}
+
+type Timed = Pick<Booking, "startsAt" | "endsAt" | "status">;
+
+/** Whether the visitor is still expected, or there, at `now` (ms). */
+function isUpcoming({ endsAt, status }: Timed, now: number): boolean {
+  return status === "CONFIRMED" && timeOf(endsAt) > now;
+}
+
+/** What is to come, soonest first; then what was, or was cancelled, latest first. */
+export function upcomingFirst<B extends Timed>(bookings: B[], now: number): B[] {
+  const [coming, gone] = [true, false].map((wanted) =>
+    bookings
+      .filter((booking) => isUpcoming(booking, now) === wanted)
+      .sort((a, b) => (timeOf(a.startsAt) - timeOf(b.startsAt)) * (wanted ? 1 : -1)),
+  );
+  return [...(coming ?? []), ...(gone ?? [])];
+}
+
+function timeOf(moment: string | null): number {
+  return Date.parse(moment ?? "") || 0;
 }

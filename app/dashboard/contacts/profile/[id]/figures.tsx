@@ -1,12 +1,12 @@
-import { Cake, Heart } from "lucide-react";
-import type { ReactNode } from "react";
+"use client";
+import { Cake, ChartColumn, Heart, Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
+import { IconButton } from "#components/ui/button.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 import { money } from "#lib/text.ts";
-import { MonthBars } from "./month-bars.tsx";
-import { lastMonths, newestFirst, totalOf } from "./sums.ts";
 
 type Props = { contact: Contact; sales: Sale[] | undefined; waiting: boolean };
 
@@ -68,5 +68,114 @@ function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
         {text}
       </dd>
     </div>
+  );
+}
+
+/** Twelve small bars, one a month; the same figures as a table where someone wants to read them. */
+function MonthBars({ months }: { months: Month[] }) {
+  const [asTable, setAsTable] = useState(false);
+  const Icon = asTable ? ChartColumn : Table2;
+  return (
+    <div>
+      <div className="flex items-center justify-between">
+        <h2 className="font-normal! text-muted-foreground text-sm!">Sales, last 12 months</h2>
+        <IconButton
+          row
+          label={asTable ? "Show as bars" : "Show as a table"}
+          onClick={() => setAsTable(!asTable)}
+          className="-mr-2"
+        >
+          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {asTable ? <MonthTable months={months} /> : <Bars months={months} />}
+    </div>
+  );
+}
+
+function Bars({ months }: { months: Month[] }) {
+  const highest = Math.max(...months.map((month) => month.total));
+  return (
+    <div role="img" aria-label={summary(months)}>
+      <div className="grid h-12 grid-cols-12 items-end gap-1" aria-hidden="true">
+        {months.map(({ name, total }) => (
+          <span
+            key={name}
+            title={`${name}: ${money(total)}`}
+            className={total > 0 ? "min-h-1 drawn rounded-t-[3px] bg-(--chart-1)" : "h-0.5 bg-border-strong"}
+            style={total > 0 ? { height: `${(total / highest) * 100}%` } : undefined}
+          />
+        ))}
+      </div>
+      <div className="mt-1 flex justify-between text-muted-foreground text-xs" aria-hidden="true">
+        <span>{months[0]?.short}</span>
+        <span>{months.at(-1)?.short}</span>
+      </div>
+    </div>
+  );
+}
+
+function summary(months: Month[]): string {
+  const best = months.reduce((high, month) => (month.total > high.total ? month : high));
+  if (best.total === 0) return "No sales in the last 12 months.";
+  const total = months.reduce((sum, month) => sum + month.total, 0);
+  return `Sales per month, last 12 months. Highest ${best.name} at ${money(best.total)}. Total ${money(total)}.`;
+}
+
+function MonthTable({ months }: { months: Month[] }) {
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <caption className="sr-only">Sales per month</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col">Sales</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.toReversed().map(({ name, total }) => (
+          <tr key={name} className="border-t">
+            <th scope="row" className="py-1 text-left font-normal text-muted-foreground">
+              {name}
+            </th>
+            <td className="text-right">{money(total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A form that was just sent stands in the cache until the host answers, and its cost may be text. */
+type Sold = { cost: number | string | null; createdAt: string | null };
+type Month = { name: string; short: string; total: number };
+
+/** The sum of all costs, added in cents: 0.1 + 0.2 is 0.3. */
+export function totalOf(sales: Sold[]): number {
+  return sales.reduce((cents, { cost }) => cents + Math.round(Number(cost ?? 0) * 100), 0) / 100;
+}
+
+/** The last twelve months, this one last, with what was sold in each by the user's calendar. */
+export function lastMonths(sales: Sold[], timezone?: string): Month[] {
+  const now = today(timezone);
+  const sold: Sold[][] = Array.from({ length: 12 }, () => []);
+  for (const sale of sales) {
+    const day = readDay(sale.createdAt, timezone);
+    if (day) sold[(now.year - day.year) * 12 + now.month - day.month]?.push(sale);
+  }
+  return Array.from({ length: 12 }, (_, i) => {
+    const ago = 11 - i;
+    const first = new Date(Date.UTC(now.year, now.month - 1 - ago, 1));
+    return { name: long.format(first), short: short.format(first), total: totalOf(sold[ago] ?? []) };
+  });
+}
+
+const long = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const short = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+
+/** Newest first, as hosts should answer; what has no date keeps its place. */
+export function newestFirst<R extends { createdAt: string | null }>(rows: R[]): R[] {
+  return rows.toSorted((a, b) =>
+    a.createdAt && b.createdAt ? Date.parse(b.createdAt) - Date.parse(a.createdAt) : 0,
   );
 }

@@ -1,21 +1,32 @@
 "use client";
-import { useEffect } from "react";
+import { Mail, Phone } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useSWRConfig } from "swr";
+import { NearLink } from "#components/shell/near-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { warningAction } from "#components/shell/warning.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { part } from "#components/ui/part.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
 import { useCan } from "#lib/api/use-can.ts";
-import { useListed } from "#lib/api/use-listed.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import type { ListName } from "#lib/contract/contract.ts";
+import type { Suppression } from "#lib/contract/suppressions.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import { suppressionWords } from "#lib/mails.ts";
 import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { Appointments } from "./appointments.tsx";
 import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
-import { Identity } from "./identity.tsx";
 import { NotFound } from "./not-found-contact.tsx";
 import { Notes } from "./notes.tsx";
 import { Sales } from "./sales.tsx";
@@ -94,4 +105,105 @@ export function Profile({ id }: { id: string }) {
       </div>
     </div>
   );
+}
+
+/** Who it is, and the two things done most often. */
+function Identity({ contact, name }: { contact: Contact; name: string }) {
+  const { id, email, phoneNumber, suppressions = [] } = contact;
+  const tellsOfMails = useCan()("mails.list");
+  return (
+    <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar id={id} name={name} className="size-12! text-base!" />
+        <h1 className="min-w-0 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+      </div>
+      {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
+      {(phoneNumber || email) && (
+        <div data-paper="no" className="flex gap-2">
+          {phoneNumber && (
+            <a
+              href={phoneLink(phoneNumber)}
+              aria-label={`Call ${name}`}
+              className={buttonClass({ className: "flex-1" })}
+            >
+              <Phone size={16} strokeWidth={1.75} aria-hidden="true" />
+              Call
+            </a>
+          )}
+          {email && (
+            <a
+              href={mailLink(email)}
+              aria-label={`Email ${name}`}
+              className={buttonClass({ className: "flex-1" })}
+            >
+              <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
+              Email
+            </a>
+          )}
+        </div>
+      )}
+      {tellsOfMails && (
+        <NearLink
+          href={`/dashboard/mail?contact=${id}`}
+          className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"
+        >
+          Emails of your store to {name}
+        </NearLink>
+      )}
+    </header>
+  );
+}
+
+const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
+
+/** What keeps the store's emails from a contact, and the way out for those who may. */
+function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
+  const { data: me } = useMe();
+  const may = useMay()("suppressions.lift");
+  const ask = useWhomToAsk(!may);
+  const [lifting, setLifting] = useState<Suppression | null>(null);
+  return (
+    <div className="grid gap-2 text-sm">
+      {suppressions.map((suppression) => {
+        const canLift = may && suppression.reason !== "erased";
+        const words = suppressionWords(suppression, me?.timezone);
+        return (
+          <p
+            key={suppression.id}
+            className="flex items-center gap-3 rounded-md bg-warning-soft px-3 py-2 text-warning"
+          >
+            <span className="min-w-0 flex-1 text-pretty wrap-anywhere">
+              {may ? words : `${words} ${ask}`}
+            </span>
+            {canLift && (
+              <button
+                type="button"
+                onClick={() => setLifting(suppression)}
+                onPointerEnter={LiftModal.load}
+                onFocus={LiftModal.load}
+                className={`${warningAction} pointer-coarse:min-w-11 pointer-coarse:justify-center`}
+              >
+                Lift
+              </button>
+            )}
+          </p>
+        );
+      })}
+      {lifting && <LiftModal suppression={lifting} onClose={() => setLifting(null)} />}
+    </div>
+  );
+}
+
+/** A row that a list of this tab holds already: what its own screen can show until the host has answered. */
+function useListed<N extends ListName>(name: N, id: string): Row<N> | undefined {
+  const { cache } = useSWRConfig();
+  const [row] = useState(() => {
+    for (const key of cache.keys()) {
+      if (!isListKey(key) || !key.includes(`${name} `)) continue;
+      const pages: Page<N>[] = cache.get(key)?.data ?? [];
+      const found = pages.flatMap((page) => page?.rows ?? []).find((listed) => listed.id === id);
+      if (found) return found;
+    }
+  });
+  return row;
 }

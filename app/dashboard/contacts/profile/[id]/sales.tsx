@@ -8,7 +8,7 @@ import { failureText, listFailure } from "#lib/api/messages.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { money, truncate } from "#lib/text.ts";
-import { newestFirst } from "./sums.ts";
+import { newestFirst } from "./figures.tsx";
 import { type ListRead, Zone } from "./zone.tsx";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));

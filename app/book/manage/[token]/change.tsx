@@ -1,0 +1,124 @@
+"use client";
+import clsx from "clsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ApiError, call } from "#lib/api/call.ts";
+import { momentIn } from "#lib/calendar/slot-days.ts";
+import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import { BookAgain } from "../../appointment-lines.tsx";
+import { Booked } from "../../booked.tsx";
+import { Refused } from "../../refused.tsx";
+import { TimesList } from "../../times-list.tsx";
+import { useTimes } from "../../use-times.ts";
+
+type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
+
+/**
+ * Asks once more: a link is opened by mistake, a button is not. `children`: what else
+ * can be done with it until then; `after`: what is said once it is cancelled.
+ */
+export function Cancel({ token, slug, after, children }: Props) {
+  const [state, setState] = useState<"asking" | "busy" | "cancelled">("asking");
+  const [refused, setRefused] = useState<string | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (state === "cancelled") status.current?.focus();
+  }, [state]);
+
+  async function cancel() {
+    if (state === "busy") return;
+    setState("busy");
+    setRefused(null);
+    try {
+      await call("visitor.cancel", { params: { token } });
+      setState("cancelled");
+    } catch (error) {
+      setRefused(error instanceof ApiError ? error.message : UNEXPECTED);
+      setState("asking");
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      {refused && (
+        <div className="w-full">
+          <Alert>{refused}</Alert>
+        </div>
+      )}
+      <p
+        ref={status}
+        role="status"
+        tabIndex={-1}
+        className={clsx(
+          "outline-none",
+          state === "cancelled" && "w-full rounded-lg bg-muted px-4 py-3 font-medium",
+        )}
+      >
+        {state === "cancelled"
+          ? "Your appointment is cancelled. The store knows."
+          : "Do you want to cancel this appointment?"}
+      </p>
+      {state === "cancelled" ? (
+        <>
+          {after}
+          <BookAgain slug={slug} />
+        </>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="danger" className="noscript:hidden" busy={state === "busy"} onClick={cancel}>
+            Cancel appointment
+          </Button>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type MoveProps = {
+  token: string;
+  slug: string;
+  first: VisitorSlots;
+  /** When it is until then. */
+  startsAt: string | null;
+  children: ReactNode;
+};
+
+/** Another time for the same appointment; nothing happens before the button. `children`: the appointment as it is. */
+export function Move({ token, slug, first, startsAt, children }: MoveProps) {
+  const times = useTimes({ slug, first, token });
+  const [moved, setMoved] = useState<VisitorBooking | null>(null);
+  const { chosen, timezone, attempt, isBusy, refused } = times;
+  if (moved) return <Booked booking={moved} title="Your appointment is moved" />;
+
+  async function move(to: string) {
+    if (isBusy) return;
+    setMoved(await attempt(() => call("visitor.move", { params: { token }, body: { startsAt: to } })));
+  }
+
+  return (
+    <section className="grid gap-4" aria-labelledby="times">
+      {refused && <Refused why={refused} />}
+      {children}
+      <h2 id="times">Choose another time</h2>
+      <TimesList times={times} path={`/book/manage/${token}`} />
+      {chosen && (
+        <div className="sticky bottom-0 -mx-6 -mb-5 flex flex-wrap items-center justify-between gap-3 border-t bg-card px-6 py-4 phone:-mx-4 phone:flex-col phone:items-stretch phone:px-4 phone:pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <p role="status" className="font-medium">
+            {momentIn(timezone, chosen)}
+          </p>
+          {chosen === startsAt ? (
+            <p className="text-muted-foreground">This is when it is now.</p>
+          ) : (
+            <Button variant="primary" busy={isBusy} onClick={() => move(chosen)}>
+              Move appointment
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSWRConfig } from "swr";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { fetchKey, readKey } from "#lib/api/keys.ts";
+import { useCan } from "#lib/api/use-can.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+import { move, type Period, type Place, periodOf, readPlace, views } from "#lib/calendar/period.ts";
+import type { CalendarEvent } from "#lib/contract/calendar.ts";
+import { replaceUrl } from "#lib/layers.ts";
+import { idle } from "#lib/when-idle.ts";
+
+/**
+ * The events of a period, if the integration is complete; those before and after it are read when all is quiet. Where the
+ * calendar is away, or takes its time, `data` is what is ours of it.
+ */
+export function useEvents(period: Period, complete: boolean | undefined, timezone: string, today: string) {
+  const read = useRead("integration.events", complete ? input(period) : null, { keepPreviousData: false });
+  const { cache, mutate } = useSWRConfig();
+  const can = useCan();
+  const slow = useDelayed(complete === true && !read.data && !read.error);
+  const isAway = complete === false || slow || read.error !== undefined;
+  const ours = useRead("bookings.list", isAway && can("bookings.list") ? input(period) : null, {
+    keepPreviousData: false,
+  }).data;
+  const settled = read.data !== undefined && !read.isValidating;
+  useEffect(() => {
+    if (!settled) return;
+    return idle(() => {
+      for (const by of [-1, 1] as const) {
+        const key = readKey("integration.events", input(periodOf(move(period, by), timezone, today)));
+        // A failure is not news before anyone has gone there.
+        if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});
+      }
+    });
+  }, [settled, period, timezone, today, cache, mutate]);
+  const shown = isAway && ours ? withOurs(ours, read.data) : read.data;
+  return { ...read, data: shown, slow, isWhole: read.data !== undefined, areOurs: shown !== read.data };
+}
+
+/** Of what the calendar said before, our own may have changed since. */
+function withOurs(ours: CalendarEvent[], before: CalendarEvent[] = []): CalendarEvent[] {
+  return [...before.filter(({ booking }) => !booking), ...ours];
+}
+
+function input({ from, to }: Period) {
+  return { query: { from, to } };
+}
+
+/** View and day, which live in the URL alone. Back leads from one view to the one before, not through every step. */
+export function usePlace(): [Place, (next: Place) => void] {
+  const params = useSearchParams();
+  const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
+  const go = useCallback((next: Place) => {
+    const query = new URLSearchParams(window.location.search);
+    const change = readPlace(query).view === next.view ? "replaceState" : "pushState";
+    for (const view of views) query.delete(view);
+    if (next.view !== "week" || next.date) query.set(next.view, next.date ?? "");
+    window.history[change](null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+  }, []);
+  return [place, go];
+}
+
+const MINUTE = 60_000;
+const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
+
+/** The current minute (ms), which goes on; a laptop that slept catches up as soon as it is looked at. */
+export function useNow(): number {
+  const [now, setNow] = useState(thisMinute);
+  useEffect(() => {
+    const update = () => setNow(thisMinute());
+    const timer = setInterval(update, 5000);
+    document.addEventListener("visibilitychange", update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", update);
+    };
+  }, []);
+  return now;
+}
+
+/** `start`: where it is going to be (ms), if it is there only once the calendar has been read again. */
+type Sought = { booking: string; start?: number };
+
+/**
+ * Brings a booking's appointment into sight, with the focus, as soon as it is there: the one that the URL names
+ * (`?booking=`), and later whichever is asked for.
+ */
+export function useSought(appointments: readonly Appointment[]): (sought: Sought) => void {
+  const named = useSearchParams().get("booking");
+  const [asked, setAsked] = useState<Sought | null>(null);
+  useEffect(() => {
+    const sought = asked ?? (named ? { booking: named } : null);
+    if (!sought || !appointments.some((appointment) => isIt(appointment, sought))) return;
+    document.querySelector<HTMLElement>(`[data-booking="${CSS.escape(sought.booking)}"]`)?.focus();
+    setAsked(null);
+    if (!named) return;
+    const query = new URLSearchParams(window.location.search);
+    query.delete("booking");
+    replaceUrl(`${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+  }, [asked, named, appointments]);
+  return setAsked;
+}
+
+function isIt({ event, start }: Appointment, sought: Sought): boolean {
+  return event.booking?.id === sought.booking && (sought.start === undefined || sought.start === start);
+}

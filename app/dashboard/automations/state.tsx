@@ -1,0 +1,39 @@
+import { Badge } from "#components/ui/badge.tsx";
+import type { Automation } from "#lib/contract/automations.ts";
+import { formatMoment } from "#lib/dates.ts";
+
+const badges = {
+  active: { tone: "success", text: "Active" },
+  waiting: { tone: "danger", text: "Waiting" },
+  paused: { tone: "muted", text: "Paused" },
+} as const;
+
+/** Whether it runs; nothing where the host does not tell. What waits says why. */
+export function StateBadge({ automation }: { automation: Automation }) {
+  const state = stateOf(automation);
+  if (!state) return null;
+  const { tone, text } = badges[state];
+  return (
+    <Badge tone={tone} title={automation.pausedReason || undefined}>
+      {text}
+    </Badge>
+  );
+}
+
+/**
+ * What an automation does now: "paused" by a person, or "waiting" for as long as the store's account fails, after which
+ * it goes on by itself. Undefined where the host does not tell.
+ */
+export function stateOf({ isActive, pausedReason }: Automation): "active" | "waiting" | "paused" | undefined {
+  if (isActive === undefined) return undefined;
+  if (isActive) return "active";
+  return pausedReason ? "waiting" : "paused";
+}
+
+/** When it runs next, in the organization's time; "" where there is no telling. */
+export function nextRun(automation: Automation, timezone?: string): string {
+  const state = stateOf(automation);
+  if (!state || state === "paused") return "";
+  if (automation.trigger?.type === "EVENT_BASED") return "As soon as it happens";
+  return formatMoment(automation.nextRunAt, timezone);
+}

@@ -1,0 +1,44 @@
+import { phraseOf } from "./words.ts";
+
+const field = (name: string) => (operation: string, value?: string | number | null) => {
+  const phrase = phraseOf({ field: name, operation, value });
+  return phrase && `${phrase.link} ${phrase.text}`;
+};
+
+test("days of the year: today without a number, ahead with one", () => {
+  const birthday = field("Contact.birthday");
+  expect(birthday("EQUALS")).toBe("whose birthday is today");
+  expect(birthday("EQUALS", "0")).toBe("whose birthday is today");
+  expect(birthday("EQUALS", 1)).toBe("whose birthday is in 1 day");
+  expect(birthday("EQUALS", "7")).toBe("whose birthday is in 7 days");
+  expect(birthday("GREATER_THAN", null)).toBe("whose birthday is later this year");
+  expect(birthday("GREATER_THAN", "7")).toBe("whose birthday is more than 7 days away");
+  expect(birthday("LESS_THAN", "")).toBe("whose birthday was earlier this year");
+  expect(field("Contact.anniversary")("LESS_THAN", "7")).toBe("whose anniversary is within the next 7 days");
+});
+
+test("the last contact looks back", () => {
+  const contacted = field("Contact.lastContactedAt");
+  expect(contacted("EQUALS")).toBe("whose last contact was today");
+  expect(contacted("EQUALS", "3")).toBe("whose last contact was 3 days ago");
+  expect(contacted("GREATER_THAN", "180")).toBe("whose last contact was more than 180 days ago or never");
+  expect(contacted("LESS_THAN", "1")).toBe("whose last contact was within the last 1 day");
+});
+
+test("purchases and texts are compared with a value", () => {
+  const cost = field("Purchase.cost");
+  expect(cost("GREATER_THAN", "500")).toBe("with a purchase over $500.00");
+  expect(cost("EQUALS", 0)).toBe("with a purchase of $0.00");
+  expect(cost("LESS_THAN", "much")).toBe("with a purchase under much");
+  expect(field("Contact.name")("EQUALS", " Ann ")).toBe("whose name is “Ann”");
+  expect(field("Contact.email")("LESS_THAN", "m")).toBe("whose email comes before “m” in the alphabet");
+});
+
+test("what is missing says nothing yet, and what a host made up reads as it is", () => {
+  expect(phraseOf({})).toBeNull();
+  expect(phraseOf({ field: "Contact.birthday", operation: "" })).toBeNull();
+  expect(field("Purchase.cost")("EQUALS", "")).toBeNull();
+  expect(field("Contact.name")("EQUALS", null)).toBeNull();
+  expect(field("Contact.shoeSize")("EQUALS", 42)).toBe("whose Contact.shoeSize Equals 42");
+  expect(field("Contact.birthday")("NEAR")).toBe("whose Birthday NEAR");
+});

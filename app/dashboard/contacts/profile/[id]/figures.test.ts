@@ -1,0 +1,51 @@
+import { lastMonths, newestFirst, totalOf } from "./figures.tsx";
+
+const sale = (cost: number | string | null, createdAt: string | null) => ({ cost, createdAt });
+
+test("adds in cents, and takes text and nothing for what they are", () => {
+  expect(totalOf([sale(0.1, null), sale(0.2, null)])).toBe(0.3);
+  expect(totalOf([sale("1240.50", null), sale(null, null), sale(9.5, null)])).toBe(1250);
+  expect(totalOf([])).toBe(0);
+});
+
+describe("the last twelve months", () => {
+  beforeEach(() => jest.useFakeTimers({ now: new Date("2026-03-01T02:00:00Z") }));
+  afterEach(() => jest.useRealTimers());
+
+  test("end with this month of the user's calendar", () => {
+    expect(lastMonths([], "UTC").at(-1)?.name).toBe("March 2026");
+    const months = lastMonths([], "America/New_York");
+    expect(months).toHaveLength(12);
+    expect(months[0]).toEqual({ name: "March 2025", short: "Mar", total: 0 });
+    expect(months.at(-1)?.name).toBe("February 2026");
+  });
+
+  test("hold what was sold in each, and nothing older or undated", () => {
+    const months = lastMonths(
+      [
+        sale(10, "2026-03-01T03:00:00Z"),
+        sale(5.5, "2026-02-01T05:00:00Z"),
+        // Still January in New York.
+        sale(7, "2026-02-01T04:59:00Z"),
+        sale(100, "2025-02-28T12:00:00Z"),
+        sale(100, null),
+        sale(100, "someday"),
+      ],
+      "America/New_York",
+    );
+    expect(months.filter((month) => month.total > 0)).toEqual([
+      { name: "January 2026", short: "Jan", total: 7 },
+      { name: "February 2026", short: "Feb", total: 15.5 },
+    ]);
+  });
+});
+
+test("the newest stands first, whatever its offset; what has no date keeps its place", () => {
+  const rows = [
+    { id: 1, createdAt: "2026-11-20T10:00:00Z" },
+    { id: 2, createdAt: "2026-11-20T12:00:00+01:00" },
+    { id: 3, createdAt: "2026-11-21T00:00:00Z" },
+  ];
+  expect(newestFirst(rows).map((row) => row.id)).toEqual([3, 2, 1]);
+  expect(newestFirst([{ createdAt: null }, { createdAt: null }])).toHaveLength(2);
+});

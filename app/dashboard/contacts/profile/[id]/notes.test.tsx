@@ -1,0 +1,58 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { unsaved } from "#lib/unsaved.ts";
+import { NoteForm } from "./notes.tsx";
+
+function show(edit?: { content: string; onClose: () => void }) {
+  const hosts: (() => void)[] = [];
+  const saved: string[] = [];
+  const onSave = (content: string) => {
+    saved.push(content);
+    return new Promise<null>((resolve) => hosts.push(() => resolve(null)));
+  };
+  render(<NoteForm label="Note" draft="note" contactId="c-1" submitLabel="Save" onSave={onSave} {...edit} />);
+  return { saved, answer: () => act(async () => hosts.shift()?.()) };
+}
+
+const box = () => screen.getByLabelText<HTMLTextAreaElement>("Note");
+const save = async () => userEvent.keyboard("{Control>}{Enter}{/Control}");
+
+test("a note is saved once and leaves an empty box", async () => {
+  const { saved, answer } = show();
+  await userEvent.type(box(), "Likes emeralds ");
+  await save();
+  await save();
+  await answer();
+  expect(saved).toEqual(["Likes emeralds"]);
+  expect(box().value).toBe("");
+  expect(unsaved.size).toBe(0);
+});
+
+test("what is typed while a note is being saved stays, as the next note", async () => {
+  const { saved, answer } = show();
+  await userEvent.type(box(), "Likes emeralds");
+  await save();
+  await userEvent.type(box(), "{Enter}Married in June");
+  await answer();
+  expect(box().value).toBe("Married in June");
+  expect(unsaved.size).toBe(1);
+  await save();
+  await answer();
+  expect(saved).toEqual(["Likes emeralds", "Married in June"]);
+  expect(box().value).toBe("");
+});
+
+test("an edit that goes on while it is being saved stays open", async () => {
+  const onClose = jest.fn();
+  const { saved, answer } = show({ content: "Likes emeralds", onClose });
+  await userEvent.type(box(), " and pearls");
+  await save();
+  await userEvent.type(box(), ", not gold");
+  await answer();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(box().value).toBe("Likes emeralds and pearls, not gold");
+  await save();
+  await answer();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(saved).toEqual(["Likes emeralds and pearls", "Likes emeralds and pearls, not gold"]);
+});

@@ -1,0 +1,126 @@
+import { Check } from "lucide-react";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import type { Summary } from "#lib/contract/dashboard.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { money } from "#lib/text.ts";
+import { Panel } from "./panel.tsx";
+
+type Props = { customers: Summary["topContacts"] | undefined; timezone?: string };
+
+export function RecentCustomers({ customers, timezone }: Props) {
+  return (
+    <Panel
+      title="Recent Customers"
+      aside={
+        <NearLink href="/dashboard/contacts" className="link text-sm not-pointer-coarse:py-0.5">
+          View all
+        </NearLink>
+      }
+    >
+      {customers?.length === 0 && (
+        <p className="px-4 pb-6 text-muted-foreground">Nobody bought in this period.</p>
+      )}
+      <ul className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1 px-2 pb-2">
+        {customers?.map(({ contact, cost, createdAt }) => {
+          const name = contact?.name ?? "";
+          return (
+            <li key={`${contact?.id} ${createdAt}`}>
+              <NearLink
+                href={contact ? `/dashboard/contacts/profile/${contact.id}` : "/dashboard/contacts"}
+                className="flex min-h-14 items-center gap-3 rounded-md p-2 transition-colors duration-100 hover:bg-accent"
+              >
+                <Avatar id={contact?.id ?? ""} name={name} className="size-10! text-base!" />
+                <span className="min-w-0 flex-1">
+                  <b className="block truncate font-medium">{name}</b>
+                  <span className="text-muted-foreground text-sm">
+                    Last Sale {formatDay(readDay(createdAt, timezone)) || "—"}
+                  </span>
+                </span>
+                <span className="text-right">
+                  <span className="block text-muted-foreground text-xs">Amount</span>
+                  <b className="font-medium tabular-nums">{cost === null ? "—" : money(cost)}</b>
+                </span>
+              </NearLink>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+const head =
+  "border-border-strong border-b px-3 pb-2.5 text-left font-medium text-muted-foreground text-xs first:pl-4 last:pr-4 last:text-right";
+const cell =
+  "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
+
+/** The newest sales of the period; every recorded sale is paid. */
+export function RecentActivity({ sales, className }: { sales: Sale[] | undefined; className?: string }) {
+  return (
+    <Panel
+      title="Recent Activity"
+      className={className}
+      aside={
+        <NearLink href="/dashboard/sales" className="link text-sm not-pointer-coarse:py-0.5">
+          All sales
+        </NearLink>
+      }
+    >
+      {sales?.length === 0 && <p className="px-4 pb-6 text-muted-foreground">No sales in this period.</p>}
+      {sales && sales.length > 0 && (
+        <table aria-label="Recent sales" className="w-full table-fixed border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th scope="col" className={`${head} w-48 phone:w-30`}>
+                Amount
+              </th>
+              <th scope="col" className={head}>
+                Contact
+              </th>
+              <th scope="col" className={`${head} phone:hidden`}>
+                Item
+              </th>
+              <th scope="col" className={`${head} w-36 phone:hidden`}>
+                Invoice
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sales.map((sale) => (
+              <tr key={sale.id} className="group transition-colors duration-100 hover:bg-accent">
+                <td className={cell}>
+                  <span className="flex items-center gap-3 phone:flex-col phone:items-start phone:gap-0.5">
+                    <span className="min-w-20 font-medium tabular-nums">
+                      {sale.cost === null ? "—" : money(sale.cost)}
+                    </span>
+                    <Badge tone="success">
+                      <Check size={12} aria-hidden="true" />
+                      Paid
+                    </Badge>
+                  </span>
+                </td>
+                <td className={cell}>
+                  {sale.contact?.name || "No contact"}
+                  <span className="hidden truncate text-muted-foreground text-sm phone:block">
+                    {[itemOf(sale), sale.invoiceNumber].filter(Boolean).join(" · ")}
+                  </span>
+                </td>
+                <td className={`${cell} phone:hidden`}>{itemOf(sale)}</td>
+                <td className={`${cell} text-muted-foreground tabular-nums phone:hidden`}>
+                  {sale.invoiceNumber || "—"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function itemOf(sale: Sale): string {
+  return sale.item || sale.productCategory?.name || "—";
+}

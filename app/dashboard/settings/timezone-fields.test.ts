@@ -1,0 +1,23 @@
+import { fitting, zoneOption } from "./timezone-fields.tsx";
+
+const now = new Date("2026-01-15T14:41:00Z");
+
+test("a zone shows its time and offset now", () => {
+  expect(zoneOption("America/New_York", now)).toEqual({
+    id: "America/New_York",
+    name: "America/New York · 9:41 AM (GMT-5)",
+  });
+  expect(zoneOption("Mars/Olympus", now).name).toBe("Mars/Olympus · time unknown");
+});
+
+test.each([
+  ["", 3],
+  ["new york", 1],
+  ["new_york", 1],
+  ["america", 2],
+  ["york america", 1],
+  ["atlantis", 0],
+])("%j fits %d zones", (search, count) => {
+  const zones = ["America/New_York", "America/Los_Angeles", "Europe/London"];
+  expect(fitting(zones, search, now)).toHaveLength(count);
+});

@@ -1,0 +1,106 @@
+"use client";
+import { useCallback, useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import type { Option } from "#components/ui/combobox.tsx";
+import { FieldToCome } from "#components/ui/field-to-come.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import { type List, wholeList } from "#lib/list.ts";
+import { matches } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
+  until: ZoneToCome,
+});
+export const TIMEZONE = "Organization timezone";
+
+export const loadTimezoneSchema = whenIdle(
+  async () => (await import("#lib/contract/users.ts")).timezoneChoice,
+);
+
+/** Which clock the store follows: looked for, or this device's with one press. */
+export function TimezoneFields() {
+  return (
+    <>
+      <Combobox
+        name="timezone"
+        label={TIMEZONE}
+        required
+        placeholder="City or region"
+        useOptions={useZones}
+      />
+      <OwnZone />
+    </>
+  );
+}
+
+function ZoneToCome() {
+  const zone: Option | null = useFormContext().getValues("timezone");
+  return <FieldToCome label={TIMEZONE} value={zone?.name ?? ""} />;
+}
+
+function OwnZone() {
+  const { setValue } = useFormContext();
+  const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
+  // The browser's: the server, which draws this first, has another.
+  const [own, setOwn] = useState<string>();
+  useEffect(() => setOwn(data && ownZone(data)), [data]);
+  if (!own) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => setValue("timezone", zoneOption(own), { shouldDirty: true, shouldValidate: true })}
+      className="link -mt-2 min-h-6 justify-self-start text-sm pointer-coarse:min-h-11"
+    >
+      Use this device’s timezone
+    </button>
+  );
+}
+
+function useZones(search: string): List<Option> {
+  const { data, error, isValidating, mutate } = useRead(
+    "organization.timezones",
+    {},
+    { revalidateOnFocus: false },
+  );
+  const retry = useCallback(() => void mutate(), [mutate]);
+  return wholeList({ rows: data && fitting(data, search), error, busy: isValidating && !data, retry });
+}
+
+/** "America/New York · 9:41 AM (GMT-5)": the zone with its time now. */
+export function zoneOption(zone: string, now = new Date()): Option {
+  return { id: zone, name: `${zone.replaceAll("_", " ")} · ${clock(zone, now)}` };
+}
+
+/** Zones whose name holds every word of the search; all of them for none. */
+export function fitting(zones: string[], search: string, now = new Date()): Option[] {
+  const spaced = (text: string) => text.replaceAll("_", " ");
+  return zones.filter((zone) => matches(spaced(zone), spaced(search))).map((zone) => zoneOption(zone, now));
+}
+
+/** This device's zone as the host calls it: Asia/Kolkata is still Asia/Calcutta to some browsers. */
+function ownZone(zones: string[]): string | undefined {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zones.includes(own)) return own;
+  return zones.find((zone) => canonical(zone) === own);
+}
+
+function canonical(timeZone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+function clock(timeZone: string, now: Date): string {
+  const options = { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "shortOffset" } as const;
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", options).formatToParts(now);
+    const part = (type: string) => parts.find((found) => found.type === type)?.value ?? "";
+    return `${part("hour")}:${part("minute")} ${part("dayPeriod")} (${part("timeZoneName")})`;
+  } catch {
+    // A host may name a zone that this browser does not know.
+    return "time unknown";
+  }
+}

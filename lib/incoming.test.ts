@@ -1,0 +1,61 @@
+import { isForeign, isOwn } from "./incoming.ts";
+
+const before = process.env.NEXTAUTH_URL;
+beforeEach(() => {
+  delete process.env.NEXTAUTH_URL;
+});
+afterAll(() => {
+  if (before) process.env.NEXTAUTH_URL = before;
+});
+
+/** A request as Next hands it over: its url names the inner server. */
+function asked(headers: Record<string, string>) {
+  return {
+    url: "http://localhost:3000/api/v1/notes",
+    headers: new Headers({ host: "crm.example.com", ...headers }),
+  };
+}
+
+const HTTPS = { "x-forwarded-proto": "https" };
+
+test.each<Record<string, string>>([
+  { "sec-fetch-site": "same-origin" },
+  { origin: "http://crm.example.com" },
+  { origin: "https://crm.example.com", ...HTTPS },
+  { origin: "https://crm.example.com", "x-forwarded-proto": "https, http" },
+  { origin: "https://shop.example", "x-forwarded-host": "shop.example", ...HTTPS },
+  { "sec-fetch-site": "same-origin", origin: "https://crm.example.com", ...HTTPS },
+])("%j comes from our own pages", (headers) => {
+  expect(isOwn(asked(headers))).toBe(true);
+  expect(isForeign(asked(headers))).toBe(false);
+});
+
+test.each<Record<string, string>>([
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "SAME-ORIGIN" },
+  { origin: "null" },
+  { origin: "" },
+  { origin: "http://crm.example.com:8080" },
+  { origin: "https://crm.example.com" },
+  { origin: "http://crm.example.com.evil.example" },
+  { origin: "http://evil.example" },
+  { "sec-fetch-site": "same-origin", origin: "http://evil.example" },
+  { "sec-fetch-site": "cross-site", origin: "http://crm.example.com" },
+])("%j comes from elsewhere", (headers) => {
+  expect(isOwn(asked(headers))).toBe(false);
+  expect(isForeign(asked(headers))).toBe(true);
+});
+
+test.each<Record<string, string>>([{}, { "sec-fetch-site": "none" }])(
+  "%j: a person typed it, or no browser; good for reads only",
+  (headers) => {
+    expect(isOwn(asked(headers))).toBe(false);
+    expect(isForeign(asked(headers))).toBe(false);
+  },
+);
+
+test("the configured public origin is our own, whatever a proxy did to Host", () => {
+  process.env.NEXTAUTH_URL = "https://public.example";
+  expect(isOwn(asked({ origin: "https://public.example" }))).toBe(true);
+});
