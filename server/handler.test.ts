@@ -1,5 +1,5 @@
+import { handlers } from "./app.ts";
 import type { Handlers } from "./handler.ts";
-import { handlers } from "./handlers.ts";
 
 // Each expected error is one of tsc (`npm run check`).
 test("a row without its handler does not compile", () => {

@@ -1,8 +1,7 @@
 import type { HostAnswer, Name, Params, ParsedBody, PublicName, Query } from "#lib/contract/contract.ts";
 import type { SignedIn } from "./auth/session.ts";
-import type { Clock } from "./clock.ts";
 import type { Database, Scopes } from "./db/client.ts";
-import type { Captcha, ProviderSettings, SmtpServer } from "./settings.ts";
+import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts";
 
 /**
  * What the process gives every handler and job.

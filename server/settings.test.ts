@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { readHostSmtp, readProviderSettings, readSettings } from "./settings.ts";
+import { clockFrom, readHostSmtp, readProviderSettings, readSettings } from "./settings.ts";
 
 const env = (values: Record<string, string> = {}) => ({ NODE_ENV: "test" as const, ...values });
 const providers = (values: Record<string, string>) => readProviderSettings(env(values));
@@ -104,4 +104,11 @@ test.each([
   [{ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "Store <a@example.com>" }, "needs MAIL_FROM"],
 ])("%j is refused for the host's own mail", (values, sentence) => {
   expect(() => hostSmtp(values)).toThrow(sentence);
+});
+
+test("the clock is the machine's, or goes on from where it was set", () => {
+  expect(Math.abs(clockFrom()().getTime() - Date.now())).toBeLessThan(5_000);
+  const set = clockFrom("2026-03-08T12:59:00Z");
+  expect(set().toISOString()).toMatch(/^2026-03-08T12:59:0\d/);
+  expect(() => clockFrom("soon")).toThrow("CLOCK is no instant: soon");
 });

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { isLoopback, proxiesOf } from "#lib/contract/client-address.ts";
-import { type Clock, clockFrom } from "./clock.ts";
 
 /** The host's environment; .env.local.example explains each variable. */
 export type Settings = {
@@ -149,4 +148,18 @@ function readCaptcha(env: NodeJS.ProcessEnv): Captcha | null {
     return { url: url.href, secret };
   }
   throw new Error("CAPTCHA_URL must be like https://challenges.example.com/siteverify");
+}
+
+/** The host's own time: what is due is asked of this clock, so that tests can set it. */
+export type Clock = () => Date;
+
+/**
+ * The machine's clock, or, for tests, one that began at `start` when the process did.
+ * Throws on a start that is no instant.
+ */
+export function clockFrom(start?: string): Clock {
+  if (!start) return () => new Date();
+  const ahead = Date.parse(start) - Date.now();
+  if (Number.isNaN(ahead)) throw new Error(`CLOCK is no instant: ${start}`);
+  return () => new Date(Date.now() + ahead);
 }

@@ -29,8 +29,6 @@ const NODE = ["node:crypto", "node:fs", "node:path", "node:timers"];
 const storeys = [
   ["server/errors.ts", ["zod"]],
   ["server/log.ts", []],
-  ["server/clock.ts", []],
-  ["server/timezones.ts", []],
   ["server/settings.ts", ["zod"]],
   ["server/db", [...SQL, "pg", "@electric-sql/", ...NODE]],
   ["server/secrets", NODE],

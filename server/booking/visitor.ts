@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { checkSuccesses, countAttempt, countSuccess } from "#server/auth/attempts.ts";
+import { isTimezone } from "#server/calendar/timezones.ts";
 import type { Db } from "#server/db/client.ts";
 import { instantToStore } from "#server/db/instant.ts";
 import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
@@ -7,7 +8,6 @@ import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { leaves } from "#server/mail/way-out.ts";
 import { bookingToken, type Purpose, readBookingToken } from "#server/secrets/tokens.ts";
-import { isTimezone } from "#server/timezones.ts";
 import { book } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
 import { cancel, move, wantedFor } from "./change.ts";

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { email, required } from "#lib/contract/fields.ts";
+import { isTimezone } from "#server/calendar/timezones.ts";
 import { LockedError } from "#server/db/lock.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { HttpError } from "#server/errors.ts";
 import { readSettings, type Settings } from "#server/settings.ts";
-import { isTimezone } from "#server/timezones.ts";
 import { type Command, commands } from "./commands.ts";
 import { askHost, explain } from "./control.ts";
 

@@ -4,6 +4,7 @@ import { feed } from "#lib/contract/testing-worst-input.ts";
 import { checkedSchedule } from "#server/automations/schedule.ts";
 import { slugOf } from "#server/booking/slug.ts";
 import { isWellFormed } from "#server/calendar/grammar.ts";
+import { isTimezone } from "#server/calendar/timezones.ts";
 import { isId } from "#server/db/id.ts";
 import { instantToStore } from "#server/db/instant.ts";
 import { fold, patternsOf, saleSearch, searchLine, searchText } from "#server/db/search.ts";
@@ -12,7 +13,6 @@ import { renderMail } from "#server/mail/substitute.ts";
 import { excerptOf } from "#server/search/search.ts";
 import { mailOfToken, readBookingToken } from "#server/secrets/tokens.ts";
 import { readProviderSettings } from "#server/settings.ts";
-import { isTimezone } from "#server/timezones.ts";
 import { KEY } from "./once.ts";
 
 const secret = randomBytes(32);

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { rescheduleAll } from "#server/automations/next-run.ts";
+import { isTimezone, timezones } from "#server/calendar/timezones.ts";
 import { organizations } from "#server/db/schema.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { log } from "#server/log.ts";
 import { moveDays } from "#server/mail/queue.ts";
-import { isTimezone, timezones } from "#server/timezones.ts";
 
 const rights = { everybodyDeletesContacts: organizations.everybodyDeletesContacts };
 

@@ -5,12 +5,11 @@ import type { Role } from "#lib/contract/users.ts";
 import { createApp } from "#server/app.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { startSession } from "#server/auth/session.ts";
-import type { Clock } from "#server/clock.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
 import type { Log } from "#server/log.ts";
-import type { Captcha, ProviderSettings, SmtpServer } from "#server/settings.ts";
+import type { Captcha, Clock, ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
