@@ -28,10 +28,8 @@ import { type Log, traceOf } from "./log.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
 import { notes } from "./notes/notes.ts";
-import { incidents } from "./organization/incidents.ts";
 import { organization } from "./organization/organization.ts";
 import { setup } from "./organization/setup.ts";
-import { website } from "./organization/website.ts";
 import { products } from "./products/products.ts";
 import { sales } from "./sales/sales.ts";
 import { search } from "./search/search.ts";
@@ -57,14 +55,12 @@ export const handlers: Handlers = {
   ...mails,
   ...suppressions,
   ...automations,
-  ...incidents,
   ...dashboard,
   ...integration,
   ...appointmentTypes,
   ...bookings,
   ...visitor,
   ...search,
-  ...website,
   "capabilities.list": () => names.filter((name) => route(name).extra),
 };
 

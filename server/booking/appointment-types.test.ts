@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { newId } from "#server/db/id.ts";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
+import { slugOf } from "./appointment-types.ts";
 
 const host = testHost();
 const fitting = { name: "Ring fitting", defaultMeetingLength: 45, daysInAdvance: 30 };
@@ -61,3 +62,10 @@ test("another organization's type is out of reach", async () => {
   expect(await list(here.owner)).toEqual([]);
   expect(await list(there.user)).toHaveLength(1);
 });
+
+test.each([
+  ["Ring fitting", /^ring-fitting-[0-9a-f]{8}$/],
+  ["Zoë’s 30 min!", /^zoes-30-min-[0-9a-f]{8}$/],
+  ["試着", /^[0-9a-f]{8}$/],
+  ["x".repeat(100), /^x{40}-[0-9a-f]{8}$/],
+])("the slug of %j", (name, slug) => expect(slugOf(name)).toMatch(slug));

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { checkRoom, deleteOwn, LISTED, updateOwn } from "#server/db/own.ts";
 import { appointmentTypes as table } from "#server/db/schema-calendar.ts";
+import { fold } from "#server/db/search.ts";
 import type { Handlers } from "#server/handler.ts";
-import { slugOf } from "./slug.ts";
 
 export const appointmentTypes = {
   "appointmentTypes.list": async ({ host, user, read }) => {
@@ -42,3 +43,13 @@ export const appointmentTypes = {
     await tenant((db) => deleteOwn(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
+
+/** "Ring fitting" → "ring-fitting-7f02c9ba": readable, and not to be guessed from another store's. */
+export function slugOf(name: string): string {
+  const words = fold(name)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
+  const rest = randomBytes(4).toString("hex");
+  return words ? `${words}-${rest}` : rest;
+}

@@ -8,7 +8,7 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import type { Booking } from "./booking-mails.ts";
 import { cancel, markNoShow, move, wantedFor } from "./change.ts";
-import { listedSlots } from "./listed-slots.ts";
+import { listedSlots } from "./free-times.ts";
 import { type Store, storeOf } from "./store.ts";
 
 const MOST = 200;

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, lt, ne } from "drizzle-orm";
+import type { Slots } from "#lib/contract/bookings.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
 import { isId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -194,4 +195,22 @@ async function eventsOf(
 function unavailable(cause?: unknown): HttpError {
   const message = "Appointments cannot be booked online right now. Please try again later or ask the store.";
   return Object.assign(new HttpError(503, message), { cause });
+}
+
+type Period = { from: StoreDay; to: StoreDay };
+
+/** The free times of a period as people read them. Throws a 503 where calendar and database cannot be asked. */
+export async function listedSlots(
+  host: Host,
+  store: Store,
+  wanted: Wanted,
+  period: Period,
+  calendar?: ReadCalendar,
+): Promise<Slots> {
+  const days = await freeTimes(host, store, wanted, period, calendar);
+  return {
+    timezone: store.timezone,
+    minutes: wanted.minutes,
+    days: days.map((day) => ({ ...day, slots: day.slots.map((slot) => new Date(slot).toISOString()) })),
+  };
 }

@@ -5,7 +5,7 @@ import { randomFrom } from "#server/db/random.ts";
 import { appointmentTypes, calendarEvents } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { STORE_CALENDAR } from "#server/providers/local.ts";
-import { slugOf } from "./slug.ts";
+import { slugOf } from "./appointment-types.ts";
 
 const WEEKS = 10;
 const HOLIDAYS = "Public holidays";

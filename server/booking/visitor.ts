@@ -11,8 +11,7 @@ import { bookingToken, type Purpose, readBookingToken } from "#server/secrets/to
 import { book } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
 import { cancel, move, wantedFor } from "./change.ts";
-import { calendarForBooking, isNear, type ReadCalendar, type Wanted } from "./free-times.ts";
-import { listedSlots } from "./listed-slots.ts";
+import { calendarForBooking, isNear, listedSlots, type ReadCalendar, type Wanted } from "./free-times.ts";
 import { dayAfter, dayOf, type StoreDay } from "./open-hours.ts";
 import { type Store, storeOf, typeOfLink } from "./store.ts";
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { feed } from "#lib/contract/testing-worst-input.ts";
 import { checkedSchedule } from "#server/automations/schedule.ts";
-import { slugOf } from "#server/booking/slug.ts";
+import { slugOf } from "#server/booking/appointment-types.ts";
 import { isWellFormed } from "#server/calendar/grammar.ts";
 import { isTimezone } from "#server/calendar/timezones.ts";
 import { isId } from "#server/db/id.ts";

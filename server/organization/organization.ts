@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { rescheduleAll } from "#server/automations/next-run.ts";
 import { isTimezone, timezones } from "#server/calendar/timezones.ts";
 import { organizations } from "#server/db/schema.ts";
+import { incidents } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { log } from "#server/log.ts";
@@ -79,4 +80,33 @@ export const organization = {
     log("export", { organization: user.organizationId, user: user.id, list }),
 
   "organization.timezones": () => [...timezones],
+
+  /** Done as well where it has ended already. */
+  "incidents.dismiss": async ({ host, user: { organizationId, role }, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      const one = and(
+        eq(incidents.organizationId, organizationId),
+        eq(incidents.id, id),
+        role === "OWNER" ? undefined : eq(incidents.audience, "leaders"),
+      );
+      const [found] = await db.select({ over: incidents.over }).from(incidents).where(one);
+      if (!found) throw notFound();
+      if (found.over !== null) throw new HttpError(409, "This ends by itself once it is mended");
+      await db
+        .update(incidents)
+        .set({ endedAt: host.clock(), tellAt: null })
+        .where(and(one, isNull(incidents.endedAt)));
+    });
+  },
+
+  /** Empty for a store without a website. */
+  "website.get": async ({ user, read }) => {
+    const [found] = await read((db) =>
+      db
+        .select({ miniExtId: organizations.miniExtId })
+        .from(organizations)
+        .where(eq(organizations.id, user.organizationId)),
+    );
+    return { miniExtId: found?.miniExtId ?? "" };
+  },
 } satisfies Partial<Handlers>;
