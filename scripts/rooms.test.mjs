@@ -102,6 +102,8 @@ test.each([
   ["server/providers/a.ts", 'import { connect } from "node:net";', "server/providers may not use node:net"],
   ["server/team/a.ts", 'import { request } from "node:https";', "server/team may not use node:https"],
   ["lib/a.ts", 'import { request } from "undici";', "lib may not use undici"],
+  ["lib/a.ts", 'import { get } from "node:https";', "lib may not use node:https"],
+  ["app/a.ts", 'import { connect } from "node:tls";', "app may not use node:tls"],
   // What tests share.
   [
     "server/mail/a.ts",

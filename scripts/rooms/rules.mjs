@@ -45,7 +45,11 @@ function wrongImport(file, specifier) {
   const room = DOORS.includes(file) ? "app" : roomOf(file);
   if (!room) return undefined;
   if (!/^[.#]/.test(specifier)) {
-    const allowed = [...rooms[room].packages, ...(also[file] ?? []), ...(isTest(file) ? forTests : [])];
+    const allowed = [
+      ...rooms[room].packages,
+      ...(also[file] ?? []),
+      ...(isTest(file) || isHelper(file) ? forTests : []),
+    ];
     return allowed.some((name) => covers(name, specifier)) ? undefined : `${room} may not use ${specifier}`;
   }
   const target = specifier.startsWith("#")
