@@ -202,7 +202,7 @@ export const routes = table({
   "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
   "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
   /** The names of the extra rows that a host answers; 404 means none. */
-  "capabilities.list": { at: "GET /capabilities", who: "public", extra: true },
+  "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
 
 export type Name = keyof typeof routes;

@@ -9,7 +9,8 @@ export type Change = "create" | "update" | "delete";
  *
  * - `at`: method and path below /api/v1, spelled as SPEC.md section 7 does (a trailing slash counts).
  * - `who` may call it: by default everybody who is signed in; `leaders` are the owner and admins; `public`: anyone.
- * - `via`: by default browsers reach it, through the BFF; `server`: the web's own server alone calls it.
+ * - `via`: by default browsers reach it, through the BFF, with their session's bearer where it is not public; `session`:
+ *   with the bearer although our host asks for none, because others may; `server`: the web's own server alone calls it.
  * - `once`: repeats of a request with the same idempotency key are one request.
  * - `change`: what a success makes of the record {id}, or that there is a new one; none where no record changes.
  * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
@@ -18,7 +19,7 @@ export type Change = "create" | "update" | "delete";
 export type Listed<E extends string = string> = {
   at: `${Method} /${string}`;
   who?: "leaders" | "public";
-  via?: "server";
+  via?: "server" | "session";
   once?: true;
   change?: Change;
   touches?: readonly E[];

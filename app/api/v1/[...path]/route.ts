@@ -38,13 +38,13 @@ function find(request: NextRequest): Found | null {
 }
 
 async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
-  const { method, who, query, body } = row(name);
+  const { method, query, body } = row(name);
   if (method === "GET" ? isForeign(request) : !isOwn(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
   // What anyone may call is called as nobody, so that its 401 says nothing about the session.
-  const token = who === "public" ? undefined : (await readSession(request.cookies))?.token;
-  if (!token && who !== "public") throw new HostError(401, "Please sign in again");
+  const token = isOpen(name) ? undefined : (await readSession(request.cookies))?.token;
+  if (!token && !isOpen(name)) throw new HostError(401, "Please sign in again");
 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
   const content = method === "GET" ? undefined : await jsonBody(request, signal);
@@ -62,6 +62,12 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
   if (answer.bytes.length === 0) return new Response(null, { status: answer.status, headers });
   headers.set("content-type", "application/json");
   return new Response(answer.bytes, { status: answer.status, headers });
+}
+
+/** Whether people who are not signed in call it. */
+function isOpen(name: Name): boolean {
+  const { who, via } = row(name);
+  return who === "public" && via !== "session";
 }
 
 async function jsonBody(request: NextRequest, signal: AbortSignal): Promise<Uint8Array | undefined> {
@@ -88,7 +94,7 @@ async function refuse(
   const headers = new Headers(apiHeaders());
   if (retryAfter) headers.set("retry-after", retryAfter);
   // The session is over, whoever says so. Its cookie stays: the browser may hold that of a newer session by now.
-  if (status === 401 && found && row(found.name).who !== "public") {
+  if (status === 401 && found && !isOpen(found.name)) {
     const session = await readSession(request.cookies);
     if (session) endSession(session.id);
   }
