@@ -1,6 +1,5 @@
 "use client";
 import { Printer } from "lucide-react";
-import { DateTime } from "luxon";
 import { useCallback, useState } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
@@ -16,8 +15,11 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
-import { type Day, formatDay, readDay } from "#lib/dates.ts";
+import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
 import { fold, money } from "#lib/text.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { isKnown } from "#lib/time/zone.ts";
 import { useMe } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 
@@ -244,9 +246,10 @@ function AmountField(props: FieldProps) {
 }
 
 /** The instant that a day's record gets: now, if the day is today in `timezone`, otherwise its noon there. */
-export function writeInstant({ year, month, day }: Day, timezone?: string): string {
-  const now = DateTime.now().setZone(timezone ?? "local");
-  const zone = now.isValid ? now.zone : "local";
-  const noon = DateTime.fromObject({ year, month, day, hour: 12 }, { zone });
-  return (noon.hasSame(DateTime.now().setZone(zone), "day") ? DateTime.now() : noon).toUTC().toISO() ?? "";
+export function writeInstant(day: Day, timezone?: string): string {
+  const zone = timezone && isKnown(timezone) ? timezone : undefined;
+  const noon = Date.parse(writeDay(day));
+  const now = Date.now();
+  const isToday = dayOf(now, zone) === dayOf(noon, "UTC");
+  return new Date(isToday ? now : instantOf(noon, zone)).toISOString();
 }

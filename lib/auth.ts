@@ -2,13 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
+import { DAY, HOUR } from "#lib/time/zone.ts";
 import { authSecret, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
 
-const DAY = 24 * 60 * 60;
 /** Seconds that a session lasts, if it may outlive the browser and if not. It does not grow by being used. */
-const LIFETIME = { remembered: 30 * DAY, browser: 16 * 60 * 60 };
+const LIFETIME = { remembered: (30 * DAY) / 1000, browser: (16 * HOUR) / 1000 };
 
 type SignedIn = User & { token: string; remember: boolean };
 

@@ -1,4 +1,5 @@
-import type { Day } from "./dates.ts";
+import { type Day, readDay, writeDay } from "./dates.ts";
+import { addDays } from "./time/days.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -19,7 +20,7 @@ export function parseDay(text: string, today: Day, { past = false } = {}): Day |
 
   const weekday = WEEKDAYS.indexOf(input.slice(0, 3));
   if (weekday >= 0 && /^[a-z]{3,9}$/.test(input)) {
-    const now = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay();
+    const now = new Date(writeDay(today)).getUTCDay();
     return shift(today, -((now - weekday + 7) % 7));
   }
 
@@ -75,7 +76,6 @@ function real(year: unknown, month: unknown, day: unknown): Day | null {
   return exists && found.year > 0 ? found : null;
 }
 
-function shift({ year, month, day }: Day, days: number): Day {
-  const date = new Date(Date.UTC(year, month - 1, day + days));
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+function shift(day: Day, days: number): Day | null {
+  return readDay(addDays(writeDay(day), days));
 }

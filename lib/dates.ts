@@ -1,26 +1,25 @@
+import { DAY, formatter, wallAt } from "./time/zone.ts";
+
 /**
  * Two kinds of dates (DESIGN.md): a *day* (birthday) has no time and is written as noon UTC; an *instant* (a sale)
  * is read in the user's timezone. What stands at midnight or noon UTC is a day, so no timezone shifts a birthday.
  */
 export type Day = { year: number; month: number; day: number };
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:00|12):00(?::00(?:\.0+)?)?(?:Z|\+00:00))?$/;
+const WRITTEN_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:00|12):00(?::00(?:\.0+)?)?(?:Z|\+00:00))?$/;
 
 /** The day that an ISO string means, in `timezone` where it is an instant; null if it is no date. */
 export function readDay(iso: string | null | undefined, timezone?: string): Day | null {
   if (!iso) return null;
-  const [, year, month, day] = DAY.exec(iso) ?? [];
+  const [, year, month, day] = WRITTEN_DAY.exec(iso) ?? [];
   if (year && month && day) return { year: Number(year), month: Number(month), day: Number(day) };
   const instant = new Date(iso);
   return Number.isNaN(instant.getTime()) ? null : dayOf(instant, timezone);
 }
 
 function dayOf(instant: Date, timezone?: string): Day {
-  const parts = formatter({ year: "numeric", month: "numeric", day: "numeric" }, timezone).formatToParts(
-    instant,
-  );
-  const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
-  return { year: part("year"), month: part("month"), day: part("day") };
+  const wall = new Date(wallAt(instant, timezone));
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
 }
 
 /** Noon UTC of the day: "1968-03-14T12:00:00.000Z". */
@@ -74,23 +73,5 @@ export function daysUntil(day: Day, from: Day): number {
     return Date.UTC(year, day.month - 1, day.month === 2 && day.day === 29 && !leap ? 28 : day.day);
   };
   const next = inYear(from.year) >= start ? inYear(from.year) : inYear(from.year + 1);
-  return Math.round((next - start) / 86_400_000);
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-// Making a formatter costs far more than using it, and a list of 50 rows uses one 50 times.
-function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
-  const key = JSON.stringify([options, timeZone]);
-  let found = formatters.get(key);
-  if (!found) {
-    try {
-      found = new Intl.DateTimeFormat("en-US", { ...options, timeZone });
-    } catch {
-      // A host may name a zone that this browser does not know.
-      found = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
-    }
-    formatters.set(key, found);
-  }
-  return found;
+  return Math.round((next - start) / DAY);
 }

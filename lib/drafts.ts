@@ -1,3 +1,5 @@
+import { DAY } from "./time/zone.ts";
+
 /**
  * What somebody has typed and not saved yet, kept in the tab's storage under their id, so that a reload or the end of
  * a session does not take it and nobody else is shown it. `version` is the one that the edit began with.
@@ -8,7 +10,7 @@ type Kept = Draft & { at: number };
 const PREFIX = "draft ";
 /** When somebody signed out here: what other tabs keep of the time before counts no more. */
 const ENDED = "drafts-ended";
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const WEEK = 7 * DAY;
 /** Characters of one draft; the longest template is half of it. */
 const LONGEST = 250_000;
 const MOST = 20;

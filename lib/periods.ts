@@ -1,4 +1,5 @@
-import { type Day, formatDay, readDay, today, writeDay } from "./dates.ts";
+import { formatDay, readDay } from "./dates.ts";
+import { addDays, dayOf } from "./time/days.ts";
 
 export const periods = [
   { key: "7", label: "Last 7 days", days: 7 },
@@ -13,9 +14,9 @@ export function readPeriod(value: string | null | undefined): PeriodKey {
 
 /** First and last day (date only), today included, in the user's timezone; all time begins on 0001-01-01. */
 export function periodQuery(key: PeriodKey, timezone?: string): { start_date: string; end_date: string } {
-  const end = today(timezone);
+  const end = dayOf(Date.now(), timezone);
   const days = periods.find((period) => period.key === key)?.days;
-  return { start_date: days ? dateOnly(back(end, days - 1)) : "0001-01-01", end_date: dateOnly(end) };
+  return { start_date: days ? addDays(end, 1 - days) : "0001-01-01", end_date: end };
 }
 
 /** "Nov 15 – Nov 21, 2026", or "Until Nov 21, 2026". */
@@ -25,13 +26,4 @@ export function periodText({ start_date, end_date }: { start_date: string; end_d
   const start = formatDay(readDay(start_date));
   const sameYear = start.slice(-4) === end.slice(-4);
   return `${sameYear ? start.slice(0, -6) : start} – ${end}`;
-}
-
-function back({ year, month, day }: Day, days: number): Day {
-  const date = new Date(Date.UTC(year, month - 1, day - days));
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-}
-
-function dateOnly(day: Day): string {
-  return writeDay(day).slice(0, 10);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { decode } from "next-auth/jwt";
+import { MINUTE } from "#lib/time/zone.ts";
 import { authSecret, isHttps } from "./env.ts";
 
 /**
@@ -28,7 +29,6 @@ export function cookieName(name: "session-token" | "csrf-token" | "callback-url"
 }
 
 // Decrypting costs more than anything else in the BFF. Shared by all bundles of the process (middleware, routes).
-const MINUTE = 60_000;
 const CAPACITY = 5_000;
 type Memory = { sessions: Map<string, { session: Session; until: number }>; ended: Map<string, true> };
 const KEY = Symbol.for("loupe.sessions");

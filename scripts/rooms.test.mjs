@@ -41,6 +41,15 @@ test.each([
   ["app/a.tsx", 'import pg from "pg";', "app may not use pg"],
   ["app/a.tsx", 'import * as z from "zod/mini";', "app may not use zod/mini"],
   ["lib/contract/a.ts", 'import fs from "node:fs";', "lib/contract may not use node:fs"],
+  // The clock: both sides read it, and it reads nothing.
+  ["lib/time/a.ts", 'import { day } from "#lib/dates.ts";', "lib/time may not import lib/dates.ts"],
+  ["lib/time/a.ts", 'import "#server/settings.ts";', "lib/time may not import server/settings.ts"],
+  ["lib/time/a.ts", 'import { DateTime } from "luxon";', "lib/time may not use luxon"],
+  [
+    "lib/contract/a.ts",
+    'import { DAY } from "#lib/time/zone.ts";',
+    "lib/contract may not import lib/time/zone.ts",
+  ],
   [
     "e2e/a.spec.ts",
     'import { row } from "#lib/contract/contract.ts";',
@@ -187,6 +196,8 @@ test.each([
   ],
   ["server/testing/a.ts", 'import { createApp } from "#server/app.ts";\nimport { b } from "./b.ts";\n'],
   ["server/providers/guarded-fetch.ts", 'import { request } from "undici";\n'],
+  ["server/db/a.ts", 'import { DAY } from "#lib/time/zone.ts";\n'],
+  ["components/ui/a.tsx", 'import { DAY } from "#lib/time/zone.ts";\n'],
 ])("%s may hold %j", (file, text) => {
   expect(check(file, text)).toBe("");
 });

@@ -1,9 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
 import { ApiError, call } from "#lib/api/call.ts";
-import { addDays } from "#lib/calendar/days.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
 import { isUnloaded } from "#lib/reach.ts";
+import { addDays } from "#lib/time/days.ts";
+import { isKnown } from "#lib/time/zone.ts";
 import { UNEXPECTED, UNLOADED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
@@ -84,17 +85,8 @@ function useVisitorTimezone(store: string) {
   const [timezone, setTimezone] = useState(store);
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    // A device without a zone calls it Etc/Unknown, in which nobody can tell the time.
     if (timeZone && isKnown(timeZone)) setTimezone(timeZone);
   }, []);
   return [timezone, setTimezone] as const;
-}
-
-/** A device without a zone calls it Etc/Unknown, in which nobody can tell the time. */
-function isKnown(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }

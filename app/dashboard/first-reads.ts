@@ -1,6 +1,5 @@
 import "server-only";
 import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
-import { dateAt } from "#lib/calendar/clock.ts";
 import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
@@ -9,6 +8,7 @@ import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
+import { dayOf } from "#lib/time/days.ts";
 
 /** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
 const PATIENCE = 250;
@@ -155,7 +155,7 @@ async function events({ url, token, me }: Wanted): Entry {
   const user = await me;
   if (!user.isEmailIntegrationComplete) throw new Error("not connected");
   const timezone = user.timezone || "UTC";
-  const today = dateAt(Date.now(), timezone);
+  const today = dayOf(Date.now(), timezone);
   const { from, to } = periodOf(readPlace(url.searchParams), timezone, today);
   return read("integration.events", { query: { from, to } }, token);
 }

@@ -4,8 +4,8 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 
-const MINUTE = 60_000;
 /** A host that tells of what is broken is asked again, so that it shows on a screen that stands open, and goes. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
 

@@ -1,9 +1,7 @@
 import type { CalendarEvent } from "#lib/contract/calendar.ts";
-import { clockAt, instantOf } from "./clock.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { DAY, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarDay } from "./days.ts";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** An event as the calendar draws it. `allDay`: whole days without times, the last one's midnight in `end`. */
 export type Appointment = {
@@ -39,14 +37,14 @@ function readAppointment(event: CalendarEvent, timezone: string): Appointment | 
   if (start === null || end === null) return null;
   const bothDays = isBareDate(event.start.date_time) && isBareDate(event.end.date_time);
   // Some hosts name the last day itself, and not the one after it.
-  const last = bothDays && end <= start ? nextMidnight(start, timezone) : Math.max(start, end);
+  const last = bothDays && end <= start ? midnightNear(start, timezone, 1) : Math.max(start, end);
   return {
     // An occurrence of a series may carry the series' id; a booking's event has another one once it is in the calendar.
     key: `${event.booking?.id ?? event.id} ${start}`,
     title: event.title.trim() || "Untitled",
     start,
     end: last,
-    allDay: last > start && [start, last].every((instant) => isMidnight(instant, timezone)),
+    allDay: last > start && [start, last].every((instant) => midnightNear(instant, timezone) === instant),
     event,
   };
 }
@@ -58,7 +56,7 @@ function readTime(written: string, timezone: string): number | null {
   const [, date, time = "00:00", seconds = "00", offset] = ISO.exec(written.trim()) ?? [];
   const clock = Date.parse(`${date}T${time}:${seconds}Z`);
   if (Number.isNaN(clock)) return null;
-  if (!offset) return instantOf(clock, timezone);
+  if (!offset) return instantOf(clock, timezone, isBareDate(written) ? "after" : "later");
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):?(\d{2})?/.exec(offset) ?? [];
   return clock - (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1) * MINUTE;
 }
@@ -67,13 +65,8 @@ function isBareDate(written: string): boolean {
   return written.trim().length === "2026-11-16".length;
 }
 
-// Clocks may skip midnight: what counts is the first moment of the day.
-function isMidnight(instant: number, timezone: string): boolean {
-  const clock = clockAt(instant, timezone).getTime();
-  return instantOf(clock - (clock % DAY), timezone) === instant;
-}
-
-function nextMidnight(instant: number, timezone: string): number {
-  const clock = clockAt(instant, timezone).getTime();
-  return instantOf(clock - (clock % DAY) + DAY, timezone);
+/** The first moment, as clocks may skip midnight, of the day at an instant or of a day that many later. */
+function midnightNear(instant: number, timezone: string, days = 0): number {
+  const midnight = Math.floor(wallAt(instant, timezone) / DAY) * DAY;
+  return instantOf(midnight + days * DAY, timezone, "after");
 }

@@ -1,4 +1,5 @@
-import { addDays, calendarDay, clockMinute, repeated, skipped } from "./days.ts";
+import { addDays } from "#lib/time/days.ts";
+import { calendarDay, clockMinute, repeated, skipped } from "./days.ts";
 
 const HOUR = 3_600_000;
 

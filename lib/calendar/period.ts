@@ -1,4 +1,5 @@
-import { addDays, type CalendarDay, calendarDay } from "./days.ts";
+import { addDays } from "#lib/time/days.ts";
+import { type CalendarDay, calendarDay } from "./days.ts";
 
 export const views = ["day", "week", "month"] as const;
 export type View = (typeof views)[number];

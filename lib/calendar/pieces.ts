@@ -1,3 +1,4 @@
+import { MINUTE } from "#lib/time/zone.ts";
 import { type Appointment, isLong, isOn } from "./appointments.ts";
 import { type CalendarDay, DAY_MINUTES, type Run } from "./days.ts";
 
@@ -34,7 +35,7 @@ function cut(appointment: Appointment, day: CalendarDay): Piece[] {
 }
 
 function within({ start, end }: Appointment, run: Run): Stretch | null {
-  const minute = (instant: number) => run.from + (instant - run.start) / 60_000;
+  const minute = (instant: number) => run.from + (instant - run.start) / MINUTE;
   if (start === end)
     return start >= run.start && start < run.end ? { from: minute(start), to: minute(start) } : null;
   if (start >= run.end || end <= run.start) return null;

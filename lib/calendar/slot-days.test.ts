@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { addDays } from "./days.ts";
+import { addDays } from "#lib/time/days.ts";
 import { momentIn, slotDays } from "./slot-days.ts";
 
 const open = (day: string, ...slots: string[]) => ({ day, state: "open", slots });

@@ -1,6 +1,6 @@
 import type { Slots } from "#lib/contract/bookings.ts";
-import { dateAt, zoneName } from "./clock.ts";
-import { clockText, dayText } from "./words.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { clockText, dayText, zoneName } from "./words.ts";
 
 export type Time = { startsAt: string; label: string };
 export type SlotDay = { day: string; label: string; times: Time[]; reason: string };
@@ -28,7 +28,7 @@ export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
     dayAt(day).reason = REASONS[state] ?? "No free times";
     for (const startsAt of slots) {
       const instant = Date.parse(startsAt);
-      dayAt(dateAt(instant, timezone)).times.push({ startsAt, label: clockText(instant, timezone) });
+      dayAt(dayOf(instant, timezone)).times.push({ startsAt, label: clockText(instant, timezone) });
     }
   }
   return [...found.values()]
@@ -50,6 +50,6 @@ function told(times: Time[], timezone: string): Time[] {
 export function momentIn(timezone: string, startsAt: string): string {
   const instant = Date.parse(startsAt);
   if (Number.isNaN(instant)) return "";
-  const date = dayText(dateAt(instant, timezone));
+  const date = dayText(dayOf(instant, timezone));
   return `${date}, ${clockText(instant, timezone)} ${zoneName(instant, timezone)}`;
 }

@@ -8,6 +8,7 @@ import {
   rangeText,
   shortTimeText,
   timeText,
+  zoneName,
 } from "./words.ts";
 
 function words(start: string, end: string, zone = "America/Los_Angeles") {
@@ -58,4 +59,10 @@ test("days, weeks, months and hours", () => {
   expect(rangeText("2026-11-15", "2026-11-21")).toBe("Nov 15 – 21");
   expect(rangeText("2026-11-29", "2026-12-05")).toBe("Nov 29 – Dec 5");
   expect([0, 9, 12, 13].map(hourText)).toEqual(["12 AM", "9 AM", "12 PM", "1 PM"]);
+});
+
+test("a zone's name at an instant", () => {
+  expect(zoneName(Date.parse("2026-11-16T12:00Z"), "America/Los_Angeles")).toBe("PST");
+  expect(zoneName(Date.parse("2026-07-16T12:00Z"), "America/Los_Angeles")).toBe("PDT");
+  expect(zoneName(Date.parse("2026-11-16T12:00Z"), "Australia/Lord_Howe")).toBe("GMT+11");
 });

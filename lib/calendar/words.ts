@@ -1,5 +1,7 @@
+import { instantsOf } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { formatter, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { Appointment } from "./appointments.ts";
-import { clockAt, dateAt, instantsOf, zoneName } from "./clock.ts";
 
 /** "November 2026" of "2026-11". */
 export const monthText = dateFormat({ month: "long", year: "numeric" });
@@ -28,7 +30,7 @@ export function hourText(hour: number): string {
 
 /** "10:25 AM". */
 export function clockText(instant: number, timezone: string): string {
-  const clock = clockAt(instant, timezone);
+  const clock = new Date(wallAt(instant, timezone));
   const [hour, minute] = [clock.getUTCHours(), String(clock.getUTCMinutes()).padStart(2, "0")];
   return hourText(hour).replace(" ", `:${minute} `);
 }
@@ -58,9 +60,15 @@ export function datesText(appointment: Appointment, timezone: string): string {
   return [...new Set(daysOf(appointment, timezone).map(fullDay))].join(" – ");
 }
 
+/** "PST"; "GMT+11" where a zone has no such name. */
+export function zoneName(instant: number, timezone: string): string {
+  const parts = formatter({ timeZoneName: "short" }, timezone).formatToParts(instant);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
 /** "45 min", "1 h", "1 h 30 min". */
 export function durationText({ start, end }: Appointment): string {
-  const minutes = Math.round((end - start) / 60_000);
+  const minutes = Math.round((end - start) / MINUTE);
   const hours = Math.floor(minutes / 60);
   return [hours > 0 && `${hours} h`, (minutes % 60 > 0 || hours === 0) && `${minutes % 60} min`]
     .filter(Boolean)
@@ -71,11 +79,11 @@ function edges(appointment: Appointment, timezone: string): [string, string] {
   const { start, end, allDay } = appointment;
   const [first, last] = daysOf(appointment, timezone);
   if (allDay) return [shortDay(first), shortDay(last)];
-  const offsets = new Set([start, end].map((instant) => clockAt(instant, timezone).getTime() - instant));
+  const offsets = new Set([start, end].map((instant) => wallAt(instant, timezone) - instant));
   const unclear = offsets.size > 1 || [start, end].some((instant) => isTwice(instant, timezone));
   const text = (instant: number) =>
     [
-      first !== last && `${shortDay(dateAt(instant, timezone))},`,
+      first !== last && `${shortDay(dayOf(instant, timezone))},`,
       clockText(instant, timezone),
       unclear && zoneName(instant, timezone),
     ]
@@ -86,15 +94,14 @@ function edges(appointment: Appointment, timezone: string): [string, string] {
 
 /** Its first day and its last: what ends at midnight ends on the day before. */
 function daysOf({ start, end }: Appointment, timezone: string): [string, string] {
-  return [dateAt(start, timezone), dateAt(Math.max(start, end - 1), timezone)];
+  return [dayOf(start, timezone), dayOf(Math.max(start, end - 1), timezone)];
 }
 
 /** Whether the clocks come to this time once more, or came to it before. */
 function isTwice(instant: number, timezone: string): boolean {
-  return instantsOf(clockAt(instant, timezone).getTime(), timezone).length > 1;
+  return instantsOf(wallAt(instant, timezone), timezone).length > 1;
 }
 
 function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
-  const format = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
-  return (date) => format.format(new Date(date));
+  return (date) => formatter(options, "UTC").format(new Date(date));
 }

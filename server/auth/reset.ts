@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations, passwordResets, sessions, users } from "#server/db/schema.ts";
 import { knownDevices } from "#server/db/schema-doors.ts";
@@ -8,7 +9,7 @@ import type { LinkOwner } from "./account-link.ts";
 import { registered } from "./login-limit.ts";
 import { hashOf, newToken } from "./session.ts";
 
-export const RESET_MS = 3_600_000;
+export const RESET_MS = HOUR;
 
 export type Resetting = {
   organizationId: string;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
+import { DAY } from "#lib/time/zone.ts";
 import { type Database, type Db, prepared } from "#server/db/client.ts";
 import { sessions, users } from "#server/db/schema.ts";
 import { HttpError } from "#server/errors.ts";
@@ -14,9 +15,8 @@ export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" |
     where ${users.organizationId} = ${organizationId} and ${users.id} = ${id})`;
 }
 
-const DAYS = 86_400_000;
-const SESSION_MS = 30 * DAYS;
-export const INVITE_MS = 7 * DAYS;
+const SESSION_MS = 30 * DAY;
+export const INVITE_MS = 7 * DAY;
 
 /** 256 random bits, as text for the bearer and as the hash that is stored. */
 export function newToken(): { token: string; tokenHash: Buffer } {

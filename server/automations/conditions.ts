@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
-import { dayOf } from "./days.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 import type { Condition } from "./rule.ts";

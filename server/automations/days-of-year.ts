@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { addDays } from "#lib/time/days.ts";
 import { contacts } from "#server/db/schema.ts";
-import { addDays } from "./days.ts";
 import type { Condition } from "./rule.ts";
 
 /*

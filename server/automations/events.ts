@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { matching } from "./conditions.ts";
-import { dayOf } from "./days.ts";
 import { queueMails } from "./queue.ts";
 
 /** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */

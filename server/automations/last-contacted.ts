@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { contacts, notes, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import type { Moment } from "./conditions.ts";
-import { addDays, dayOf } from "./days.ts";
 import type { Condition } from "./rule.ts";
 
 /**

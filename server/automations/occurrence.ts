@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
 import type { automations } from "#server/db/schema-mail.ts";
-import { dayOf } from "./days.ts";
 import { COLUMNS, isYearly, occurrenceOf } from "./days-of-year.ts";
 
 type Rule = Pick<typeof automations.$inferSelect, "triggerType" | "conditions">;

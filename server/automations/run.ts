@@ -1,4 +1,6 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
+import { formatter, wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { own } from "#server/db/own.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
@@ -6,11 +8,9 @@ import { automations } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import { log, traceOf } from "#server/log.ts";
 import { audienceOf } from "./audience.ts";
-import { dayOf } from "./days.ts";
 import { queueMails } from "./queue.ts";
 import type { Rule } from "./rule.ts";
 import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
-import { wallAt } from "./wall-clock.ts";
 
 const RETRY_MS = 600_000;
 
@@ -87,7 +87,7 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
     });
   }
   const served = moment ?? missed.at(-1);
-  const lastMoment = served ? new Date(wallAt(served.getTime(), timezone)) : rule.lastMoment;
+  const lastMoment = served ? new Date(wallAt(served, timezone)) : rule.lastMoment;
   const nextRunAt = nextMoment({ ...rule, lastMoment }, timezone, now);
   await db
     .update(automations)
@@ -107,7 +107,7 @@ async function tellMissed(
   const then = audienceOf(rule, timezone, moment);
   const stillFound = then.occurrence ? audienceOf(rule, timezone, now).matches : sql`false`;
   const day = dayOf(moment, timezone);
-  const date = new Intl.DateTimeFormat("en-US", { ...DATE, timeZone: timezone }).format(moment);
+  const date = formatter(DATE, timezone).format(moment);
   await queueMails(db, rule, {
     where: sql`${then.matches} and not ${then.isServed} and not (${stillFound})
       and ${contacts.createdAt} <= ${moment.toISOString()}::timestamptz`,

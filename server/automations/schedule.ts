@@ -1,8 +1,9 @@
 import { Cron } from "croner";
+import { instantOf, startOfDay } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { DAY, HOUR, wallAt } from "#lib/time/zone.ts";
 import type { automations } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
-import { dayOf } from "./days.ts";
-import { instantOf, wallAt } from "./wall-clock.ts";
 
 type Rule = typeof automations.$inferSelect;
 type Scheduled = Pick<Rule, "triggerType" | "schedule"> & { lastMoment?: Date | null };
@@ -22,10 +23,7 @@ export function nextMoment(rule: Scheduled, timezone: string, after: Date): Date
 
 /** When a rule runs next where today's moments may have gone by unserved: the store's timezone was changed. */
 export function nextOrMissedToday(rule: Scheduled & Activated, timezone: string, now: Date): Date | null {
-  const midnight = instantOf(
-    wallAt(now.getTime(), timezone) - (wallAt(now.getTime(), timezone) % DAY_MS),
-    timezone,
-  );
+  const midnight = startOfDay(dayOf(now, timezone), timezone);
   return nextMoment(rule, timezone, new Date(Math.max(rule.activatedAt.getTime(), midnight - 1)));
 }
 
@@ -33,7 +31,7 @@ export function nextOrMissedToday(rule: Scheduled & Activated, timezone: string,
 export function missedMoments(rule: Scheduled & Activated, timezone: string, now: Date): Date[] {
   const today = dayOf(now, timezone);
   const missed = new Map<string, Date>();
-  const from = new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - WEEK_MS));
+  const from = new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - 7 * DAY));
   let next = nextMoment(rule, timezone, from);
   while (next && dayOf(next, timezone) < today) {
     const day = dayOf(next, timezone);
@@ -45,9 +43,7 @@ export function missedMoments(rule: Scheduled & Activated, timezone: string, now
 
 type Activated = Pick<Rule, "activatedAt">;
 
-const LONGEST_DAY_MS = 26 * 3_600_000;
-const DAY_MS = 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
+const LONGEST_DAY = 26 * HOUR;
 
 /**
  * The rule's latest moment of the organization's day that is now, after its activation; null where there was none.
@@ -58,7 +54,7 @@ export function latestMoment(rule: Scheduled & Activated, timezone: string, now:
   let next = nextMoment(
     rule,
     timezone,
-    new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - LONGEST_DAY_MS)),
+    new Date(Math.max(rule.activatedAt.getTime(), now.getTime() - LONGEST_DAY)),
   );
   while (next && next <= now) {
     latest = next;
@@ -68,7 +64,6 @@ export function latestMoment(rule: Scheduled & Activated, timezone: string, now:
 }
 
 const RUNS = 24;
-const HOUR_MS = 3_600_000;
 
 /** A schedule as it is stored. Throws a 400 with a sentence for one that never comes, or comes more than hourly. */
 export function checkedSchedule(sent: string): string {
@@ -76,7 +71,7 @@ export function checkedSchedule(sent: string): string {
   const runs = runsOf(schedule);
   if (runs.length === 0) throw new HttpError(400, "This schedule never comes round.");
   const times = runs.map((run) => run.getTime());
-  if (times.some((time, i) => time - (times[i - 1] ?? 0) < HOUR_MS)) {
+  if (times.some((time, i) => time - (times[i - 1] ?? 0) < HOUR)) {
     throw new HttpError(
       400,
       "An automation runs at most once an hour. Choose a schedule with longer breaks.",
@@ -103,9 +98,9 @@ function patternOf({ triggerType, schedule }: Scheduled): Cron | null {
 
 /** The pattern is walked on the clock's face: croner's own timezones run twice, or not at all, when clocks change. */
 function firstAfter(after: Date, pattern: Cron, timezone: string, served: number): Date | null {
-  let wall = pattern.nextRun(new Date(Math.max(wallAt(after.getTime(), timezone), served)));
+  let wall = pattern.nextRun(new Date(Math.max(wallAt(after, timezone), served)));
   while (wall) {
-    const moment = new Date(instantOf(wall.getTime(), timezone));
+    const moment = new Date(instantOf(wall.getTime(), timezone, "after"));
     if (moment > after) return moment;
     wall = pattern.nextRun(wall);
   }

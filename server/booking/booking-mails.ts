@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
@@ -11,12 +13,11 @@ import { renderMail } from "#server/mail/substitute.ts";
 import { sentFrom } from "#server/mail/way-out.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
 import { invitation } from "./invitation.ts";
-import { dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";
 import { mailNotice, noticeMail } from "./store-notice.ts";
 import { greeting, whenLines } from "./words.ts";
 
-const REMINDED_MS = 24 * 3_600_000;
+const REMINDED_MS = DAY;
 
 export type Booking = typeof bookings.$inferSelect;
 type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
@@ -146,7 +147,7 @@ async function queueReminder(db: Db, host: Host, store: Store, booking: Booking)
     kind: "reminder",
     ...visitorMail(host, store, booking, about),
     about,
-    day: dayOf(store.timezone, dueAt.getTime()),
+    day: dayOf(dueAt, store.timezone),
     contactId,
     bookingId: id,
     dueAt,

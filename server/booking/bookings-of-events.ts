@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, lt, or } from "drizzle-orm";
+import { DAY } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
@@ -11,7 +12,7 @@ type Booked = { id: string; status: string; contact: { id: string | null; name: 
 type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
 
 // No booking is longer than a day; the index is by start.
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY;
 
 /**
  * What a calendar holds, with the bookings behind its events, whose uid is the booking's id. A booking counts more than

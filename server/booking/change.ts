@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { counted, own } from "#server/db/own.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -10,8 +11,6 @@ import { type ReadCalendar, verdictOn, type Wanted } from "./free-times.ts";
 import type { Store } from "./store.ts";
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
-
-const MINUTE = 60_000;
 
 // Visitors choose among the times that are offered; staff shift an appointment as the day needs it.
 const STAFF_STEP = 15;

@@ -1,10 +1,10 @@
 /** @jest-environment node */
+import { addDays, dayOf } from "#lib/time/days.ts";
 import type { Host } from "#server/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
 import { startUnipile } from "#server/testing/unipile.ts";
 import { freeTimes, verdictOn } from "./free-times.ts";
-import { dayAfter, dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";
 
 const host = bookingTests();
@@ -18,7 +18,7 @@ test.each(ZONES)(
   "in %s, through calendar and database, what is listed is accepted and nothing else",
   async (timezone) => {
     const change = changesIn(timezone).at(-1) ?? "2026-06-15";
-    const first = dayAfter(change, -3);
+    const first = addDays(change, -3);
     const now = at(`${first}T10:10`, timezone);
     host.clock.now = now;
     const minutes = 45;
@@ -33,7 +33,7 @@ test.each(ZONES)(
       const more = { isTransparent: i % 5 === 0 };
       await shop.addEvent(new Date(start).toISOString(), new Date(end).toISOString(), more);
     }
-    const [day] = (await shop.days(dayAfter(change), dayAfter(change, 3))).filter(
+    const [day] = (await shop.days(addDays(change, 1), addDays(change, 3))).filter(
       ({ slots }) => slots.length > 2,
     );
     const mine = visited(await shop.book({ startsAt: day?.slots[1] ?? "" }));
@@ -43,7 +43,7 @@ test.each(ZONES)(
     const store = await storedStore(shop.id);
     const asked = { minutes, daysInAdvance: 5 };
     const listed = (
-      await freeTimes(await host.host(), store, asked, { from: first, to: dayAfter(first, 9) })
+      await freeTimes(await host.host(), store, asked, { from: first, to: addDays(first, 9) })
     ).flatMap(({ slots }) => slots);
     expect(listed).toContain(Date.parse(gone.startsAt));
     expect(listed).not.toContain(Date.parse(mine.startsAt));
@@ -52,7 +52,7 @@ test.each(ZONES)(
     for (const start of new Set([...listed, ...others.map((each) => each - (each % 900_000))])) {
       const verdict = await verdictOn(await host.host(), store, asked, start);
       if ((verdict === "free") !== listed.includes(start))
-        wrong.push([verdict, dayOf(timezone, start), start]);
+        wrong.push([verdict, dayOf(start, timezone), start]);
     }
     expect(wrong).toEqual([]);
   },

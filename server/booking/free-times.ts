@@ -1,5 +1,7 @@
 import { and, eq, gt, inArray, lt, ne } from "drizzle-orm";
 import type { Slots } from "#lib/contract/bookings.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { DAY } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
 import { isId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -7,11 +9,10 @@ import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
 import { ProviderError } from "#server/providers/provider.ts";
-import { dayAfter, dayOf, type Interval, type StoreDay } from "./open-hours.ts";
+import type { Interval, StoreDay } from "./open-hours.ts";
 import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
 import type { Store } from "./store.ts";
 
-const DAY = 86_400_000;
 const MOST_DAYS = 62;
 const FURTHEST = 3660;
 // How long a booking waits for the calendar: the web app gives up after eight seconds, and there is more to be done.
@@ -39,13 +40,13 @@ export async function freeTimes(
 ): Promise<DayOfSlots[]> {
   const { from, to } = period;
   const now = host.clock().getTime();
-  const today = dayOf(store.timezone, now);
-  if (to > dayAfter(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
-  if (from > to || dayAfter(from, MOST_DAYS) <= to) {
+  const today = dayOf(now, store.timezone);
+  if (to > addDays(today, FURTHEST)) throw new HttpError(400, "to: must be within the next ten years");
+  if (from > to || addDays(from, MOST_DAYS) <= to) {
     throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
   }
   const rules = rulesOf(store, wanted);
-  const lastBookable = dayAfter(today, Math.floor(wanted.daysInAdvance));
+  const lastBookable = addDays(today, Math.floor(wanted.daysInAdvance));
   // What is over and what is too far ahead is not asked for.
   const isAsked = from <= lastBookable && to >= today;
   const [, first = today] = [from, today].sort();
@@ -65,7 +66,7 @@ export async function verdictOn(
   const now = host.clock().getTime();
   const rules = rulesOf(store, wanted);
   if (start < now || !isNear(host, start) || !isSlot(rules, [], now, start)) return "never";
-  const day = dayOf(store.timezone, start);
+  const day = dayOf(start, store.timezone);
   const busy = await busyTimes(host, store, day, day, wanted.except, calendar);
   return isSlot(rules, busy, now, start) ? "free" : "taken";
 }

@@ -1,7 +1,6 @@
-import { DateTime, IANAZone } from "luxon";
-
-const HOUR = 3_600_000;
-const QUARTER = 900_000;
+import { changeBetween, startOfDay } from "#lib/time/clock.ts";
+import { addDays } from "#lib/time/days.ts";
+import { HOUR, zoneOf } from "#lib/time/zone.ts";
 
 /** Milliseconds since 1970, the end exclusive. */
 export type Interval = { start: number; end: number };
@@ -69,23 +68,23 @@ export function storeDay(timezone: string, day: StoreDay): Day {
   const key = day + timezone;
   const found = known.get(key);
   if (found) return found;
-  const zone = IANAZone.create(timezone);
-  const next = dayAfter(day);
-  const span = { start: startOfDay(zone, day), end: startOfDay(zone, next) };
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  const made = { ...span, weekday, pieces: piecesOf(zone, day, span), next };
+  const next = addDays(day, 1);
+  const span = { start: startOfDay(day, timezone), end: startOfDay(next, timezone) };
+  const weekday = new Date(day).getUTCDay();
+  const made = { ...span, weekday, pieces: piecesOf(timezone, day, span), next };
   if (known.size >= KNOWN) known.clear();
   known.set(key, made);
   return made;
 }
 
-function piecesOf(zone: IANAZone, day: StoreDay, { start: from, end: to }: Interval): Piece[] {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const change = changeWithin(zone, from, to);
+function piecesOf(timezone: string, day: StoreDay, { start: from, end: to }: Interval): Piece[] {
+  const midnight = Date.parse(day);
+  const { offsetAt } = zoneOf(timezone);
+  const change = changeBetween(from, to - 1, timezone) ?? to;
   // Between two changes of the clocks, the wall is a fixed step away from UTC.
   const parts = [
-    { start: from, end: change, offset: offsetAt(zone, from) },
-    { start: change, end: to, offset: offsetAt(zone, change) },
+    { start: from, end: change, offset: offsetAt(from) },
+    { start: change, end: to, offset: offsetAt(change) },
   ];
   return parts.flatMap(({ start, end, offset }) =>
     Array.from({ length: 24 }, (_, hour) => ({
@@ -94,41 +93,4 @@ function piecesOf(zone: IANAZone, day: StoreDay, { start: from, end: to }: Inter
       end: Math.min(end, midnight + (hour + 1) * HOUR - offset),
     })).filter((piece) => piece.end > piece.start),
   );
-}
-
-/** The instant within a day at which its offset changes; `to` where it does not. Zones change on quarter hours. */
-function changeWithin(zone: IANAZone, from: number, to: number): number {
-  const before = offsetAt(zone, from);
-  if (offsetAt(zone, to - 1) === before) return to;
-  let [low, high] = [from, to];
-  while (high - low > QUARTER) {
-    const middle = low + Math.floor((high - low) / 2 / QUARTER) * QUARTER;
-    if (offsetAt(zone, middle) === before) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/** Where clocks go back over midnight it comes twice; luxon takes the second one. */
-function startOfDay(zone: IANAZone, day: StoreDay): number {
-  const start = DateTime.fromISO(day, { zone }).startOf("day").toMillis();
-  return Math.min(start, Date.parse(`${day}T00:00:00Z`) - offsetAt(zone, start - 1));
-}
-
-function offsetAt(zone: IANAZone, instant: number): number {
-  return zone.offset(instant) * 60_000;
-}
-
-/** Throws a RangeError outside of the years 0 to 9999, whose days are not in the order of their text. */
-export function dayAfter(day: StoreDay, days = 1): StoreDay {
-  const iso = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString();
-  if (!/^\d{4}-/.test(iso)) throw new RangeError(`${iso} is no day of a store`);
-  return iso.slice(0, 10);
-}
-
-/** The store's day in which an instant falls. */
-export function dayOf(timezone: string, instant: number): StoreDay {
-  const day = new Date(instant).toISOString().slice(0, 10);
-  const { start, end, next } = storeDay(timezone, day);
-  return instant < start ? dayAfter(day, -1) : instant < end ? day : next;
 }

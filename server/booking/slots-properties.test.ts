@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import fc from "fast-check";
 import { DateTime } from "luxon";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { at, changesIn, RARE_ZONES, slotsByHand, week, ZONES } from "#server/testing/slots.ts";
-import { dayAfter, dayOf } from "./open-hours.ts";
 import { isSlot, type Rules, slotsOf } from "./slots.ts";
 
 const HOUR = 3_600_000;
@@ -32,13 +32,13 @@ const anyBusy = fc.array(fc.tuple(fc.integer({ min: -8, max: 20 * 96 }), fc.inte
 
 /** A day of 2026; every other one with a change of clocks within the two weeks after it. */
 function anyDay(timezone: string) {
-  const any = fc.integer({ min: 0, max: 364 }).map((n) => dayAfter("2026-01-01", n));
+  const any = fc.integer({ min: 0, max: 364 }).map((n) => addDays("2026-01-01", n));
   const changes = changesIn(timezone);
   if (changes.length === 0) return any;
   const near = fc.tuple(fc.constantFrom(...changes), fc.integer({ min: 0, max: DAYS }));
   return fc.oneof(
     any,
-    near.map(([day, before]) => dayAfter(day, -before)),
+    near.map(([day, before]) => addDays(day, -before)),
   );
 }
 
@@ -53,7 +53,7 @@ function anyStore(timezone: string) {
       const rules: Rules = { availability, timezone, minutes: length, daysInAdvance: ahead };
       const quarter = (n: number) => Math.floor(now / 900_000) * 900_000 + n * 900_000;
       const busy = spans.map(([start, count]) => ({ start: quarter(start), end: quarter(start + count) }));
-      return { rules, busy, now, today: dayOf(timezone, now) };
+      return { rules, busy, now, today: dayOf(now, timezone) };
     });
 }
 
@@ -62,7 +62,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
     fc.assert(
       fc.property(anyStore(timezone), ({ rules, busy, now, today }) => {
         const { availability, daysInAdvance } = rules;
-        const found = slotsOf(rules, busy, now, dayAfter(today, -1), dayAfter(today, 16));
+        const found = slotsOf(rules, busy, now, addDays(today, -1), addDays(today, 16));
         let before = now;
         const isRight = (slot: number, day: string) => {
           const [earliest, end] = [before, slot + rules.minutes * 60_000];
@@ -71,9 +71,9 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
           const quarters = Array.from({ length: rules.minutes / 15 }, (_, i) => slot + i * 900_000);
           return (
             slot >= earliest &&
-            dayOf(timezone, slot) === day &&
+            dayOf(slot, timezone) === day &&
             day >= today &&
-            day <= dayAfter(today, daysInAdvance) &&
+            day <= addDays(today, daysInAdvance) &&
             !busy.some((taken) => taken.start < end && taken.end > slot) &&
             quarters.every((quarter) => {
               const wall = DateTime.fromMillis(quarter, { zone: timezone });
@@ -94,10 +94,10 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
         anyStore(timezone),
         fc.integer({ min: 0, max: 16 }),
         ({ rules, busy, now, today }, split) => {
-          const [middle, last] = [dayAfter(today, split), dayAfter(today, 20)];
+          const [middle, last] = [addDays(today, split), addDays(today, 20)];
           const all = [
             ...slotsOf(rules, busy, now, today, middle),
-            ...slotsOf(rules, [...busy].reverse(), now, dayAfter(middle), last),
+            ...slotsOf(rules, [...busy].reverse(), now, addDays(middle, 1), last),
           ];
           expect(all.flatMap(({ slots }) => slots)).toEqual(slotsByHand(rules, busy, now));
         },

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { DateTime } from "luxon";
+import { addDays } from "#lib/time/days.ts";
 import { at, week } from "#server/testing/slots.ts";
-import { dayAfter } from "./open-hours.ts";
 import { type Rules, slotsOf } from "./slots.ts";
 
 const nineToFive = week((_, hour) => hour >= 9 && hour < 17);
@@ -17,7 +17,7 @@ function rules(changes: Partial<Rules> = {}): Rules {
 }
 
 /** The starts of one day by the store's clock, with the offset. */
-function starts(of: Rules, day: string, busy: [string, string][] = [], now = `${dayAfter(day, -1)}T12:00`) {
+function starts(of: Rules, day: string, busy: [string, string][] = [], now = `${addDays(day, -1)}T12:00`) {
   const zone = of.timezone;
   const intervals = busy.map(([from, to]) => ({ start: at(from, zone), end: at(to, zone) }));
   const [found] = slotsOf(of, intervals, at(now, zone), day, day);

@@ -1,13 +1,6 @@
 import type { dayStates } from "#lib/contract/bookings.ts";
-import {
-  type Availability,
-  dayAfter,
-  dayOf,
-  type Interval,
-  openRuns,
-  type StoreDay,
-  storeDay,
-} from "./open-hours.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { type Availability, type Interval, openRuns, type StoreDay, storeDay } from "./open-hours.ts";
 
 export type Rules = {
   availability: Availability;
@@ -44,8 +37,8 @@ export function slotsOf(
   const { availability, timezone } = rules;
   const length = rules.minutes * 60_000;
   const step = (rules.step ?? rules.minutes) * 60_000;
-  const today = dayOf(timezone, now);
-  const lastBookable = dayAfter(today, Math.floor(rules.daysInAdvance));
+  const today = dayOf(now, timezone);
+  const lastBookable = addDays(today, Math.floor(rules.daysInAdvance));
   const taken = busy.filter(({ start, end }) => end > start);
   const [begins, ends] = [sorted(taken.map(({ start }) => start)), sorted(taken.map(({ end }) => end))];
   const days: (DayOfSlots & { end: number; passed: number })[] = [];
@@ -61,7 +54,7 @@ export function slotsOf(
   let index = 0;
   let [begun, ended] = [0, 0];
   const from = storeDay(timezone, first).start;
-  const runs = openRuns(availability, timezone, dayAfter(first, -LOOK_BACK), dayAfter(last, LOOK_AHEAD));
+  const runs = openRuns(availability, timezone, addDays(first, -LOOK_BACK), addDays(last, LOOK_AHEAD));
   for (const run of runs) {
     const skipped = Math.max(0, Math.ceil((from - run.start) / step));
     for (let start = run.start + skipped * step; start + length <= run.end; start += step) {
@@ -82,7 +75,7 @@ export function slotsOf(
 
 /** Whether exactly this start may be booked now. */
 export function isSlot(rules: Rules, busy: readonly Interval[], now: number, start: number): boolean {
-  const day = dayOf(rules.timezone, start);
+  const day = dayOf(start, rules.timezone);
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
 }
 

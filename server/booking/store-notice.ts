@@ -1,10 +1,10 @@
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
+import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Host } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
 import type { Booking, BookingMail } from "./booking-mails.ts";
-import { dayOf } from "./open-hours.ts";
 import { type Store, storeOf } from "./store.ts";
 import { momentIn } from "./words.ts";
 
@@ -37,7 +37,7 @@ export function noticeMail(
 ): BookingMail {
   const { title, name, email, phoneNumber, note, startsAt } = booking;
   const who = [name, email, phoneNumber].filter(Boolean).join("\n");
-  const link = `${webUrl}/dashboard/appointments?week=${dayOf(store.timezone, startsAt.getTime())}`;
+  const link = `${webUrl}/dashboard/appointments?week=${dayOf(startsAt, store.timezone)}`;
   const when = momentIn(store.timezone, startsAt);
   return {
     to: { address: store.address ?? "", name: store.name },

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { checkSuccesses, countAttempt, countSuccess } from "#server/auth/attempts.ts";
 import { isTimezone } from "#server/calendar/timezones.ts";
 import type { Db } from "#server/db/client.ts";
@@ -12,7 +13,7 @@ import { book } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
 import { cancel, move, wantedFor } from "./change.ts";
 import { calendarForBooking, isNear, listedSlots, type ReadCalendar, type Wanted } from "./free-times.ts";
-import { dayAfter, dayOf, type StoreDay } from "./open-hours.ts";
+import type { StoreDay } from "./open-hours.ts";
 import { type Store, storeOf, typeOfLink } from "./store.ts";
 
 // Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not. Who comes too late for
@@ -38,7 +39,7 @@ export const visitor = {
       minutes: type.minutes,
       daysInAdvance: type.daysInAdvance,
       timezone: store.timezone,
-      today: dayOf(store.timezone, host.clock().getTime()),
+      today: dayOf(host.clock(), store.timezone),
     };
   },
 
@@ -47,8 +48,8 @@ export const visitor = {
     const moved = token === undefined ? null : await bookingOf(host, token);
     const isOurs = moved?.booking.organizationId === store.organizationId;
     const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance, "visitor") : type;
-    const today = dayOf(store.timezone, host.clock().getTime());
-    const last = dayAfter(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
+    const today = dayOf(host.clock(), store.timezone);
+    const last = addDays(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
     return { ...(await listedSlots(host, store, wanted, periodOf(asked, today, last))), last };
   },
 
@@ -155,7 +156,7 @@ function mailsTo({ organizationId }: Store, email: string) {
 function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: StoreDay, last: StoreDay) {
   if (to !== undefined) return { from: from ?? today, to };
   const first = from === undefined || from < today ? today : from > last ? last : from;
-  const end = dayAfter(first, DAYS - 1);
+  const end = addDays(first, DAYS - 1);
   return { from: first, to: end < last ? end : last };
 }
 
@@ -177,7 +178,7 @@ async function orSlots<T>(
     if (!(error instanceof HttpError) || error.status !== 409) throw error;
     const start = instantToStore(startsAt).getTime();
     if (!isNear(host, start)) throw error;
-    const day = dayOf(store.timezone, start);
+    const day = dayOf(start, store.timezone);
     const period = { from: day, to: day };
     const slots = await listedSlots(host, store, wanted, period, calendar).catch(nothing);
     throw new HttpError(409, error.message, undefined, slots && { slots });

@@ -1,4 +1,5 @@
 import { asName } from "#lib/contract/placeholders.ts";
+import { formatter } from "#lib/time/zone.ts";
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
@@ -6,9 +7,7 @@ const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as co
 /** "Tuesday, November 24, 2026 at 10:00 AM EST" */
 export function momentIn(timezone: string, moment: Date): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { ...options, timeZone: timezone })
-      .format(moment)
-      .replaceAll("\u202f", " ");
+    formatter(options, timezone).format(moment).replaceAll("\u202f", " ");
   return `${part(DATE)} at ${part(TIME)}`;
 }
 

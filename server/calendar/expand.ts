@@ -1,11 +1,11 @@
 import ICAL from "ical.js";
+import { instantOf } from "#lib/time/clock.ts";
+import { DAY, wallAt, zoneOf } from "#lib/time/zone.ts";
 import { type Budget, budgetOf, TooMuch } from "./budget.ts";
 import { isWellFormed } from "./grammar.ts";
 import { mended, neededLines } from "./lines.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
-import { DAY } from "./rule.ts";
 import { endOf, lengthOf, type Occurrence, occurrencesOf, outOf } from "./series.ts";
-import { ianaZone, instantOf, wallOf } from "./zone.ts";
 
 /** More of one calendar object is nobody's calendar, and counts as unread: a part of it would free what it holds. */
 const MOST = 5_000;
@@ -69,7 +69,7 @@ function eventsOf(lines: string[], window: Window, timezone: string, budget: Bud
   const found: CalendarEvent[] = [];
   for (const jcal of calendars) {
     const calendar = new ICAL.Component(jcal);
-    const zones = zonesOf(calendar, ianaZone(timezone), budget);
+    const zones = zonesOf(calendar, zoneOf(timezone), budget);
     const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) => textOf(event, "uid"));
     for (const events of byUid.values()) {
       for (const event of seriesOf(events, zones, window, budget)) {
@@ -112,7 +112,7 @@ function* seriesOf(
       // A look at the clock is what takes time.
       budget.spend(5 + futures.length);
       if (replaced(occurrence.wall)) continue;
-      const original = instantOf(start.zone, occurrence.wall);
+      const original = instantOf(occurrence.wall, start.zone);
       const future = futures.findLast(({ of }) => instant(of) <= original);
       const id = isRecurring ? original : null;
       if (!future) yield* shown(event, start, occurrence, id, window);
@@ -143,8 +143,8 @@ function readMoment(event: ICAL.Component, name: string, zones: Zones): Moment {
 
 /** An occurrence after one that was moved with all that follow: it moves as far. */
 function moved({ event, start, of }: Override, original: number, zones: Zones): Occurrence {
-  const by = start.wall - wallOf(start.zone, instant(of));
-  return { wall: wallOf(start.zone, original) + by, length: lengthOf(event, start, zones) };
+  const by = start.wall - wallAt(instant(of), start.zone);
+  return { wall: wallAt(original, start.zone) + by, length: lengthOf(event, start, zones) };
 }
 
 /** How far an event's occurrences may reach out of the window that their own starts are looked for in. */
@@ -161,7 +161,7 @@ function* shown(
   original: number | null,
   { from, to }: Window,
 ): Generator<CalendarEvent> {
-  const startsAt = instantOf(start.zone, occurrence.wall);
+  const startsAt = instantOf(occurrence.wall, start.zone);
   const endsAt = endOf(start, occurrence);
   const isInside = startsAt < to && (endsAt > from || startsAt >= from);
   if (!isInside || textOf(event, "status").toUpperCase() === "CANCELLED") return;

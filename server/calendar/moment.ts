@@ -1,6 +1,8 @@
 import ICAL from "ical.js";
+import { instantOf } from "#lib/time/clock.ts";
+import { type Zone, zoneOf } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
-import { ianaName, ianaZone, instantOf, type Zone } from "./zone.ts";
+import { ianaName } from "./zone.ts";
 import { zoneOfComponent } from "./zone-component.ts";
 
 /** A date or a time as a calendar writes it: its wall time and where that wall is. Days are midnights. */
@@ -9,7 +11,7 @@ export type Moment = { wall: number; zone: Zone; isDay: boolean };
 /** What a calendar's times mean: the zones that it describes itself, and the one of times without any. */
 export type Zones = { own: Zone; find: (tzid: string) => Zone; budget: Budget };
 
-const UTC = ianaZone("UTC");
+const UTC = zoneOf("UTC");
 
 /**
  * The zones of a VCALENDAR. IANA's and Windows' names mean what they mean today, whatever its VTIMEZONEs say (they are
@@ -23,7 +25,7 @@ export function zonesOf(calendar: ICAL.Component, own: Zone, budget: Budget): Zo
   const find = (tzid: string) => {
     budget.spend(200 + tzid.length);
     const name = ianaName(tzid);
-    if (name) return ianaZone(name);
+    if (name) return zoneOf(name);
     const [component] = described.get(tzid) ?? [];
     return component ? zoneOfComponent(component, budget) : own;
   };
@@ -55,7 +57,7 @@ export function wallTime({ year, month, day, hour, minute, second }: ICAL.Time):
 }
 
 export function instant({ wall, zone }: Moment): number {
-  return instantOf(zone, wall);
+  return instantOf(wall, zone);
 }
 
 /** All times of the properties of a name: of EXDATE, say. */

@@ -1,6 +1,6 @@
 import type ICAL from "ical.js";
+import { DAY } from "#lib/time/zone.ts";
 
-const DAY = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /** Whether a day (its midnight, as wall time) is one of the rule's, by RFC 5545 section 3.3.10. */

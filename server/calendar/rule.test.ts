@@ -1,8 +1,9 @@
 /** @jest-environment node */
 import fc from "fast-check";
 import ICAL from "ical.js";
+import { DAY } from "#lib/time/zone.ts";
 import { budgetOf } from "./budget.ts";
-import { DAY, startsOf } from "./rule.ts";
+import { startsOf } from "./rule.ts";
 
 const FAR = Date.UTC(2100, 0);
 const NEVER = Number.POSITIVE_INFINITY;

@@ -1,10 +1,9 @@
 import type ICAL from "ical.js";
+import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 import { type Budget, TooMuch } from "./budget.ts";
 import { isDayOf } from "./rule-days.ts";
 
-const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
-const UNITS: Record<string, number> = { HOURLY: HOUR, MINUTELY: 60_000, SECONDLY: 1000 };
+const UNITS: Record<string, number> = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: 1000 };
 /** The longest that a period of each frequency can be. */
 const LONGEST: Record<string, number> = {
   ...UNITS,

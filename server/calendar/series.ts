@@ -1,8 +1,9 @@
 import ICAL from "ical.js";
+import { instantOf } from "#lib/time/clock.ts";
+import { DAY, wallAt } from "#lib/time/zone.ts";
 import { TooMuch } from "./budget.ts";
 import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
-import { DAY, floorTo, startsOf } from "./rule.ts";
-import { instantOf, wallOf } from "./zone.ts";
+import { floorTo, startsOf } from "./rule.ts";
 
 // One is all that programs write.
 const MOST_RULES = 5;
@@ -19,7 +20,7 @@ export function lengthOf(event: ICAL.Component, start: Moment, zones: Zones): Le
   const [end] = momentsOf(event, "dtend", zones);
   if (end) {
     // Of a day that an end reaches into, all.
-    const wall = end.isDay ? end.wall : wallOf(start.zone, instant(end)) + DAY - 1;
+    const wall = end.isDay ? end.wall : wallAt(instant(end), start.zone) + DAY - 1;
     return start.isDay
       ? { days: Math.max(1, Math.round((floorTo(wall, DAY) - start.wall) / DAY)), ms: 0 }
       : { days: 0, ms: Math.max(0, instant(end) - instant(start)) };
@@ -35,7 +36,7 @@ function durationOf({ weeks, days, hours, minutes, seconds, isNegative }: ICAL.D
 }
 
 export function endOf({ zone }: Pick<Moment, "zone">, { wall, length }: Occurrence): number {
-  return instantOf(zone, wall + length.days * DAY) + length.ms;
+  return instantOf(wall + length.days * DAY, zone) + length.ms;
 }
 
 /** The occurrences of an event (by RRULE, RDATE and EXDATE) whose starts lie in the window, roughly. */
@@ -98,13 +99,13 @@ function periodLength({ start, end, duration }: ICAL.Period): Length {
 function lastWall(until: ICAL.Time, start: Moment, { own }: Zones): number {
   const wall = wallTime(until);
   if (until.isDate) return start.isDay ? wall : wall + DAY - 1;
-  return isUtc(until) ? wallOf(start.isDay ? own : start.zone, wall) : wall;
+  return isUtc(until) ? wallAt(wall, start.isDay ? own : start.zone) : wall;
 }
 
 /** A moment on the wall of an event's start; of an event of whole days only its day counts. */
 function sameWall(moment: Moment, start: Moment): number {
   if (moment.isDay) return start.isDay ? moment.wall : moment.wall + start.wall - floorTo(start.wall, DAY);
-  const wall = wallOf(start.zone, instant(moment));
+  const wall = wallAt(instant(moment), start.zone);
   return start.isDay ? floorTo(wall, DAY) : wall;
 }
 
@@ -113,5 +114,5 @@ export function outOf(start: Moment, moments: Moment[]): (wall: number) => boole
   const isByDay = (moment: Moment) => moment.isDay || start.isDay;
   const byDay = new Set(moments.filter(isByDay).map((moment) => floorTo(sameWall(moment, start), DAY)));
   const instants = new Set(moments.filter((moment) => !isByDay(moment)).map(instant));
-  return (wall) => byDay.has(floorTo(wall, DAY)) || instants.has(instantOf(start.zone, wall));
+  return (wall) => byDay.has(floorTo(wall, DAY)) || instants.has(instantOf(wall, start.zone));
 }

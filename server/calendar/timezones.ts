@@ -1,3 +1,5 @@
+import { isKnown } from "#lib/time/zone.ts";
+
 // Node still lists these by the names they had before.
 const RENAMED: Record<string, string> = {
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -23,11 +25,5 @@ const LONGEST = 64;
 /** Also true for a zone's other names, listed or not. */
 export function isTimezone(name: string): boolean {
   // Intl takes offsets too, but +02:00 knows no summer.
-  if (name.length > LONGEST || !/^[A-Z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+  return name.length <= LONGEST && /^[A-Z]/.test(name) && isKnown(name);
 }

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
+import { DAY, type Zone } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
-import { DAY, startsOf } from "./rule.ts";
-import type { Zone } from "./zone.ts";
+import { startsOf } from "./rule.ts";
 
 type Change = { at: number; offset: number };
 

@@ -1,3 +1,4 @@
+import { addDays } from "#lib/time/days.ts";
 import type { Random } from "#server/db/random.ts";
 import { fold } from "#server/db/search.ts";
 
@@ -80,13 +81,11 @@ export function demoContacts(count: number, today: string, { between, pick, chan
 }
 
 function dayOf(year: number, dayOfYear: number): string {
-  return new Date(Date.UTC(year, 0, 1 + dayOfYear)).toISOString().slice(0, 10);
+  return addDays(`${year}-01-01`, dayOfYear);
 }
 
 /** The day `days` from today, in `year`. */
 function comingUp(today: string, days: number, year: number): string {
-  const day = new Date(`${today}T12:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  const monthDay = day.toISOString().slice(4, 10);
+  const monthDay = addDays(today, days).slice(4);
   return `${year}${monthDay === "-02-29" ? "-02-28" : monthDay}`;
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { dayOf } from "#server/automations/days.ts";
+import { dayOf } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations } from "#server/db/schema.ts";
 import { HttpError, notFound } from "#server/errors.ts";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 
 /** Whole days in the organization's timezone, both included: "2026-11-15" to "2026-11-21". */
@@ -58,7 +59,7 @@ export async function totals(
 
 /** Both ends included. */
 export function daysIn({ start, end }: Omit<Period, "organizationId">): number {
-  return (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1;
+  return daysBetween(start, end) + 1;
 }
 
 export type RecentSale = {

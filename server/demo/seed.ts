@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isNull } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
+import { DAY, HOUR } from "#lib/time/zone.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { seedAutomations } from "#server/automations/seed.ts";
 import { seedCalendar } from "#server/booking/seed.ts";
@@ -24,7 +26,6 @@ export const DEMO_PASSWORD = "Welcome-1";
 const TIMEZONE = "America/New_York";
 const CONTACTS = 240;
 const SALES = 400;
-const DAY = 86_400_000;
 const SPAN = 730 * DAY;
 
 /** Puts the demo store into a database without organizations; answers whether it did. */
@@ -83,13 +84,13 @@ export async function seedDemo(
 async function seedRecords(tx: Db, organizationId: string, now: Date, random: Random): Promise<void> {
   const { between, pick, chance } = random;
   const categories = await seedCategories(tx, organizationId, now);
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: TIMEZONE }).format(now);
+  const today = dayOf(now, TIMEZONE);
 
   const people = demoContacts(CONTACTS, today, random).map((person, i) => {
     // The first 60 came with the business; the last one joined some hours ago.
     const joined = now.getTime() - SPAN + Math.max(0, (i - 60) / (CONTACTS - 60)) * SPAN;
     const createdAt = new Date(
-      Math.min(joined + between(0, 60_000_000), now.getTime() - (CONTACTS - i) * 3_600_000),
+      Math.min(joined + between(0, 60_000_000), now.getTime() - (CONTACTS - i) * HOUR),
     );
     const search = searchText(person);
     return {
@@ -107,12 +108,12 @@ async function seedRecords(tx: Db, organizationId: string, now: Date, random: Ra
 
   // Most people get into the books by buying something.
   const first = people.slice(60).flatMap((contact) => {
-    const at = contact.createdAt.getTime() + between(0, 50) * 3_600_000;
+    const at = contact.createdAt.getTime() + between(0, 50) * HOUR;
     return chance(0.85) ? [{ contact, createdAt: new Date(Math.min(at, now.getTime())) }] : [];
   });
   const rest = SALES - first.length;
   const others = Array.from({ length: rest }, (_, i) => {
-    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * 3_600_000;
+    const at = now.getTime() - SPAN * (1 - (i + 1) / rest) ** 1.5 - between(1, 40) * HOUR;
     const createdAt = new Date(Math.max(at, now.getTime() - SPAN));
     const known = people.filter((person) => person.createdAt <= createdAt);
     // Half of these sales go to a few regulars.

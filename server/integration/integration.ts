@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { DAY } from "#lib/time/zone.ts";
 import { newAccountLink } from "#server/auth/account-link.ts";
 import { withBookings } from "#server/booking/bookings-of-events.ts";
 import { instantToStore } from "#server/db/instant.ts";
@@ -11,7 +12,7 @@ import { changeCalendar } from "#server/providers/calendar-change.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
 import type { Provider } from "#server/providers/provider.ts";
 
-const LONGEST_PERIOD_MS = 366 * 86_400_000;
+const LONGEST_PERIOD_MS = 366 * DAY;
 
 export const integration = {
   "integration.link": ({ host, user }) => linkPage(host, user),

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { beginIncident, endIncident } from "#server/db/incidents.ts";
 import { accounts, mails, suppressions } from "#server/db/schema-mail.ts";
@@ -11,7 +12,6 @@ import type { Claim } from "./claim.ts";
 import { holdsKey } from "./skip.ts";
 import type { WayOut } from "./way-out.ts";
 
-const MINUTE = 60_000;
 /** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */
 const AGAIN = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A server that does not let us in is asked again this much later, in case it was its own trouble. */
@@ -126,7 +126,7 @@ async function countRefusal(
     const text =
       "The mail server of this site refuses to send. Emails wait, and are tried again every half hour.";
     // No mail gets past it.
-    await beginIncident(db, now, { ...paused, text, tellAfterMs: 24 * 60 * MINUTE });
+    await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
   }
   if (!account) return;
   const own = eq(accounts.organizationId, organizationId);

@@ -1,3 +1,4 @@
+import { DAY } from "#lib/time/zone.ts";
 import { type OwnEvent, ownEventIcs } from "#server/calendar/own-event.ts";
 import { type Log, log as writeLog } from "#server/log.ts";
 import type { ProviderSettings } from "#server/settings.ts";
@@ -7,7 +8,6 @@ import { type Provider, ProviderError } from "./provider.ts";
 /** `home` is the collection that holds the calendars. */
 export type CaldavAccount = DavLogin & { home: string };
 
-const DAY = 86_400_000;
 // Whoever waits for a page waits no longer than that; connecting asks more and may take longer.
 const WORK_MS = 7_000;
 const DISCOVERY_MS = 15_000;

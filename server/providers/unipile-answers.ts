@@ -1,4 +1,6 @@
-import { ianaName, ianaZone, instantOf } from "#server/calendar/zone.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { DAY } from "#lib/time/zone.ts";
+import { ianaName } from "#server/calendar/zone.ts";
 import { type Calendar, ProviderError } from "./provider.ts";
 import {
   readCalendar,
@@ -10,7 +12,6 @@ import {
 
 // Lists that Unipile answers; all of it runs in a thread of its own (reading-worker.ts).
 
-const DAY = 86_400_000;
 const LONGEST_TEXT = 500;
 
 type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
@@ -91,7 +92,7 @@ function spanOf({ start, end }: Pick<UnipileEvent, "start" | "end">, timezone: s
   if (first === null) return null;
   // Some end on their last day, as Unipile's version 2 does.
   const next = Math.max(dayOf(end) ?? 0, first + DAY);
-  const midnight = (wall: number) => new Date(instantOf(ianaZone(timezone), wall));
+  const midnight = (wall: number) => new Date(instantOf(wall, timezone));
   return { startsAt: midnight(first), endsAt: midnight(next), isAllDay: true };
 }
 
@@ -110,6 +111,6 @@ function instant(
   const isInstant = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
   const moment = Date.parse(isInstant ? text : `${text}Z`);
   if (Number.isNaN(moment)) return null;
-  const zone = ianaZone(ianaName(time_zone ?? other ?? "") ?? timezone);
-  return new Date(isInstant ? moment : instantOf(zone, moment));
+  const zone = ianaName(time_zone ?? other ?? "") ?? timezone;
+  return new Date(isInstant ? moment : instantOf(moment, zone));
 }

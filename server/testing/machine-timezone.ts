@@ -1,7 +1,7 @@
 // What the machine's own timezone must not change, printed as JSON: machine-timezone.test.ts runs it in several.
 
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { invitation } from "#server/booking/invitation.ts";
-import { dayAfter, dayOf } from "#server/booking/open-hours.ts";
 import { slotsOf } from "#server/booking/slots.ts";
 import { momentIn } from "#server/booking/words.ts";
 import { expand } from "#server/calendar/expand.ts";
@@ -22,13 +22,13 @@ const answers = ZONES.map((timezone) => {
     availability: week((day, hour) => day !== 3 && hour !== 12),
   };
   return around.map((day) => {
-    const now = at(`${dayAfter(day, -3)}T10:10`, timezone);
+    const now = at(`${addDays(day, -3)}T10:10`, timezone);
     const moment = new Date(now);
     const times = { startsAt: moment, endsAt: moment, at: moment };
     const texts = { title: "", description: "", store, visitor: store };
     return [
-      slotsOf(rules, [], now, dayAfter(day, -4), dayAfter(day, 12)),
-      dayOf(timezone, now),
+      slotsOf(rules, [], now, addDays(day, -4), addDays(day, 12)),
+      dayOf(now, timezone),
       momentIn(timezone, moment),
       invitation({ method: "REQUEST", uid: "1", sequence: 0, ...times, ...texts }).ics,
       expand(ICS, { from: moment, to: new Date(now + 14 * 86_400_000), timezone }),

@@ -1,11 +1,6 @@
 import { DateTime, IANAZone } from "luxon";
-import {
-  type Availability,
-  dayAfter,
-  dayOf,
-  type Interval,
-  type StoreDay,
-} from "#server/booking/open-hours.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import type { Availability, Interval, StoreDay } from "#server/booking/open-hours.ts";
 import type { Rules } from "#server/booking/slots.ts";
 
 /** Clocks that change by an hour, by half an hour, at midnight or never, and offsets that are no whole hours. */
@@ -34,8 +29,8 @@ export function at(iso: string, zone = "America/New_York"): number {
 
 /** The days of 2026 on which a zone's clocks change. */
 export function changesIn(timezone: string): StoreDay[] {
-  const days = Array.from({ length: 365 }, (_, i) => dayAfter("2026-01-01", i));
-  return days.filter((day) => at(dayAfter(day), timezone) - at(day, timezone) !== 86_400_000);
+  const days = Array.from({ length: 365 }, (_, i) => addDays("2026-01-01", i));
+  return days.filter((day) => at(addDays(day, 1), timezone) - at(day, timezone) !== 86_400_000);
 }
 
 /**
@@ -45,10 +40,10 @@ export function changesIn(timezone: string): StoreDay[] {
 export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number): number[] {
   const { availability, timezone, minutes, daysInAdvance } = rules;
   const length = minutes * 60_000;
-  const today = dayOf(timezone, now);
-  const last = dayAfter(today, daysInAdvance);
-  const begin = at(dayAfter(today, -15), timezone);
-  const end = at(dayAfter(last, 3), timezone);
+  const today = dayOf(now, timezone);
+  const last = addDays(today, daysInAdvance);
+  const begin = at(addDays(today, -15), timezone);
+  const end = at(addDays(last, 3), timezone);
   const runs: Interval[] = [];
   for (let quarter = begin; quarter < end; quarter += QUARTER) {
     if (!isOpen(availability, wallHour(timezone, quarter))) continue;
@@ -63,7 +58,7 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
     .filter(
       (start) =>
         start >= now &&
-        dayOf(timezone, start) <= last &&
+        dayOf(start, timezone) <= last &&
         !busy.some((taken) => taken.start < start + length && taken.end > start),
     );
 }

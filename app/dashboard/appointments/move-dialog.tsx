@@ -11,12 +11,11 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { useReload } from "#lib/api/use-reload.ts";
-import { dateAt } from "#lib/calendar/clock.ts";
-import { addDays } from "#lib/calendar/days.ts";
 import { periodOf } from "#lib/calendar/period.ts";
 import { momentIn, type SlotDay, slotDays, type Time } from "#lib/calendar/slot-days.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 
 type Props = {
   booking: Booking;
@@ -230,9 +229,9 @@ const EDGE = 2;
  * that the booking is in, or today.
  */
 function useFreeTimes({ id, startsAt }: Booking, timezone: string) {
-  const [today] = useState(() => dateAt(Date.now(), timezone));
+  const [today] = useState(() => dayOf(Date.now(), timezone));
   const [from, setFrom] = useState(() => {
-    const date = dateAt(Date.parse(startsAt ?? ""), timezone);
+    const date = dayOf(Date.parse(startsAt ?? ""), timezone);
     const [sunday] = periodOf({ view: "week", date }, timezone, today).days;
     return later(today, sunday?.date ?? today);
   });

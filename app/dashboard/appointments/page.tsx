@@ -11,9 +11,9 @@ import { useMedia } from "#components/ui/use-media.ts";
 import type { ApiError } from "#lib/api/call.ts";
 import { useReload } from "#lib/api/use-reload.ts";
 import { type Appointment, isOn, readAppointments } from "#lib/calendar/appointments.ts";
-import { dateAt } from "#lib/calendar/clock.ts";
 import { isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
 import { dayText, timeText } from "#lib/calendar/words.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
@@ -26,7 +26,7 @@ export default function AppointmentsPage() {
   const { data: me, error: meError } = useMe();
   const timezone = me?.timezone ?? "UTC";
   const now = useNow();
-  const today = dateAt(now, timezone);
+  const today = dayOf(now, timezone);
   const [place, go] = usePlace();
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
   const complete = me && me.isEmailIntegrationComplete === true;
@@ -42,7 +42,7 @@ export default function AppointmentsPage() {
   };
   function follow(booking: string, startsAt: string) {
     const start = Date.parse(startsAt);
-    const date = dateAt(start, timezone);
+    const date = dayOf(start, timezone);
     if (!period.days.some((day) => day.date === date)) go({ view: place.view, date });
     seek({ booking, start });
   }

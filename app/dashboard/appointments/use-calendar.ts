@@ -10,6 +10,7 @@ import type { Appointment } from "#lib/calendar/appointments.ts";
 import { move, type Period, type Place, periodOf, readPlace, views } from "#lib/calendar/period.ts";
 import type { CalendarEvent } from "#lib/contract/calendar.ts";
 import { replaceUrl } from "#lib/layers.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import { idle } from "#lib/when-idle.ts";
 
 /**
@@ -63,7 +64,6 @@ export function usePlace(): [Place, (next: Place) => void] {
   return [place, go];
 }
 
-const MINUTE = 60_000;
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
 /** The current minute (ms), which goes on; a laptop that slept catches up as soon as it is looked at. */

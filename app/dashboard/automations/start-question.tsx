@@ -5,12 +5,12 @@ import { Button } from "#components/ui/button.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
-import { formatDay, formatTime, readDay, today, writeDay } from "#lib/dates.ts";
+import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
+import { dayOf, daysBetween } from "#lib/time/days.ts";
 import { phraseOf } from "./words.ts";
 
 type Props = { automation: Automation; onClose: () => void };
 
-const DAY_MS = 86_400_000;
 const count = new Intl.NumberFormat("en-US");
 
 /** Asks about an automation that begins paused whether it shall run, and says whom it would write to first. */
@@ -66,7 +66,7 @@ function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = 
 function momentOf(iso: string | null, timezone: string): string {
   const day = readDay(iso, timezone);
   if (!day) return "";
-  const ahead = (Date.parse(writeDay(day)) - Date.parse(writeDay(today(timezone)))) / DAY_MS;
+  const ahead = daysBetween(dayOf(Date.now(), timezone), writeDay(day));
   return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][ahead] ?? `on ${formatDay(day)}`}`;
 }
 

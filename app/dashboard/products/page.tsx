@@ -16,6 +16,7 @@ import type { Product } from "#lib/contract/products.ts";
 import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { colorOf, matches } from "#lib/text.ts";
+import { DAY } from "#lib/time/zone.ts";
 
 const ProductModal = part(() => import("./product-modal.tsx").then((module) => module.ProductModal));
 
@@ -162,6 +163,6 @@ export function formatAgo(day: Day, today: Day): string {
   if (months >= 12) return far.format(-Math.round(months / 12), "year");
   if (months >= 1) return far.format(-months, "month");
   const utc = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day);
-  const days = Math.max(0, Math.round((utc(today) - utc(day)) / 86_400_000));
+  const days = Math.max(0, Math.round((utc(today) - utc(day)) / DAY));
   return days >= 7 ? far.format(-Math.floor(days / 7), "week") : near.format(-days, "day");
 }

@@ -6,6 +6,7 @@ import { HostError } from "#lib/host.ts";
 import { isForeign, readBody } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { cookieName, deviceCookie, readSession } from "#lib/session.ts";
+import { DAY } from "#lib/time/zone.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
 const DEVICE = /^[\w-]{1,100}$/;
@@ -67,7 +68,7 @@ async function pass(request: NextRequest): Promise<Response> {
 /** Renewed with each sign-in; the host forgets a browser that nobody signs in with for as long. */
 function keepDevice(device: string): string {
   const secure = isHttps() ? "; Secure" : "";
-  return `${deviceCookie()}=${device}; Path=/; Max-Age=${180 * 86_400}; HttpOnly; SameSite=Lax${secure}`;
+  return `${deviceCookie()}=${device}; Path=/; Max-Age=${(180 * DAY) / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** next-auth answers 500 to a callback-url cookie that is no url. */

@@ -10,9 +10,10 @@ import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import { closedWeek } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
+import { DAY } from "#lib/time/zone.ts";
 import { HoursList, useHours } from "./use-hours.tsx";
 
-const MONTH = 31 * 86_400_000;
+const MONTH = 31 * DAY;
 
 /** The calendars of the store's account. */
 export function useCalendars(wanted: boolean) {

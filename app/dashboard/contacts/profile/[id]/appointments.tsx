@@ -5,9 +5,9 @@ import { NearLink } from "#components/shell/near-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { failureText } from "#lib/api/messages.ts";
-import { dateAt } from "#lib/calendar/clock.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { type ListRead, Zone } from "./zone.tsx";
 
 type Props = { read: ListRead<Booking>; shown: boolean };
@@ -36,7 +36,7 @@ function AppointmentItem({ booking }: { booking: Booking }) {
   const { data: me } = useMe();
   const { id, title, startsAt, status } = booking;
   const when = formatMoment(startsAt, me?.timezone);
-  const day = startsAt && dateAt(Date.parse(startsAt), me?.timezone ?? "UTC");
+  const day = startsAt && dayOf(Date.parse(startsAt), me?.timezone ?? "UTC");
   const content = (
     <>
       <span className="min-w-0 flex-1">

@@ -1,0 +1,43 @@
+import { DAY, type Place, QUARTER, wallAt, zoneAt } from "./zone.ts";
+
+/** The instants at which the clocks read that, earliest first: two when they go back, none when they skip it. */
+export function instantsOf(wall: number, place: Place): number[] {
+  const zone = zoneAt(place);
+  const offsets = new Set([zone.offsetAt(wall - DAY), zone.offsetAt(wall + DAY)]);
+  return [...offsets]
+    .map((offset) => wall - offset)
+    .filter((instant) => wallAt(instant, zone) === wall)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * The first instant at which the clocks read that. What they skip is as much later as they go forward (2:30 is 3:30, as
+ * RFC 5545 section 3.3.5 says), or `after` the gap at once.
+ */
+export function instantOf(wall: number, place: Place, skipped: "later" | "after" = "later"): number {
+  const zone = zoneAt(place);
+  const [before, after] = [zone.offsetAt(wall - DAY), zone.offsetAt(wall + DAY)];
+  const [early, late] = [wall - before, wall - after];
+  if (zone.offsetAt(early) === before) return early;
+  if (zone.offsetAt(late) === after) return late;
+  return skipped === "later" ? early : (changeBetween(late, early, zone) ?? early);
+}
+
+/** The instant up to `to` from which on the clocks differ from what they were at `from`; null where they don't. */
+export function changeBetween(from: number, to: number, place: Place): number | null {
+  const zone = zoneAt(place);
+  const before = zone.offsetAt(from);
+  if (zone.offsetAt(to) === before) return null;
+  let [low, high] = [Math.floor(from / QUARTER), Math.floor(to / QUARTER)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zone.offsetAt(middle * QUARTER) === before) low = middle;
+    else high = middle;
+  }
+  return high * QUARTER;
+}
+
+/** The first instant of a day, also where its midnight is skipped or comes twice. */
+export function startOfDay(day: string, place: Place): number {
+  return instantOf(Date.parse(day), place, "after");
+}
