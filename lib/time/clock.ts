@@ -27,7 +27,7 @@ export function instantOf(wall: number, place: Place, skipped: "later" | "after"
 export function changeBetween(from: number, to: number, place: Place): number | null {
   const zone = zoneAt(place);
   const before = zone.offsetAt(from);
-  if (zone.offsetAt(to) === before) return null;
+  if (to <= from || zone.offsetAt(to) === before) return null;
   let [low, high] = [Math.floor(from / QUARTER), Math.floor(to / QUARTER)];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
