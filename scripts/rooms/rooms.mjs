@@ -14,7 +14,6 @@ const LOOKS = [
   "react-hotkeys-hook",
   "cronstrue",
   "libphonenumber-js",
-  "luxon",
 ];
 const SCREENS = [...LOOKS, "swr"];
 
@@ -34,11 +33,11 @@ const storeys = [
   ["server/secrets", NODE],
   ["server/auth", [...SQL, "@node-rs/argon2", ...NODE]],
   ["server/handler.ts", []],
-  ["server/calendar", ["ical.js", "luxon", "windows-iana"]],
+  ["server/calendar", ["ical.js", "windows-iana"]],
   ["server/providers", [...SQL, "saxes", "zod", "node:stream", "node:worker_threads", ...NODE]],
   ["server/mail", [...SQL, "zod"]],
-  ["server/automations", [...SQL, "croner", "luxon"]],
-  ["server/booking", [...SQL, "ical.js", "luxon", ...NODE]],
+  ["server/automations", [...SQL, "croner"]],
+  ["server/booking", [...SQL, "ical.js", ...NODE]],
   ["server/sales", SQL],
   ["server/products", SQL],
   ["server/contacts", [...SQL, "zod"]],
@@ -85,7 +84,7 @@ export const rooms = {
   "components/ui": { may: ["lib", "lib/time"], packages: LOOKS },
   lib: {
     may: ["lib/contract", "lib/time"],
-    packages: ["next", "next-auth", "server-only", "react", "luxon", "libphonenumber-js", ...NODE],
+    packages: ["next", "next-auth", "server-only", "react", "libphonenumber-js", ...NODE],
   },
   "lib/api": { may: ["lib", "lib/contract", "lib/time"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },

@@ -1,5 +1,7 @@
 import { and, eq, gte } from "drizzle-orm";
-import { DateTime } from "luxon";
+import { instantOf } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { HOUR } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts, purchases, templates } from "#server/db/schema.ts";
@@ -124,16 +126,15 @@ function yearly(
   { people, timezone, from, to }: Span,
 ): Due[] {
   const due: Due[] = [];
-  const first = DateTime.fromJSDate(from, { zone: timezone }).startOf("day").plus({ days: 1, hours: 9 });
-  for (let morning = first; morning.toJSDate() < to; morning = morning.plus({ days: 1 })) {
-    const day = morning.plus({ days: ahead });
-    const at = morning.toJSDate();
+  for (let day = addDays(dayOf(from, timezone), 1); ; day = addDays(day, 1)) {
+    const at = new Date(instantOf(Date.parse(day) + 9 * HOUR, timezone));
+    if (at >= to) return due;
+    const [year, monthDay] = [addDays(day, ahead).slice(0, 4), addDays(day, ahead).slice(5)];
     for (const contact of people) {
-      if (contact.createdAt > at || contact[field]?.slice(5) !== day.toFormat("MM-dd")) continue;
-      due.push({ contact, occurrence: `${field}:${day.year}`, at });
+      if (contact.createdAt > at || contact[field]?.slice(5) !== monthDay) continue;
+      due.push({ contact, occurrence: `${field}:${year}`, at });
     }
   }
-  return due;
 }
 
 async function thanks(tx: Db, { organizationId, people, from }: Span): Promise<Due[]> {

@@ -1,10 +1,8 @@
 /** @jest-environment node */
-import { DateTime } from "luxon";
 import { closedDays } from "./seed.ts";
 
 test("the store is closed on holidays, wherever they fall", () => {
-  const today = DateTime.fromISO("2026-11-21T10:00", { zone: "America/New_York" });
-  const days = closedDays(today).map(({ name, day }) => `${day.toISODate()} ${name}`);
+  const days = closedDays("2026-11-21").map(({ name, day }) => `${day} ${name}`);
   expect(days).toHaveLength(18);
   expect(days).toEqual(
     expect.arrayContaining([

@@ -1,4 +1,6 @@
-import { DateTime } from "luxon";
+import { instantOf, startOfDay } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { HOUR, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { randomFrom } from "#server/db/random.ts";
@@ -8,6 +10,7 @@ import { STORE_CALENDAR } from "#server/providers/local.ts";
 import { slugOf } from "./appointment-types.ts";
 
 const WEEKS = 10;
+const SUNDAY = 0;
 const HOLIDAYS = "Public holidays";
 // Mondays to Saturdays from nine to five; Sundays closed.
 const AVAILABILITY = Array.from({ length: 7 }, (_, day) =>
@@ -35,14 +38,18 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   await tx
     .insert(appointmentTypes)
     .values(BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) })));
-  const today = DateTime.fromJSDate(now, { zone: store.timezone }).startOf("day");
+  const today = dayOf(now, store.timezone);
   const closed = closedDays(today);
-  const days = Array.from({ length: WEEKS * 14 + 1 }, (_, i) => today.plus({ days: i - WEEKS * 7 }));
-  const open = days.filter((day) => day.weekday !== 7 && !closed.some((one) => one.day.hasSame(day, "day")));
+  const days = Array.from({ length: WEEKS * 14 + 1 }, (_, i) => addDays(today, i - WEEKS * 7));
+  const open = days.filter((day) => weekdayOf(day) !== SUNDAY && !closed.some((one) => one.day === day));
+  const { allDay, eventsOf } = eventsIn(store);
+  // Somebody is away next week; the store is open all the same.
+  const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
+  const leave = { ...allDay("Eleanor on leave", monday, 2), isTransparent: true };
   const events = [
     ...closed.map(({ name, day }) => ({ calendarId: STORE_CALENDAR, ...allDay(`Closed for ${name}`, day) })),
     ...closed.map(({ name, day }) => ({ calendarId: HOLIDAYS, ...allDay(name, day) })),
-    ...[...open.flatMap(eventsOf(store.customers)), leave(today)].map((event) => ({
+    ...[...open.flatMap(eventsOf), leave].map((event) => ({
       calendarId: STORE_CALENDAR,
       ...event,
     })),
@@ -50,38 +57,39 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   await tx.insert(calendarEvents).values(events.map((event) => ({ ...event, organizationId, uid: newId() })));
 }
 
-function allDay(title: string, day: DateTime, days = 1): Event {
-  return { title, startsAt: day.toJSDate(), endsAt: day.plus({ days }).toJSDate(), isAllDay: true };
-}
-
-/** Somebody is away next week; the store is open all the same. */
-function leave(today: DateTime): Event {
-  const monday = today.startOf("week").plus({ weeks: 1 });
-  return { ...allDay("Eleanor on leave", monday, 2), isTransparent: true };
-}
-
-/** A day's events: the fixtures of its weekday, and some customers between opening and closing. */
-function eventsOf(customers: string[]) {
+/** Makes the events of a store's days. */
+function eventsIn({ timezone, customers }: Store) {
   const { between, chance, pick } = randomFrom(73);
-  return (day: DateTime): Event[] => {
-    const fixtures = weekly.filter(({ weekday }) => weekday === day.weekday);
-    let start = day.set({ hour: 9 }).plus({ minutes: 30 * between(1, 4) });
+  const start = (day: string) => new Date(startOfDay(day, timezone));
+  const allDay = (title: string, day: string, days = 1): Event => ({
+    title,
+    startsAt: start(day),
+    endsAt: start(addDays(day, days)),
+    isAllDay: true,
+  });
+  const eventAt = (title: string, at: number, minutes: number): Event => ({
+    title,
+    startsAt: new Date(at),
+    endsAt: new Date(at + minutes * MINUTE),
+  });
+  /** The fixtures of the day's weekday, and some customers between opening and closing. */
+  const eventsOf = (day: string): Event[] => {
+    const hourOf = (hour: number) => instantOf(Date.parse(day) + hour * HOUR, timezone);
+    const fixtures = weekly.filter(({ weekday }) => weekday === weekdayOf(day));
+    let at = hourOf(9) + 30 * between(1, 4) * MINUTE;
     const seen = Array.from({ length: between(1, 4) }, () => {
       const [what, minutes] = pick(visits);
-      const event = eventAt(`${what} · ${pick(customers)}`, start, minutes);
+      const event = eventAt(`${what} · ${pick(customers)}`, at, minutes);
       // Two of the staff may be busy at once.
-      start = start.plus({ minutes: chance(0.15) ? 15 : minutes + 30 * between(0, 3) });
+      at += (chance(0.15) ? 15 : minutes + 30 * between(0, 3)) * MINUTE;
       return event;
     });
     return [
-      ...fixtures.map(({ title, hour, minutes }) => eventAt(title, day.set({ hour }), minutes)),
-      ...seen.filter(({ endsAt }) => endsAt <= day.set({ hour: 18 }).toJSDate()),
+      ...fixtures.map(({ title, hour, minutes }) => eventAt(title, hourOf(hour), minutes)),
+      ...seen.filter(({ endsAt }) => endsAt.getTime() <= hourOf(18)),
     ];
   };
-}
-
-function eventAt(title: string, start: DateTime, minutes: number): Event {
-  return { title, startsAt: start.toJSDate(), endsAt: start.plus({ minutes }).toJSDate() };
+  return { allDay, eventsOf };
 }
 
 /** What customers come for, and how many minutes it takes. */
@@ -96,7 +104,7 @@ export const visits: [what: string, minutes: number][] = [
   ["Repair drop-off", 15],
 ];
 
-/** What happens every week; Monday is 1. */
+/** What happens every week; Sunday is 0. */
 export const weekly = [
   { weekday: 1, title: "Week ahead, whole team", hour: 9, minutes: 30 },
   { weekday: 2, title: "Stone delivery: Harlow Gems", hour: 11, minutes: 45 },
@@ -109,29 +117,35 @@ const FIXED: [name: string, month: number, day: number][] = [
   ["Independence Day", 7, 4],
   ["Christmas Day", 12, 25],
 ];
-/** The nth of a weekday (Monday is 1) of a month; the last one is written as the fifth. */
+/** The nth of a weekday (Sunday is 0) of a month; the last one is written as the fifth. */
 const MOVING: [name: string, month: number, weekday: number, nth: number][] = [
   ["Memorial Day", 5, 1, 5],
   ["Labor Day", 9, 1, 1],
   ["Thanksgiving", 11, 4, 4],
 ];
 
-/** The holidays of the year before, this and the next, as days in the zone of `today`. */
-export function closedDays(today: DateTime): { name: string; day: DateTime }[] {
+/** The holidays of the year before, this and the next. */
+export function closedDays(today: string): { name: string; day: string }[] {
   return [-1, 0, 1].flatMap((years) => {
-    const year = today.startOf("year").plus({ years });
+    const year = Number(today.slice(0, 4)) + years;
     return [
-      ...FIXED.map(([name, month, day]) => ({ name, day: year.set({ month, day }) })),
-      ...MOVING.map(([name, month, weekday, nth]) => ({
-        name,
-        day: nthOf(year.set({ month }), weekday, nth),
-      })),
+      ...FIXED.map(([name, month, day]) => ({ name, day: dateOf(year, month, day) })),
+      ...MOVING.map(([name, month, weekday, nth]) => ({ name, day: nthOf(year, month, weekday, nth) })),
     ];
   });
 }
 
-function nthOf(month: DateTime, weekday: number, nth: number): DateTime {
-  const first = month.plus({ days: (weekday - month.weekday + 7) % 7 });
-  const day = first.plus({ weeks: nth - 1 });
-  return day.month === month.month ? day : day.minus({ weeks: 1 });
+function nthOf(year: number, month: number, weekday: number, nth: number): string {
+  const first = dateOf(year, month, 1);
+  const day = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1));
+  return day.slice(0, 7) === first.slice(0, 7) ? day : addDays(day, -7);
+}
+
+function dateOf(year: number, month: number, day: number): string {
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** Sunday is 0. */
+function weekdayOf(day: string): number {
+  return new Date(day).getUTCDay();
 }
