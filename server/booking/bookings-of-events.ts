@@ -7,36 +7,57 @@ import { bookings as table } from "#server/db/schema-calendar.ts";
 import { eventTitle } from "./words.ts";
 
 type Period = { organizationId: string; from: Date; to: Date };
-type Booking = typeof table.$inferSelect;
 type Booked = { id: string; status: string; contact: { id: string | null; name: string } };
 type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
 
-// No booking is longer than a day; the index is by start.
-const LONGEST_MS = DAY;
+const columns = {
+  id: table.id,
+  status: table.status,
+  calendarState: table.calendarState,
+  startsAt: table.startsAt,
+  endsAt: table.endsAt,
+  title: table.title,
+  name: table.name,
+  contactId: table.contactId,
+};
+type Booking = Pick<typeof table.$inferSelect, keyof typeof columns>;
 
 /**
- * What a calendar holds, with the bookings behind its events, whose uid is the booking's id. A booking counts more than
- * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. One whose event
- * was deleted in the calendar is still an appointment that somebody comes to.
+ * Lays the store's bookings over what its calendar holds; an event's uid is its booking's id. A booking counts more than
+ * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. So an event of ours
+ * is left out unless it is written as it is. `bookings` are all that begin in the period, or on the day before it, and
+ * were not cancelled, with an event or without.
  */
-export async function withBookings(db: Db, { organizationId, from, to }: Period, events: CalendarEvent[]) {
+export async function layBookings<E extends { uid: string }>(
+  db: Db,
+  { organizationId, from, to }: Period,
+  events: readonly E[],
+): Promise<{ events: { event: E; booking: Booking | null }[]; bookings: Booking[] }> {
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
-  const isNear = and(gt(table.startsAt, new Date(from.getTime() - LONGEST_MS)), lt(table.startsAt, to));
+  // No booking is longer than a day; the index is by start.
+  const isNear = and(gt(table.startsAt, new Date(from.getTime() - DAY)), lt(table.startsAt, to));
   const found = await db
-    .select()
+    .select(columns)
     .from(table)
     .where(and(eq(table.organizationId, organizationId), or(inArray(table.id, uids), isNear)));
-  const bookings = new Map(found.map((booking) => [booking.id, booking]));
+  const known = new Map(found.map((booking) => [booking.id, booking]));
+  return {
+    events: events.flatMap((event) => {
+      const booking = known.get(event.uid) ?? null;
+      return !booking || (booking.calendarState === "written" && isOn(booking)) ? [{ event, booking }] : [];
+    }),
+    bookings: found.filter(isOn),
+  };
+}
 
-  const told = events.flatMap((event): Shown[] => {
-    const booking = bookings.get(event.uid);
-    if (!booking) return [{ ...event, booking: null }];
-    const isTold = booking.calendarState === "written";
-    return isTold && isOn(booking) ? [{ ...event, booking: booked(booking) }] : [];
-  });
+/** What staff see. A booking whose event was deleted in the calendar is still an appointment that somebody comes to. */
+export async function withBookings(db: Db, period: Period, events: CalendarEvent[]) {
+  const { from, to } = period;
+  const { events: laid, bookings } = await layBookings(db, period, events);
+  const told = laid.map(({ event, booking }): Shown => ({ ...event, booking: booking && booked(booking) }));
   const shown = new Set(told.map(({ booking }) => booking?.id));
-  const missing = found
-    .filter((booking) => isOn(booking) && !shown.has(booking.id))
+  const missing = bookings
+    .filter((booking) => !shown.has(booking.id))
     .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from)
     .map((booking) => ({ ...booking, title: eventTitle(booking), booking: booked(booking) }));
   return [...told, ...missing]
@@ -50,7 +71,7 @@ export async function withBookings(db: Db, { organizationId, from, to }: Period,
     }));
 }
 
-function isOn({ status }: Booking): boolean {
+function isOn({ status }: Pick<Booking, "status">): boolean {
   return status !== "CANCELLED";
 }
 

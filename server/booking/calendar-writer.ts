@@ -5,7 +5,7 @@ import { type Log, traceOf, log as writeLog } from "#server/log.ts";
 import { accountOf } from "#server/providers/account.ts";
 import { leaveCalendar } from "#server/providers/calendar-change.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
-import { ProviderError } from "#server/providers/provider.ts";
+import { type Provider, ProviderError } from "#server/providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
 import { mailUnwritten } from "./store-notice.ts";
 import { eventTitle } from "./words.ts";
@@ -95,9 +95,9 @@ async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome>
   const { organizationId } = booking;
   let calendarId: string | null | undefined;
   try {
-    calendarId = (await host.database.read(organizationId, (db) => accountOf(db, organizationId)))
-      ?.calendarId;
-    const isWritten = await write(host, booking, calendarId ?? null);
+    const provider = await providerOf(host, organizationId);
+    calendarId = provider?.account.calendarId;
+    const isWritten = await write(host, booking, provider, calendarId ?? null);
     const done: Outcome = isWritten ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
     return { ...done, calendarId };
   } catch (error) {
@@ -123,9 +123,13 @@ function later(host: Host, milliseconds: number): Outcome {
 }
 
 /** False where no calendar is chosen: connecting one writes what is still to come. */
-async function write(host: Host, booking: Booking, calendarId: string | null): Promise<boolean> {
-  const { organizationId, id, sequence, status, startsAt, endsAt } = booking;
-  const provider = await providerOf(host, organizationId);
+async function write(
+  host: Host,
+  booking: Booking,
+  provider: Provider | null,
+  calendarId: string | null,
+): Promise<boolean> {
+  const { id, sequence, status, startsAt, endsAt } = booking;
   if (!provider || !calendarId) return status === "CANCELLED" || endsAt < host.clock();
   if (status === "CANCELLED") {
     await provider.removeEvent(calendarId, id);

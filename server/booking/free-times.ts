@@ -1,14 +1,12 @@
-import { and, eq, gt, inArray, lt, ne } from "drizzle-orm";
 import type { Slots } from "#lib/contract/bookings.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
-import { isId } from "#server/db/id.ts";
-import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
 import { ProviderError } from "#server/providers/provider.ts";
+import { layBookings } from "./bookings-of-events.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
 import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
 import type { Store } from "./store.ts";
@@ -103,36 +101,13 @@ async function busyTimes(
   const from = new Date(Date.parse(first) - DAY);
   const to = new Date(Date.parse(last) + 3 * DAY);
   const events = (await calendar(from, to)).filter(({ isTransparent }) => !isTransparent);
-  const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   const { organizationId } = store;
-  const { id, startsAt, endsAt, status, calendarState } = bookings;
-  const { booked, ours } = await host.database.read(organizationId, async (db) => ({
-    booked: await db
-      .select({ startsAt, endsAt })
-      .from(bookings)
-      .where(
-        and(
-          eq(bookings.organizationId, organizationId),
-          eq(status, "CONFIRMED"),
-          // None is longer than a day; the index is by start.
-          gt(startsAt, new Date(from.getTime() - DAY)),
-          lt(startsAt, to),
-          except ? ne(id, except) : undefined,
-        ),
-      ),
-    ours: uids.length
-      ? await db
-          .select({ id, status, calendarState })
-          .from(bookings)
-          .where(and(eq(bookings.organizationId, organizationId), inArray(id, uids)))
-      : [],
-  }));
-  const stale = new Set(
-    ours
-      .filter((one) => one.status === "CANCELLED" || one.calendarState !== "written" || one.id === except)
-      .map((one) => one.id),
+  const laid = await host.database.read(organizationId, (db) =>
+    layBookings(db, { organizationId, from, to }, events),
   );
-  return [...booked, ...events.filter(({ uid }) => !stale.has(uid))].map((span) => ({
+  const booked = laid.bookings.filter(({ id, status }) => status === "CONFIRMED" && id !== except);
+  const held = laid.events.filter(({ booking }) => !booking || booking.id !== except);
+  return [...booked, ...held.map(({ event }) => event)].map((span) => ({
     start: span.startsAt.getTime(),
     end: span.endsAt.getTime(),
   }));

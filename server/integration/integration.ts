@@ -9,8 +9,7 @@ import type { Handlers, Host } from "#server/handler.ts";
 import { disconnectAs, personOf } from "#server/mail/account-change.ts";
 import { accountOf } from "#server/providers/account.ts";
 import { changeCalendar } from "#server/providers/calendar-change.ts";
-import { providerOf } from "#server/providers/of-organization.ts";
-import type { Provider } from "#server/providers/provider.ts";
+import { type Connection, providerOf } from "#server/providers/of-organization.ts";
 
 const LONGEST_PERIOD_MS = 366 * DAY;
 
@@ -65,7 +64,7 @@ export const integration = {
   "integration.events": async ({ host, user: { organizationId }, query, read }) => {
     const { from, to } = periodOf(query);
     const provider = await connected(host, organizationId);
-    const calendarId = await read(async (db) => (await accountOf(db, organizationId))?.calendarId);
+    const { calendarId } = provider.account;
     if (!calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
     const events = await provider.events(calendarId, from, to);
     return read((db) => withBookings(db, { organizationId, from, to }, events));
@@ -91,7 +90,7 @@ async function linkPage(host: Host, { id, organizationId }: { id: string; organi
   return { url: `${host.hostUrl}/connect/${token}` };
 }
 
-async function connected(host: Host, organizationId: string): Promise<Provider> {
+async function connected(host: Host, organizationId: string): Promise<Connection> {
   const provider = await providerOf(host, organizationId);
   if (!provider) throw new HttpError(409, "Connect an email account in Settings first");
   return provider;

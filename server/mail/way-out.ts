@@ -3,7 +3,7 @@ import type { MailKind } from "#lib/contract/mails.ts";
 import { users } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
-import { type Account, accountOf } from "#server/providers/account.ts";
+import type { Account } from "#server/providers/account.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
 import type { Outgoing } from "#server/providers/provider.ts";
 import { smtpSend } from "#server/providers/smtp.ts";
@@ -59,11 +59,11 @@ export function sentFrom(
 
 /** Null where no account is connected. */
 export async function wayOut(host: Host, organizationId: string): Promise<WayOut | null> {
-  const account = await host.database.read(organizationId, (db) => accountOf(db, organizationId));
+  const provider = await providerOf(host, organizationId);
+  const account = provider?.account ?? null;
   const mailbox = account?.provider === "local" ? null : account;
   const { smtp } = host;
   if (!mailbox && smtp) return hostsWayOut(host);
-  const provider = await providerOf(host, organizationId);
   if (!account || !provider) return null;
   return {
     via: account.provider,

@@ -8,12 +8,15 @@ import { localProvider } from "./local.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 import { unipileProvider } from "./unipile.ts";
 
+/** Beside its account as it was read for it, so that nobody reads another one meanwhile. */
+export type Connection = Provider & { account: Account };
+
 /**
  * The organization's mail and calendar account; null where none is connected. Its calls go over the network, and the
  * local ones open scopes of their own: never call them inside a transaction. A refusal of its credentials, and a
  * calendar that cannot be read, are stored with the account, and a success takes them back.
  */
-export async function providerOf(host: Host, organizationId: string): Promise<Provider | null> {
+export async function providerOf(host: Host, organizationId: string): Promise<Connection | null> {
   const [found] = await host.database.read(organizationId, (db) =>
     db
       .select({ account: accounts, timezone: organizations.timezone })
@@ -21,7 +24,9 @@ export async function providerOf(host: Host, organizationId: string): Promise<Pr
       .innerJoin(organizations, eq(organizations.id, accounts.organizationId))
       .where(eq(accounts.organizationId, organizationId)),
   );
-  return found ? watched(host, found.account, make(host, found.account, found.timezone)) : null;
+  if (!found) return null;
+  const { account, timezone } = found;
+  return { ...watched(host, account, make(host, account, timezone)), account };
 }
 
 function make(host: Host, account: Account, timezone: string): Provider {
