@@ -5,6 +5,7 @@ import type { Db } from "#server/db/client.ts";
 import { beginIncident, endIncident } from "#server/db/incidents.ts";
 import { accounts, mails, suppressions } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
+import { accountFailed, accountWorks } from "#server/providers/account.ts";
 import type { ProviderError } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
 import type { Claim } from "./claim.ts";
@@ -22,10 +23,7 @@ const KEPT = "No email leaves this store yet";
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
-/**
- * Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. What it says of the account
- * `providerOf` has stored already.
- */
+/** Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. */
 export async function settle(
   host: Host,
   out: WayOut,
@@ -42,6 +40,10 @@ export async function settle(
     if (error) await countRefusal(db, out, claim, error, now);
     else await endRefusals(db, out, claim, now);
   });
+  if (out.account) {
+    if (error?.kind === "credentials") await accountFailed(host, out.account, "mail");
+    if (!error) await accountWorks(host, out.account, "mail");
+  }
   return change.state;
 }
 

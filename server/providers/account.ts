@@ -42,7 +42,7 @@ type Broken = keyof typeof BROKEN;
 const kinds = Object.keys(BROKEN) as Broken[];
 /** What is over with the account that it was about. */
 const ofAccount = [...kinds, "automationsPaused"] as const;
-export type Part = "mail" | "calendar";
+type Part = "mail" | "calendar";
 
 export async function accountOf(db: Db, organizationId: string): Promise<Account | null> {
   const [account] = await db.select().from(accounts).where(eq(accounts.organizationId, organizationId));

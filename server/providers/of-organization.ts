@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { organizations } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
-import { type Account, accountFailed, accountWorks, calendarUnread, type Part } from "./account.ts";
+import { type Account, accountFailed, accountWorks, calendarUnread } from "./account.ts";
 import { directProvider } from "./direct.ts";
 import { localProvider } from "./local.ts";
 import { type Provider, ProviderError } from "./provider.ts";
@@ -13,8 +13,8 @@ export type Connection = Provider & { account: Account };
 
 /**
  * The organization's mail and calendar account; null where none is connected. Its calls go over the network, and the
- * local ones open scopes of their own: never call them inside a transaction. A refusal of its credentials, and a
- * calendar that cannot be read, are stored with the account, and a success takes them back.
+ * local ones open scopes of their own: never call them inside a transaction. That it refuses the calendar's
+ * credentials, or cannot be read, is stored with the account, and a success takes it back.
  */
 export async function providerOf(host: Host, organizationId: string): Promise<Connection | null> {
   const [found] = await host.database.read(organizationId, (db) =>
@@ -35,20 +35,19 @@ function make(host: Host, account: Account, timezone: string): Provider {
   return unipileProvider(host, account, timezone);
 }
 
+/** What a failure to send says of the account is stored with the mail (`settle`), what the calendar says here. */
 function watched(host: Host, account: Account, provider: Provider): Provider {
-  function watch<Args extends unknown[], T>(
-    part: Part,
-    work: (...args: Args) => Promise<T>,
-    { reads = false } = {},
-  ) {
+  function watch<Args extends unknown[], T>(work: (...args: Args) => Promise<T>, { reads = false } = {}) {
     return async (...args: Args): Promise<T> => {
       try {
         const done = await work(...args);
-        await accountWorks(host, account, part);
+        await accountWorks(host, account, "calendar");
         return done;
       } catch (error) {
-        if (!(error instanceof ProviderError)) throw unforeseen(part, error);
-        if (error.kind === "credentials") await accountFailed(host, account, part);
+        if (!(error instanceof ProviderError)) {
+          throw new ProviderError("later", "The calendar cannot be read right now", { cause: error });
+        }
+        if (error.kind === "credentials") await accountFailed(host, account, "calendar");
         else if (reads) await calendarUnread(host, account);
         throw error;
       }
@@ -56,15 +55,17 @@ function watched(host: Host, account: Account, provider: Provider): Provider {
   }
 
   return {
-    send: watch("mail", provider.send),
-    calendars: watch("calendar", provider.calendars),
-    events: watch("calendar", provider.events, { reads: true }),
-    saveEvent: watch("calendar", provider.saveEvent),
-    removeEvent: watch("calendar", provider.removeEvent),
+    send: async (mail) => {
+      try {
+        await provider.send(mail);
+      } catch (error) {
+        if (error instanceof ProviderError) throw error;
+        throw new ProviderError("unknown", "Sending ended unexpectedly", { cause: error });
+      }
+    },
+    calendars: watch(provider.calendars),
+    events: watch(provider.events, { reads: true }),
+    saveEvent: watch(provider.saveEvent),
+    removeEvent: watch(provider.removeEvent),
   };
-}
-
-function unforeseen(part: Part, cause: unknown): ProviderError {
-  if (part === "mail") return new ProviderError("unknown", "Sending ended unexpectedly", { cause });
-  return new ProviderError("later", "The calendar cannot be read right now", { cause });
 }
