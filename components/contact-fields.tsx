@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { EmailField, TextField } from "#components/ui/text-field.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { samePhone } from "#lib/contact-detail.ts";
@@ -32,12 +32,7 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
     <>
       <TextField name="firstName" label="First name" required autoComplete="off" />
       <TextField name="lastName" label="Last name" required autoComplete="off" />
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
+      <EmailField
         autoComplete="off"
         title="Please enter a valid email address"
         className={wide}

@@ -1,10 +1,8 @@
 "use client";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { call } from "#lib/api/call.ts";
-import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
-import { useReload } from "#lib/api/use-reload.ts";
-import { type Contact, type ContactForm, contactForm } from "#lib/contract/contacts.ts";
+import { useSave } from "#lib/api/use-save.ts";
+import { type Contact, contactForm } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { comparedFields, valuesOf } from "./contact-values.ts";
@@ -20,21 +18,12 @@ type Props = {
 /** Creates a contact, or edits the one it is given. */
 export function ContactModal({ contact, name = "", onCreated, onClose }: Props) {
   const [firstName = "", ...rest] = name.split(" ");
-  const create = useAct("contacts.create").act;
-  const update = useAct("contacts.update").act;
-  const reload = useReload("contacts.update");
-
-  async function save(form: ContactForm, version: number | undefined) {
-    if (contact) {
-      const body = { ...form, version };
-      return refusal("contacts.update", await update({ params: { id: contact.id }, body }));
-    }
-    const outcome = await create({ body: form });
-    if (!outcome.ok) return refusal("contacts.create", outcome);
-    const created = onCreated && (outcome.answer ?? (await findByEmail(form.email)));
-    if (created) onCreated({ id: created.id, name: fullName(form) });
-    return null;
-  }
+  const { save, reload } = useSave("contacts", contact, {
+    async onCreated(answer, form) {
+      const created = onCreated && (answer ?? (await findByEmail(form.email)));
+      if (created) onCreated({ id: created.id, name: fullName(form) });
+    },
+  });
 
   return (
     <FormModal

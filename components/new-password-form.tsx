@@ -7,7 +7,7 @@ import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-fo
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { EmailField, TextField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
@@ -71,14 +71,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
             <TextField name="organizationName" label="Store" required autoComplete="organization" />
             <TextField name="firstName" label="First name" required autoComplete="given-name" />
             <TextField name="lastName" label="Last name" required autoComplete="family-name" />
-            <TextField
-              name="email"
-              label="Email"
-              required
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-            />
+            <EmailField autoComplete="username" />
           </>
         )}
         <PasswordField name="password" label="Password" required autoComplete="new-password" />

@@ -10,10 +10,9 @@ import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { call } from "#lib/api/call.ts";
-import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
-import { useReload } from "#lib/api/use-reload.ts";
+import { useSave } from "#lib/api/use-save.ts";
 import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
 import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
 import { fold, money } from "#lib/text.ts";
@@ -35,14 +34,10 @@ type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 /** Records a sale, or edits the one it is given. `contact` is chosen already when the sale begins at a profile. */
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
-  const create = useAct("sales.create").act;
-  const update = useAct("sales.update").act;
-  const reload = useReload("sales.update");
+  const { save, reload } = useSave("sales", sale);
 
-  async function save(form: SaleForm, version: number | undefined) {
-    const refused = sale
-      ? refusal("sales.update", await update({ params: { id: sale.id }, body: { ...form, version } }))
-      : refusal("sales.create", await create({ body: form }));
+  async function saveAndRemember(form: SaleForm, version: number | undefined) {
+    const refused = await save(form, version);
     if (refused) {
       // It may be the remembered category that is gone.
       localStorage.removeItem(lastKey(me?.id ?? ""));
@@ -83,7 +78,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       version={sale?.version}
       submitLabel={sale ? "Save" : "Create"}
       again={sale ? undefined : { label: "Save and add another", values: another, focus: "contact" }}
-      onSubmit={save}
+      onSubmit={saveAndRemember}
       onReload={reload}
       onClose={onClose}
     >

@@ -1,7 +1,8 @@
 "use client";
 import { useCallback } from "react";
 import { confirm, type Question } from "#components/ui/confirm.tsx";
-import { type Outcome, useAct } from "#lib/api/use-act.ts";
+import type { Outcome } from "#lib/api/act.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import type { ActName } from "#lib/contract/contract.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;

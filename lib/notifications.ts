@@ -1,3 +1,5 @@
+import { createStore } from "./store.ts";
+
 export type Notification = {
   id: number;
   type: "success" | "error" | "warning" | "info";
@@ -18,31 +20,24 @@ type State = { open: readonly Notification[]; recent: readonly Notification[] };
 const EMPTY: State = { open: [], recent: [] };
 // A toast outlives a full page load (sign-in and sign-out make one), but not the tab.
 const CARRIED = "carried-notification";
-let state = EMPTY;
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-export const notifications = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: () => state,
-  getOnServer: () => EMPTY,
-};
+export const notifications = createStore(EMPTY);
 
 export function notify(notification: Omit<Notification, "id">): void {
   const added = { ...notification, id: ++lastId };
-  set({ open: [...state.open, added], recent: [added, ...state.recent].slice(0, 20) });
+  const { open, recent } = notifications.get();
+  notifications.set({ open: [...open, added], recent: [added, ...recent].slice(0, 20) });
 }
 
 export function dismiss(id: number): void {
-  set({ ...state, open: state.open.filter((notification) => notification.id !== id) });
+  const { open, recent } = notifications.get();
+  notifications.set({ recent, open: open.filter((notification) => notification.id !== id) });
 }
 
 /** Sign-out leaves nothing of one person's day to the next. */
 export function clearNotifications(): void {
-  set(EMPTY);
+  notifications.set(EMPTY);
 }
 
 /** Shows the notification on the page that the next full load brings. */
@@ -55,9 +50,4 @@ export function showCarried(): void {
   if (!carried) return;
   sessionStorage.removeItem(CARRIED);
   notify(JSON.parse(carried));
-}
-
-function set(next: State) {
-  state = next;
-  for (const listener of listeners) listener();
 }

@@ -1,3 +1,4 @@
+import { createStore } from "./store.ts";
 import { unsaved } from "./unsaved.ts";
 
 type Reach = {
@@ -7,24 +8,13 @@ type Reach = {
   isOld: boolean;
 };
 
-const BEGIN: Reach = { missed: null, isOld: false };
-let state = BEGIN;
-const listeners = new Set<() => void>();
+const store = createStore<Reach>({ missed: null, isOld: false });
 
 /** What this page cannot reach at the moment. */
-export const reach = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: () => state,
-  getOnServer: () => BEGIN,
-  forgetMissed: () => set({ missed: null }),
-};
+export const reach = { ...store, forgetMissed: () => set({ missed: null }) };
 
 function set(change: Partial<Reach>) {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
+  store.set({ ...store.get(), ...change });
 }
 
 /**

@@ -5,7 +5,7 @@ import { DraftRestored } from "#components/ui/draft.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { part } from "#components/ui/part.tsx";
-import { call } from "#lib/api/call.ts";
+import { act, answerOf } from "#lib/api/act.ts";
 import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import type { VisitorBooking, VisitorForm as VisitorFormBody } from "#lib/contract/bookings.ts";
 import { dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
@@ -89,7 +89,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: Props) {
         return null;
       }
       isSpent = token.current !== null;
-      return found.form && call("visitor.book", { params: { slug }, body: found.form });
+      return found.form && answerOf(await act("visitor.book", { params: { slug }, body: found.form }));
     });
     if (isSpent) setTries((count) => count + 1);
     if (!booking) return;

@@ -4,7 +4,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { EmailField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { REMEMBERED } from "#lib/api/sign.ts";
@@ -43,12 +43,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
   return (
     <FormProvider {...form}>
       <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
-        <TextField
-          name="email"
-          label="Email"
-          required
-          type="email"
-          inputMode="email"
+        <EmailField
           autoComplete="username"
           help="A reset link will be emailed to the address of your account."
         />

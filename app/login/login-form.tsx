@@ -5,7 +5,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { EmailField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, signIn } from "#lib/api/sign.ts";
@@ -55,14 +55,7 @@ export function LoginForm({ next }: { next: string }) {
   return (
     <FormProvider {...form}>
       <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
-        <TextField
-          name="email"
-          label="Email"
-          required
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-        />
+        <EmailField autoComplete="username" />
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
         <div className="flex items-center justify-between gap-3">
           <label className="flex min-h-6 items-center gap-2">

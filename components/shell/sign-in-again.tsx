@@ -5,7 +5,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { EmailField } from "#components/ui/text-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { loginForm } from "#lib/contract/users.ts";
@@ -41,14 +41,7 @@ export function SignInAgain({ email, onSignedIn, onClose }: Props) {
     >
       <FormProvider {...form}>
         <form noValidate method="post" onSubmit={submit} className="grid gap-4 px-5 pt-1 pb-5">
-          <TextField
-            name="email"
-            label="Email"
-            required
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-          />
+          <EmailField autoComplete="username" />
           <PasswordField name="password" label="Password" required autoComplete="current-password" />
           {refusal && <Alert>{refusal}</Alert>}
           <div className="flex justify-end gap-2">

@@ -1,12 +1,12 @@
+import { createStore } from "#lib/store.ts";
+
 export type Theme = "light" | "dark" | "system";
 
 const DARK = "(prefers-color-scheme: dark)";
-const listeners = new Set<() => void>();
+/** What the document shows is what counts; this tells when it may have changed. */
+const shown = createStore(0);
 
-export function watchTheme(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const watchTheme = shown.subscribe;
 
 export function currentTheme(): Theme {
   const stored = localStorage.getItem("theme");
@@ -38,7 +38,7 @@ function show(): void {
   const theme = currentTheme();
   const dark = theme === "dark" || (theme === "system" && matchMedia(DARK).matches);
   document.documentElement.classList.toggle("dark", dark);
-  for (const listener of listeners) listener();
+  shown.set(shown.get() + 1);
 }
 
 export function toggleSidebar(): void {

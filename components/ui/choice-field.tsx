@@ -1,8 +1,8 @@
 "use client";
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { useController } from "react-hook-form";
+import { FieldError, labelClass } from "./field-parts.tsx";
 
 type Choice = { value: string; label: string; meaning: string };
 type Props = {
@@ -27,13 +27,7 @@ export function ChoiceField({ name, label, required, choices, className }: Props
       aria-describedby={message && `${id}-error`}
       className={clsx("grid content-start gap-1.5", className)}
     >
-      <span
-        id={id}
-        className={clsx(
-          "font-medium text-sm",
-          required && "after:ml-1 after:text-danger after:content-['*'/'']",
-        )}
-      >
+      <span id={id} className={labelClass(required)}>
         {label}
       </span>
       <div className="grid gap-2 md:grid-cols-2">
@@ -63,12 +57,7 @@ export function ChoiceField({ name, label, required, choices, className }: Props
           </label>
         ))}
       </div>
-      {message && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 font-medium text-danger text-sm">
-          <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden="true" />
-          {message}
-        </p>
-      )}
+      {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 import { useSyncExternalStore } from "react";
+import { createStore } from "#lib/store.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
 
 export type Question = { title: string; text: string; verb: string; cancel?: string };
 type Asked = Question & { answer: (yes: boolean) => void };
 
-let asked: Asked | null = null;
-const listeners = new Set<() => void>();
+const asked = createStore<Asked | null>(null);
 
 /** Before typed text is thrown away. */
 export const DISCARD: Question = {
@@ -19,12 +19,12 @@ export const DISCARD: Question = {
 
 /** Asks in an alert dialog; resolves to whether the person agreed. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false);
+  asked.get()?.answer(false);
   return new Promise((resolve) => {
-    ask({
+    asked.set({
       ...question,
       answer: (yes) => {
-        ask(null);
+        asked.set(null);
         resolve(yes);
       },
     });
@@ -33,11 +33,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 /** Stands once in the frame of the app. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(
-    subscribe,
-    () => asked,
-    () => null,
-  );
+  const question = useSyncExternalStore(asked.subscribe, asked.get, asked.getOnServer);
   if (!question) return null;
   const { title, text, verb, cancel = "Cancel", answer } = question;
   return (
@@ -48,14 +44,4 @@ export function ConfirmHost() {
       </Button>
     </AlertDialog>
   );
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function ask(next: Asked | null) {
-  asked = next;
-  for (const listener of listeners) listener();
 }

@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
 import { type RowAction, RowActions } from "./row-actions.tsx";
+import { ScrollRegion } from "./scroll-region.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
@@ -88,11 +89,9 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
           {filters}
         </div>
       )}
-      <section
+      <ScrollRegion
         ref={scroller}
         aria-label={`${title} table, scrollable`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
         className={clsx(
           // Relative: what only a screen reader sees is placed absolutely, and WebKit takes no table row for its frame.
           "relative scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
@@ -156,7 +155,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
           </div>
         )}
         {partial}
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -5,14 +5,17 @@ import { CircleAlert } from "lucide-react";
 
 type LabelProps = { htmlFor: string; required: boolean | undefined; children: string };
 
-/** The asterisk is drawn, not written: the label's text stays the field's name. */
 export function FieldLabel({ htmlFor, required, children }: LabelProps) {
-  const asterisk = required && "after:ml-1 after:text-danger after:content-['*'/'']";
   return (
-    <label htmlFor={htmlFor} className={clsx("font-medium text-sm", asterisk)}>
+    <label htmlFor={htmlFor} className={labelClass(required)}>
       {children}
     </label>
   );
+}
+
+/** Of whatever names a field. The asterisk is drawn, not written: the label's text stays the field's name. */
+export function labelClass(required: boolean | undefined): string {
+  return clsx("font-medium text-sm", required && "after:ml-1 after:text-danger after:content-['*'/'']");
 }
 
 export function FieldError({ id, children }: { id: string; children: string }) {

@@ -1,6 +1,6 @@
 "use client";
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { FailureLine } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { type SavedForm, useSavedForm } from "./use-saved-form.tsx";
 
@@ -32,12 +32,7 @@ export function FormCard<V>({ title, description, submitLabel, ...saved }: Props
             <Button type="submit" variant="primary" busy={saving} className="phone:w-full">
               {saving ? "Saving…" : submitLabel}
             </Button>
-            {refused && (
-              <p role="alert" className="flex min-w-0 items-center gap-2 font-medium text-danger text-sm">
-                <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
-                {refused}
-              </p>
-            )}
+            {refused && <FailureLine>{refused}</FailureLine>}
           </div>
         </div>
       </form>

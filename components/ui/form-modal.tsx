@@ -1,10 +1,10 @@
 "use client";
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
+import { FailureLine } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
 import { EditNotices } from "./edit-notices.tsx";
@@ -133,11 +133,7 @@ export function FormModal<V>(props: Props<V>) {
           </div>
           <footer className="flex flex-wrap items-center gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
             {refusal ? (
-              <p
-                role="alert"
-                className="flex min-w-0 flex-1 items-center gap-2 font-medium text-danger text-sm phone:basis-full"
-              >
-                <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
+              <FailureLine className="flex-1 phone:basis-full">
                 {refusal.text}
                 {refusal.stale && onReload && (
                   <Button
@@ -149,7 +145,7 @@ export function FormModal<V>(props: Props<V>) {
                     Reload
                   </Button>
                 )}
-              </p>
+              </FailureLine>
             ) : (
               <span className="flex-1 text-muted-foreground text-xs phone:hidden">
                 <kbd>Ctrl</kbd> <kbd>↵</kbd> to save

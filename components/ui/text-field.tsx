@@ -17,3 +17,8 @@ export function TextField({ name, label, required, aside, help, className, ...in
     </Field>
   );
 }
+
+/** An email address, with the keyboard of one. */
+export function EmailField(props: Partial<Props> & Pick<Props, "autoComplete">) {
+  return <TextField name="email" label="Email" required type="email" inputMode="email" {...props} />;
+}

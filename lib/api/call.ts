@@ -2,6 +2,7 @@ import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
 import { noteBuild } from "#lib/reach.ts";
+import { createStore } from "#lib/store.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { unsaved } from "#lib/unsaved.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -131,34 +132,25 @@ function endSession() {
  */
 type Waiting = { promise: Promise<boolean>; resolve: (back: boolean) => void };
 
-let waiting: Waiting | null = null;
+const waiting = createStore<Waiting | null>(null);
 /** Somebody wants to look at their text first: only their next act asks again. */
 let declined = false;
-const listeners = new Set<() => void>();
 
 export const sessionLost = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: () => waiting !== null,
+  subscribe: waiting.subscribe,
+  get: () => waiting.get() !== null,
   getOnServer: () => false,
   /** `back`: the same person is signed in again. */
   answer(back: boolean) {
     declined = !back;
-    waiting?.resolve(back);
-    set(null);
+    waiting.get()?.resolve(back);
+    waiting.set(null);
   },
 };
 
 /** Resolves to whether the call may be made again; at once where nobody can be asked. */
 function sessionBack(act: boolean): Promise<boolean> {
-  if (listeners.size === 0 || (declined && !act)) return Promise.resolve(false);
-  if (!waiting) set(Promise.withResolvers<boolean>());
-  return waiting?.promise ?? Promise.resolve(false);
-}
-
-function set(next: Waiting | null) {
-  waiting = next;
-  for (const listener of listeners) listener();
+  if (!waiting.isWatched() || (declined && !act)) return Promise.resolve(false);
+  if (!waiting.get()) waiting.set(Promise.withResolvers<boolean>());
+  return waiting.get()?.promise ?? Promise.resolve(false);
 }

@@ -1,6 +1,6 @@
 import type { ActName } from "#lib/contract/contract.ts";
+import type { Outcome } from "./act.ts";
 import { failureText, messagesOf } from "./messages.ts";
-import type { Outcome } from "./use-act.ts";
 
 /**
  * Why a form stays open. `stale`: somebody else saved the record meanwhile, and their version can be loaded; a host

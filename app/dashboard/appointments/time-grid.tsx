@@ -1,6 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, clockMinute } from "#lib/calendar/days.ts";
 import type { Period } from "#lib/calendar/period.ts";
@@ -64,11 +65,9 @@ export function TimeGrid({ period, appointments, loaded, timezone, today, now, o
           onSelect={showColumn}
         />
       )}
-      <section
+      <ScrollRegion
         ref={scroller}
         aria-label="Hours, scrollable"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
         onScroll={({ currentTarget }) =>
           setFirstShown(Math.round(currentTarget.scrollLeft / columnWidth(currentTarget)))
         }
@@ -99,7 +98,7 @@ export function TimeGrid({ period, appointments, loaded, timezone, today, now, o
             minute={index === todayIndex ? minute : null}
           />
         ))}
-      </section>
+      </ScrollRegion>
     </>
   );
 }

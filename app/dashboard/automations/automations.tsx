@@ -10,7 +10,7 @@ import { TemplatesNav } from "#components/templates-nav.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
-import { editIcon } from "#components/ui/row-actions.tsx";
+import { editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useCan } from "#lib/api/use-can.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -61,10 +61,10 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
   const actions = useMemo(
     () =>
       ({ id, name }: Automation) => {
-        const edit = { name: `Edit ${name}`, icon: editIcon };
-        if (canEdit) return [{ ...edit, label: "Edit", href: editorOf(id) }];
+        if (canEdit) return [editRow(name, { href: editorOf(id) })];
         // SPEC.md: the button is there and does nothing. Nobody should have to guess why.
-        return [{ ...edit, label: "Edit (not available yet)", hint: "Editing is not available yet" }];
+        const idle = { label: "Edit (not available yet)", hint: "Editing is not available yet" };
+        return [{ ...editRow(name, {}), ...idle }];
       },
     [canEdit],
   );

@@ -11,7 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
-import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useCan } from "#lib/api/use-can.ts";
@@ -68,24 +68,8 @@ export default function ContactsPage() {
         verb: "Delete",
       };
       return [
-        {
-          name: `Edit ${name}`,
-          label: "Edit",
-          icon: editIcon,
-          load: ContactModal.load,
-          onSelect: () => setEditing(contact),
-        },
-        ...(mayDelete
-          ? [
-              {
-                name: `Delete ${name}`,
-                label: "Delete",
-                icon: deleteIcon,
-                danger: true,
-                onSelect: () => remove(contact.id, question),
-              },
-            ]
-          : []),
+        editRow(name, { load: ContactModal.load, onSelect: () => setEditing(contact) }),
+        ...(mayDelete ? [deleteRow(name, () => remove(contact.id, question))] : []),
         ...(phoneNumber
           ? [{ name: "Call", label: "Call", menuOnly: true, href: phoneLink(phoneNumber) }]
           : []),

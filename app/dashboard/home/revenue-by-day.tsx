@@ -2,6 +2,7 @@
 import { ChartColumn, Table2 } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "#components/ui/button.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
 import { money } from "#lib/text.ts";
@@ -162,10 +163,8 @@ const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-fore
 function DayTable({ days }: { days: DaySales[] }) {
   const counted = days.some(({ customers }) => customers !== null);
   return (
-    <section
+    <ScrollRegion
       aria-label="Revenue by day, scrollable"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
       className="relative grow basis-68 overflow-y-auto px-4 pb-3 phone:basis-55"
     >
       <table className="w-full border-separate border-spacing-0 tabular-nums">
@@ -197,6 +196,6 @@ function DayTable({ days }: { days: DaySales[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

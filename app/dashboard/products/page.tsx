@@ -9,7 +9,7 @@ import { StartingCategories } from "#components/starting-categories.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
-import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Product } from "#lib/contract/products.ts";
@@ -41,20 +41,8 @@ export default function ProductsPage() {
         verb: "Delete",
       };
       return [
-        {
-          name: `Edit ${product.name}`,
-          label: "Edit",
-          icon: editIcon,
-          load: ProductModal.load,
-          onSelect: () => setEditing(product),
-        },
-        {
-          name: `Delete ${product.name}`,
-          label: "Delete",
-          icon: deleteIcon,
-          danger: true,
-          onSelect: () => remove(product.id, question),
-        },
+        editRow(product.name, { load: ProductModal.load, onSelect: () => setEditing(product) }),
+        deleteRow(product.name, () => remove(product.id, question)),
       ];
     },
     [remove],

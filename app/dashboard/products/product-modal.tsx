@@ -2,25 +2,14 @@
 import { useWatch } from "react-hook-form";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
-import { useReload } from "#lib/api/use-reload.ts";
-import { type Product, type ProductForm, productForm } from "#lib/contract/products.ts";
+import { useSave } from "#lib/api/use-save.ts";
+import { type Product, productForm } from "#lib/contract/products.ts";
 import { fold } from "#lib/text.ts";
 
 type Props = { product?: Product; names?: Product[]; onClose: () => void };
 
 export function ProductModal({ product, names, onClose }: Props) {
-  const create = useAct("products.create").act;
-  const update = useAct("products.update").act;
-  const reload = useReload("products.update");
-
-  async function save(form: ProductForm, version: number | undefined) {
-    if (!product) return refusal("products.create", await create({ body: form }));
-    const body = { ...form, id: product.id, version };
-    return refusal("products.update", await update({ params: { id: product.id }, body }));
-  }
-
+  const { save, reload } = useSave("products", product);
   return (
     <FormModal
       title={product ? "Edit product category" : "New product category"}

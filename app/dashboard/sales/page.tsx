@@ -10,7 +10,7 @@ import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
-import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
@@ -41,20 +41,8 @@ export default function SalesPage() {
       const name = saleName(sale);
       const question = { title: "Delete this sale?", text: `${name} is deleted for good.`, verb: "Delete" };
       return [
-        {
-          name: `Edit ${name}`,
-          label: "Edit",
-          icon: editIcon,
-          load: SaleModal.load,
-          onSelect: () => setEditing(sale),
-        },
-        {
-          name: `Delete ${name}`,
-          label: "Delete",
-          icon: deleteIcon,
-          danger: true,
-          onSelect: () => remove(sale.id, question),
-        },
+        editRow(name, { load: SaleModal.load, onSelect: () => setEditing(sale) }),
+        deleteRow(name, () => remove(sale.id, question)),
       ];
     },
     [remove],

@@ -1,6 +1,6 @@
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
+import { FailureLine } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 
 /** What every step is given: where it stands, and how it is left. */
@@ -60,13 +60,7 @@ export function StepFrame(props: Props) {
       </div>
       <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-6 py-3 min-[1100px]:col-span-2 phone:px-4">
         {failure ? (
-          <p
-            role="alert"
-            className="flex min-w-0 flex-1 basis-60 items-center gap-2 font-medium text-danger text-sm"
-          >
-            <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
-            {failure}
-          </p>
+          <FailureLine className="flex-1 basis-60">{failure}</FailureLine>
         ) : (
           <p className="flex-1 basis-60 text-muted-foreground text-sm">
             All of it is found under Settings too.

@@ -11,7 +11,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -49,20 +49,14 @@ export default function TemplatesPage() {
       const edit = `/dashboard/templates/edit/${id}`;
       const copy = `/dashboard/templates/edit/0?copy=${id}`;
       return [
-        { name: `Edit ${name}`, label: "Edit", icon: editIcon, href: edit },
+        editRow(name, { href: edit }),
         { name: `Duplicate ${name}`, label: "Duplicate", icon: copyIcon, href: copy },
-        {
-          name: `Delete ${name}`,
-          label: "Delete",
-          icon: deleteIcon,
-          danger: true,
-          onSelect: async () => {
-            setRefused("");
-            const outcome = await remove(id, question(template, senders.get(id) ?? []));
-            // The toast says that it failed; why, only the host knows.
-            if (outcome?.ok === false) setRefused(outcome.error.message);
-          },
-        },
+        deleteRow(name, async () => {
+          setRefused("");
+          const outcome = await remove(id, question(template, senders.get(id) ?? []));
+          // The toast says that it failed; why, only the host knows.
+          if (outcome?.ok === false) setRefused(outcome.error.message);
+        }),
       ];
     },
     [remove, senders],

@@ -3,10 +3,9 @@ import clsx from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ApiError, call } from "#lib/api/call.ts";
+import { act, answerOf } from "#lib/api/act.ts";
 import { momentIn } from "#lib/calendar/slot-days.ts";
 import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
 import { BookAgain } from "../../appointment-lines.tsx";
 import { Booked } from "../../booked.tsx";
 import { Refused } from "../../refused.tsx";
@@ -32,13 +31,9 @@ export function Cancel({ token, slug, after, children }: Props) {
     if (state === "busy") return;
     setState("busy");
     setRefused(null);
-    try {
-      await call("visitor.cancel", { params: { token } });
-      setState("cancelled");
-    } catch (error) {
-      setRefused(error instanceof ApiError ? error.message : UNEXPECTED);
-      setState("asking");
-    }
+    const outcome = await act("visitor.cancel", { params: { token } });
+    if (!outcome.ok) setRefused(outcome.error.message);
+    setState(outcome.ok ? "cancelled" : "asking");
   }
 
   return (
@@ -96,7 +91,11 @@ export function Move({ token, slug, first, startsAt, children }: MoveProps) {
 
   async function move(to: string) {
     if (isBusy) return;
-    setMoved(await attempt(() => call("visitor.move", { params: { token }, body: { startsAt: to } })));
+    setMoved(
+      await attempt(async () =>
+        answerOf(await act("visitor.move", { params: { token }, body: { startsAt: to } })),
+      ),
+    );
   }
 
   return (

@@ -6,6 +6,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { Modal } from "#components/ui/modal.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { plural } from "#lib/text.ts";
 import { plainCell, saveFile, writeCsv } from "#lib/write-csv.ts";
@@ -171,10 +172,8 @@ const SHOWN = 100;
 function LeftOutList({ rows }: { rows: LeftOut[] }) {
   if (rows.length === 0) return null;
   return (
-    <section
+    <ScrollRegion
       aria-label="Rows that are left out"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
       className="relative max-h-64 overflow-auto rounded-lg border phone:max-h-none"
     >
       <table className="w-full text-left text-sm">
@@ -204,7 +203,7 @@ function LeftOutList({ rows }: { rows: LeftOut[] }) {
           And {plural(rows.length - SHOWN, "row")} more: the download has all of them.
         </p>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

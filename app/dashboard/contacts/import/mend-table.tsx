@@ -2,6 +2,7 @@
 import clsx from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName, plural } from "#lib/text.ts";
 import type { FieldName } from "./columns.ts";
@@ -28,10 +29,8 @@ export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
   }
 
   return (
-    <section
+    <ScrollRegion
       aria-label="Cells that could not be read"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
       className="relative max-h-80 overflow-auto rounded-lg border phone:max-h-none"
     >
       <table ref={table} className="w-full text-left text-sm">
@@ -63,7 +62,7 @@ export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
           And {plural(doubtful.length - SHOWN, "row")} more. Mend them in the file, or after the import.
         </p>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
+import { act, answerOf } from "#lib/api/act.ts";
 import { refresh } from "#lib/api/cache.ts";
-import { ApiError, call } from "#lib/api/call.ts";
+import { call } from "#lib/api/call.ts";
 import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import { failureText, messages } from "#lib/api/messages.ts";
-import { track } from "#lib/api/track.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
@@ -89,20 +89,14 @@ export function useImport() {
     if (!work.current) return;
     const { contacts, progress } = work.current;
     const total = contacts.length;
-    const send = async (forms: ContactForm[]) => {
-      const body = { contacts: forms };
-      const { outcomes } = await call(NAME, { body }, keys.keyFor(body));
-      keys.renew();
-      return outcomes;
-    };
+    const send = async (contacts: ContactForm[]) =>
+      answerOf(await act(NAME, { body: { contacts } }, keys)).outcomes;
     setStep({ at: "importing", done: progress.done, total });
     try {
       const watching = watch((done) => setStep({ at: "importing", done, total }));
       await importContacts(contacts, progress, send, watching);
-      track(NAME, "success");
       finish();
     } catch (error) {
-      track(NAME, "failure", error instanceof ApiError ? error.status : 500);
       // Whoever stopped meanwhile wants to hear how far it came, not to try again.
       if (stopping.current.signal.aborted) finish();
       else setStep({ at: "importing", done: progress.done, total, failed: reasonOf(error) });

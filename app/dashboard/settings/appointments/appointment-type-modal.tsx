@@ -2,28 +2,13 @@
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
-import { useReload } from "#lib/api/use-reload.ts";
-import {
-  type AppointmentType,
-  type AppointmentTypeForm,
-  appointmentTypeForm,
-} from "#lib/contract/calendar.ts";
+import { useSave } from "#lib/api/use-save.ts";
+import { type AppointmentType, appointmentTypeForm } from "#lib/contract/calendar.ts";
 
 type Props = { type?: AppointmentType; onClose: () => void };
 
 export function AppointmentTypeModal({ type, onClose }: Props) {
-  const create = useAct("appointmentTypes.create").act;
-  const update = useAct("appointmentTypes.update").act;
-  const reload = useReload("appointmentTypes.update");
-
-  async function save(form: AppointmentTypeForm, version: number | undefined) {
-    if (!type) return refusal("appointmentTypes.create", await create({ body: form }));
-    const body = { ...form, version };
-    return refusal("appointmentTypes.update", await update({ params: { id: type.id }, body }));
-  }
-
+  const { save, reload } = useSave("appointmentTypes", type);
   return (
     <FormModal
       title={type ? "Edit appointment type" : "New appointment type"}

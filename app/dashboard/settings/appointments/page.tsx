@@ -10,7 +10,7 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
 import { part } from "#components/ui/part.tsx";
-import { deleteIcon, editIcon } from "#components/ui/row-actions.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { refusal } from "#lib/api/refusal.ts";
@@ -69,21 +69,9 @@ export default function AppointmentTypesPage() {
           ]
         : [];
       return [
-        {
-          name: `Edit ${name}`,
-          label: "Edit",
-          icon: editIcon,
-          load: AppointmentTypeModal.load,
-          onSelect: () => setOpen(type),
-        },
+        editRow(name, { load: AppointmentTypeModal.load, onSelect: () => setOpen(type) }),
         ...booking,
-        {
-          name: `Delete ${name}`,
-          label: "Delete",
-          icon: deleteIcon,
-          danger: true,
-          onSelect: () => remove(id, question),
-        },
+        deleteRow(name, () => remove(id, question)),
       ];
     },
     [remove],

@@ -1,8 +1,8 @@
 "use client";
 import clsx from "clsx";
-import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useMay, useMe } from "#components/shell/use-me.ts";
+import { FailureLine } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
@@ -83,10 +83,7 @@ function SettingsForm(props: Props) {
         )}
       >
         {failure ? (
-          <p role="alert" className="flex flex-1 items-center gap-2 font-medium text-danger text-sm">
-            <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
-            {failure}
-          </p>
+          <FailureLine className="flex-1">{failure}</FailureLine>
         ) : (
           <p className="flex-1 text-muted-foreground text-sm">{dirty && "Unsaved changes"}</p>
         )}

@@ -1,6 +1,6 @@
 "use client";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { EmailField, TextField } from "#components/ui/text-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
@@ -36,12 +36,7 @@ export function InviteFields() {
     <>
       <TextField name="firstName" label="First name" required autoComplete="off" />
       <TextField name="lastName" label="Last name" required autoComplete="off" />
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
+      <EmailField
         autoComplete="off"
         help="Somebody who lost the invitation is invited again with the same address."
         className="md:col-span-2"

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { NearLink } from "#components/shell/near-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -69,13 +70,11 @@ function summaryOf({ total, contacts }: Answer): string {
 /** A list with its own scroll bar; the page's on phones. */
 export function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section
+    <ScrollRegion
       aria-label={`${label} list, scrollable`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
       className="relative overscroll-contain rounded-b-lg border-t md:max-h-90 md:overflow-y-auto"
     >
       {children}
-    </section>
+    </ScrollRegion>
   );
 }

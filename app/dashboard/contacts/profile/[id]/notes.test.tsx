@@ -6,7 +6,7 @@ import { NoteForm } from "./notes.tsx";
 function show(edit?: { content: string; onClose: () => void }) {
   const hosts: (() => void)[] = [];
   const saved: string[] = [];
-  const onSave = (content: string) => {
+  const onSave = ({ content }: { content: string }) => {
     saved.push(content);
     return new Promise<null>((resolve) => hosts.push(() => resolve(null)));
   };

@@ -14,9 +14,9 @@ import { TextArea } from "#components/ui/text-area.tsx";
 import { useEdit } from "#components/ui/use-edit.ts";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
-import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useReload } from "#lib/api/use-reload.ts";
+import { useSave } from "#lib/api/use-save.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
@@ -29,12 +29,8 @@ type Props = { read: ListRead<Note>; contactId: string; shown: boolean };
 
 /** What the team remembers of the contact, newest first; the next note can be written at any time. */
 export function Notes({ read, contactId, shown }: Props) {
-  const create = useAct("notes.create").act;
+  const { save } = useSave("notes", undefined);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
-
-  async function add(content: string) {
-    return refusal("notes.create", await create({ body: { content, contactId } }));
-  }
 
   return (
     <Zone
@@ -52,7 +48,7 @@ export function Notes({ read, contactId, shown }: Props) {
           draft={`note of ${contactId}`}
           contactId={contactId}
           submitLabel="Add note"
-          onSave={add}
+          onSave={save}
           shortcut="n"
         />
       </div>
@@ -72,18 +68,11 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
   useEffect(() => {
     if (hasDraft) setEditing(note);
   }, [hasDraft]);
-  const update = useAct("notes.update").act;
+  const { save, reload } = useSave("notes", note);
   const remove = useAct("notes.delete").act;
-  const reload = useReload("notes.update");
   const item = useRef<HTMLLIElement>(null);
   const stop = useCallback(() => setEditing(null), []);
   useFocusAfter(editing !== null, item);
-
-  async function save(content: string, version: number | undefined) {
-    const { id } = note;
-    const body = { id, content, contactId, version };
-    return refusal("notes.update", await update({ params: { id }, body }));
-  }
 
   async function askAndRemove() {
     if (!(await confirm(QUESTION))) return;
@@ -159,6 +148,8 @@ function useFocusAfter(editing: boolean, item: RefObject<HTMLElement | null>) {
   }, [editing, item]);
 }
 
+type NewNote = { content: string; contactId: string };
+
 type NoteFormProps = {
   label: string;
   contactId: string;
@@ -169,7 +160,7 @@ type NoteFormProps = {
   version?: number;
   submitLabel: string;
   /** Resolves to why the host refused, or to null. */
-  onSave: (content: string, version: number | undefined) => Promise<Refusal | null>;
+  onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
   /** Reads the note again, where somebody else may have changed it. */
   onReload?: () => void;
   onClose?: () => void;
@@ -212,7 +203,7 @@ export function NoteForm(props: NoteFormProps) {
     const sent = form.getValues();
     return form.handleSubmit(async (valid) => {
       setRefusal(null);
-      const refused = await onSave(valid.content, version);
+      const refused = await onSave({ content: valid.content, contactId }, version);
       if (refused) return setRefusal(edit.refused(refused) ? null : refused);
       edit.saved();
       const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });

@@ -3,6 +3,7 @@ import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { SWRResponse } from "swr";
 import { Panel } from "#components/ui/panel.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import type { ApiError } from "#lib/api/call.ts";
@@ -41,10 +42,8 @@ export function Zone<R>(props: Props<R>) {
         {control}
       </header>
       {children}
-      <section
+      <ScrollRegion
         aria-label={`${title} list, scrollable`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
         className={clsx(
           "relative overscroll-contain border-t md:overflow-y-auto",
           fits ? "md:max-h-75" : "md:h-75 phone:min-h-75",
@@ -59,7 +58,7 @@ export function Zone<R>(props: Props<R>) {
         ) : (
           <div className="pt-24">{slow && <Loading />}</div>
         )}
-      </section>
+      </ScrollRegion>
     </Panel>
   );
 }

@@ -1,0 +1,46 @@
+"use client";
+import type { ActName, Answer, Body } from "#lib/contract/contract.ts";
+import { type Refusal, refusal } from "./refusal.ts";
+import { useAct } from "./use-act.ts";
+import { useReload } from "./use-reload.ts";
+
+/** What is created and updated by one form. */
+type Saved = "appointmentTypes" | "contacts" | "notes" | "products" | "sales";
+type Form<E extends Saved> = Body<`${E}.create`>;
+
+/** Section 7 has the id of these in the body too. */
+const WITH_ID: readonly Saved[] = ["notes", "products"];
+
+type Options<E extends Saved> = {
+  onCreated?: (answer: Answer<`${E}.create`>, form: Form<E>) => Promise<void> | void;
+};
+
+/**
+ * What a form of records does at its end: creates one, or updates `record` from the version that the edit began with.
+ * `save` resolves to why the form must stay open, or to null; `reload` reads again what somebody else has changed.
+ */
+export function useSave<E extends Saved>(
+  entity: E,
+  record: { id: string } | undefined,
+  { onCreated }: Options<E> = {},
+) {
+  // One name for all of them: what each row takes is checked where `save` is called.
+  const creating: ActName = `${entity}.create`;
+  const updating: ActName = `${entity}.update`;
+  const create = useAct(creating).act;
+  const update = useAct(updating).act;
+  const reload = useReload(updating);
+
+  async function save(form: Form<E>, version?: number): Promise<Refusal | null> {
+    if (record) {
+      const { id } = record;
+      const body = { ...(form as object), ...(WITH_ID.includes(entity) && { id }), version };
+      return refusal(updating, await update({ params: { id }, body } as never));
+    }
+    const outcome = await create({ body: form } as never);
+    if (outcome.ok) await onCreated?.(outcome.answer as Answer<`${E}.create`>, form);
+    return refusal(creating, outcome);
+  }
+
+  return { save, reload };
+}
