@@ -2,8 +2,8 @@
 import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
+import { EmailField, TextField } from "#components/ui/field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
-import { EmailField, TextField } from "#components/ui/text-field.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { samePhone } from "#lib/contact-detail.ts";

@@ -1,7 +1,10 @@
 import { call } from "#lib/api/call.ts";
 import type { Row } from "#lib/api/keys.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
-import { today, writeDay } from "#lib/dates.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { typedDay } from "#lib/date-input.ts";
+import { readDay, today, writeDay } from "#lib/dates.ts";
 import { fileName, saveFile, writeCsv } from "#lib/write-csv.ts";
 
 /** How far an export is; nothing more is read after `signal` is aborted. */
@@ -21,7 +24,7 @@ type Export<N extends ListName> = {
 };
 
 /** Saves all that a search finds as a CSV file; resolves to the number of rows, null where it was stopped. */
-export async function exportRows<N extends ListName>(
+async function exportRows<N extends ListName>(
   { list, search, what, store = "", timezone, headers, cells, fits = () => true }: Export<N>,
   watch: ExportWatch,
 ): Promise<number | null> {
@@ -55,4 +58,63 @@ export async function readAll<N extends ListName>(
     onRead(rows.size);
   }
   return null;
+}
+
+type WantedContacts = {
+  search: string;
+  store?: string;
+  timezone?: string;
+  fits: (contact: Contact) => boolean;
+};
+
+const CONTACT_HEADERS = [
+  "First Name",
+  "Last Name",
+  "Email",
+  "Phone Number",
+  "Birthday",
+  "Anniversary",
+  "Recent Sale",
+  "Recent Sale Date",
+];
+
+/** The contacts that the search and the filter find, with columns that an import knows again. */
+export function exportContacts(wanted: WantedContacts, watch: ExportWatch): Promise<number | null> {
+  const date = (iso: string | null | undefined) => {
+    const day = readDay(iso, wanted.timezone);
+    return day ? typedDay(day) : "";
+  };
+  const cells = ({ recentSale, ...contact }: Contact) => [
+    contact.firstName,
+    contact.lastName,
+    contact.email,
+    contact.phoneNumber,
+    date(contact.birthday),
+    date(contact.anniversary),
+    recentSale?.cost?.toFixed(2) ?? "",
+    date(recentSale?.createdAt),
+  ];
+  return exportRows(
+    { ...wanted, list: "contacts.list", what: "contacts", headers: CONTACT_HEADERS, cells },
+    watch,
+  );
+}
+
+type WantedSales = { search: string; store?: string; timezone?: string };
+
+const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
+
+/** The sales that the search finds. */
+export function exportSales(wanted: WantedSales, watch: ExportWatch): Promise<number | null> {
+  const cells = (sale: Sale) => {
+    const day = readDay(sale.createdAt, wanted.timezone);
+    return [
+      sale.contact?.name ?? "",
+      sale.cost?.toFixed(2) ?? "",
+      sale.productCategory?.name || sale.item || "",
+      day ? typedDay(day) : "",
+      sale.invoiceNumber,
+    ];
+  };
+  return exportRows({ ...wanted, list: "sales.list", what: "sales", headers: SALE_HEADERS, cells }, watch);
 }

@@ -1,6 +1,6 @@
 "use client";
+import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { liftForm, type Suppression, wishForm } from "#lib/contract/suppressions.ts";

@@ -6,7 +6,7 @@ import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
-import { useCan } from "#lib/api/use-can.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";

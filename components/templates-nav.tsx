@@ -1,5 +1,5 @@
 "use client";
-import { useCan } from "#lib/api/use-can.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { TabLinks } from "./ui/tab-links.tsx";
 
 const links = [

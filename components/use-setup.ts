@@ -1,7 +1,6 @@
 "use client";
 import { useMay } from "#components/shell/use-me.ts";
-import { useCan } from "#lib/api/use-can.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 
 /** How far the store's set-up is. `isOffered`: it is this person's, at a host that has one; undefined until that is known. */
 export function useSetup() {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readForwarded, trustedProxies } from "./forwarded.ts";
+import { readForwarded, trustedProxies } from "./incoming.ts";
 
 const FORGED = {
   "x-forwarded-for": "6.6.6.6, 203.0.113.9",

@@ -1,4 +1,4 @@
-import { safeNext } from "./next-path.ts";
+import { safeNext } from "./session.ts";
 
 test.each([
   "/dashboard",

@@ -1,5 +1,4 @@
-import { askWhy, noteBuild, reach, reload, watchNavigations } from "./reach.ts";
-import { unsaved } from "./unsaved.ts";
+import { askWhy, noteBuild, reach, reload, unsaved, watchNavigations } from "./reach.ts";
 
 const network = jest.fn<Promise<unknown>, [RequestInfo | URL, RequestInit?]>();
 const NAVIGATION = { headers: { rsc: "1" }, priority: "auto" } as const;

@@ -1,5 +1,4 @@
 import { createStore } from "./store.ts";
-import { unsaved } from "./unsaved.ts";
 
 type Reach = {
   /** The path of the screen that was asked for last, where it could not be fetched. */
@@ -75,4 +74,12 @@ export function reload(): boolean {
   if (unsaved.size > 0) return false;
   window.location.reload();
   return true;
+}
+
+/** One mark per form that holds unsaved text, with what throws away its draft, too. */
+export const unsaved = new Map<symbol, () => void>();
+
+export function discardUnsaved(): void {
+  for (const discard of unsaved.values()) discard();
+  unsaved.clear();
 }

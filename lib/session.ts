@@ -8,7 +8,7 @@ import { authSecret, isHttps } from "./env.ts";
  * What the encrypted cookie holds. `id` is of this sign-in: a host may answer two of them with the same token.
  * `exp` in seconds since 1970.
  */
-export type Session = {
+type Session = {
   id: string;
   token: string;
   remember: boolean;
@@ -16,7 +16,7 @@ export type Session = {
 };
 
 /** Cookies of a request, of Next's or of a server component. */
-export type Jar = { getAll(): { name: string; value: string }[] };
+type Jar = { getAll(): { name: string; value: string }[] };
 
 /** What a host knows this browser by: with it strangers cannot lock its people out. */
 export function deviceCookie(): string {
@@ -101,4 +101,15 @@ function remember<V>(map: Map<string, V>, key: string, value: V) {
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > CAPACITY && oldest !== undefined) map.delete(oldest);
+}
+
+const HOME = "/dashboard";
+
+/** Where to go after signing in: the page that was wanted if it is one of ours below /dashboard, else home. */
+export function safeNext(value: string | null | undefined): string {
+  if (!value || value.length > 2000 || /[\\\p{Cc}]/u.test(value) || !value.startsWith(HOME)) return HOME;
+  // The URL parser resolves dot segments, also encoded ones, as the browser will.
+  const { pathname, search, hash } = new URL(value, "http://here");
+  const below = /^\/dashboard(\/|$)/.test(pathname) && !pathname.includes("//");
+  return below ? pathname + search + hash : HOME;
 }

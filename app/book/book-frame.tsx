@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { Alert } from "#components/ui/alert.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
 
 type Props = { store?: string; title: string; about?: string; children: ReactNode };
 
@@ -23,5 +25,36 @@ export function BookFrame({ store, title, about, children }: Props) {
         <div className="px-6 py-5 phone:px-4">{children}</div>
       </div>
     </main>
+  );
+}
+
+type UnavailableProps = { why: string; path: string; email?: string };
+
+/** Nothing can be booked just now: why, and what to do about it. */
+export function Unavailable({ why, path, email }: UnavailableProps) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <div className="w-full">
+        <Alert>{why}</Alert>
+      </div>
+      <AskTheStore email={email} />
+      <a href={path} className={buttonClass()}>
+        Try again
+      </a>
+    </div>
+  );
+}
+
+/** How to reach the store, where it has a mailbox. */
+export function AskTheStore({ email }: { email: string | undefined }) {
+  if (!email) return null;
+  return (
+    <p className="wrap-anywhere text-muted-foreground">
+      You can also write to{" "}
+      <a href={`mailto:${email}`} className="link">
+        {email}
+      </a>
+      .
+    </p>
   );
 }

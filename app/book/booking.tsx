@@ -1,12 +1,17 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
-import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { DraftRestored } from "#components/ui/draft.tsx";
+import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import { part } from "#components/ui/part.tsx";
+import { act, answerOf, idempotencyKeys } from "#lib/api/act.ts";
+import type { VisitorBooking, VisitorForm as VisitorFormBody, VisitorSlots } from "#lib/contract/bookings.ts";
+import { dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
+import { When } from "./appointment-lines.tsx";
 import { Booked } from "./booked.tsx";
 import type { CaptchaKey } from "./captcha.tsx";
-import { Refused } from "./refused.tsx";
-import { TimesList } from "./times-list.tsx";
-import { useTimes } from "./use-times.ts";
-import { VisitorForm } from "./visitor-form.tsx";
+import { loadContract, Refused, type Times, TimesList, useTimes } from "./times.tsx";
 
 type Props = { slug: string; first: VisitorSlots; captcha: CaptchaKey | null };
 
@@ -37,6 +42,177 @@ export function Booking({ slug, first, captcha }: Props) {
       <div hidden={!chosen}>
         <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
+    </div>
+  );
+}
+
+const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
+
+type VisitorFormProps = {
+  slug: string;
+  times: Times;
+  captcha?: CaptchaKey | null;
+  onBooked: (booking: VisitorBooking) => void;
+};
+
+/** What a reload keeps, of nobody by name: a tablet in a store is passed on, so for two minutes. */
+const KEPT = ["name", "email", "phoneNumber", "note"];
+const VISITOR = "visitor";
+const TWO_MINUTES = 2 * 60 * 1000;
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
+  return form.elements.namedItem(name) as HTMLInputElement;
+}
+
+/** Who comes at the chosen time. */
+export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps) {
+  const { slots, timezone, chosen, choose, attempt, isBusy } = times;
+  const [errors, setErrors] = useState<Errors>({});
+  // The same try again is the same booking; another time is another one.
+  const [keys] = useState(idempotencyKeys);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [restored, setRestored] = useState(false);
+  // A token is good for one try; each has a widget of its own.
+  const token = useRef<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const draft = `book ${slug}`;
+  useEffect(() => {
+    const found = readDraft(VISITOR, draft, TWO_MINUTES);
+    if (!found) dropDraft(VISITOR, draft);
+    if (!found || !form.current) return;
+    for (const name of KEPT) fieldOf(form.current, name).value = String(found.values[name] ?? "");
+    setRestored(true);
+  }, [draft]);
+
+  function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
+    const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
+    if (Object.values(values).some(Boolean)) keepDraft(VISITOR, draft, { values });
+    else dropDraft(VISITOR, draft);
+  }
+
+  function discard() {
+    form.current?.reset();
+    dropDraft(VISITOR, draft);
+    setRestored(false);
+  }
+
+  useEffect(() => {
+    if (!chosen) return;
+    heading.current?.focus();
+    // So that it is there when the form is sent.
+    loadContract().catch(() => {});
+  }, [chosen]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const { currentTarget } = event;
+    const typed = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
+    const website = fieldOf(currentTarget, "subject").value;
+    const said = { ...typed, website, startsAt: chosen ?? "", timezone, minutes: slots.minutes };
+    let isSpent = false;
+    const booking = await attempt(async () => {
+      const found = await check({ ...said, captcha: token.current, key: keys.keyFor(said) });
+      if (captcha && !token.current) found.errors.captcha = "Please confirm that you are a person";
+      setErrors(found.errors);
+      const [wrong] = Object.keys(found.errors);
+      if (wrong) {
+        currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+        return null;
+      }
+      isSpent = token.current !== null;
+      return found.form && answerOf(await act("visitor.book", { params: { slug }, body: found.form }));
+    });
+    if (isSpent) setTries((count) => count + 1);
+    if (!booking) return;
+    dropDraft(VISITOR, draft);
+    onBooked(booking);
+  }
+
+  return (
+    <form ref={form} noValidate method="post" onSubmit={submit} onInput={keep} className="grid gap-4">
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
+        Your details
+      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
+        <div role="status">
+          {chosen && <When startsAt={chosen} timezone={timezone} storeTimezone={slots.timezone} />}
+        </div>
+        <Button onClick={() => choose(null)}>Change time</Button>
+      </div>
+      <DraftRestored restored={restored} discard={discard} />
+      <VisitorField name="name" label="Name" required autoComplete="name" error={errors.name} />
+      <VisitorField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+      />
+      <VisitorField
+        name="phoneNumber"
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phoneNumber}
+      />
+      <VisitorField name="note" label="Note" rows={3} error={errors.note} />
+      {/* Only scripts see and fill it: its name is none that browsers and password managers know a value for. */}
+      <p hidden>
+        <label>
+          Subject <input name="subject" tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
+      {captcha && chosen && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        Book appointment
+      </Button>
+    </form>
+  );
+}
+
+async function check(body: object): Promise<{ form: VisitorFormBody | null; errors: Errors }> {
+  const { visitorForm } = await loadContract();
+  const result = visitorForm.safeParse(body);
+  if (result.success) return { form: result.data, errors: {} };
+  const errors: Errors = {};
+  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
+  return { form: null, errors };
+}
+
+type Errors = { [field: string]: string };
+type VisitorFieldProps = { name: string; label: string; required?: boolean; error: string | undefined };
+
+/** A field whose value the browser keeps: what was typed is never lost. */
+function VisitorField({
+  name,
+  label,
+  required,
+  error,
+  rows,
+  ...input
+}: VisitorFieldProps & ComponentProps<"input"> & { rows?: number }) {
+  const id = useId();
+  const control = {
+    id,
+    name,
+    "aria-required": required,
+    "aria-invalid": error !== undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+  };
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel htmlFor={id} required={required}>
+        {label}
+      </FieldLabel>
+      {rows ? (
+        <GrowingText {...control} rows={rows} className="min-h-20" />
+      ) : (
+        <input {...input} {...control} className="field" />
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

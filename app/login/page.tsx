@@ -3,8 +3,7 @@ import { AuthCard } from "#components/auth-card.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
 import { bookDemoUrl } from "#lib/env.ts";
 import { hostCall } from "#lib/host.ts";
-import { safeNext } from "#lib/next-path.ts";
-import { currentSession } from "#lib/session.ts";
+import { currentSession, safeNext } from "#lib/session.ts";
 import { LoginForm } from "./login-form.tsx";
 
 export const metadata = { title: "Log in · Loupe" };

@@ -1,7 +1,6 @@
 import type { NextRequest } from "next/server";
 import { HostError, hostCall } from "#lib/host.ts";
-import { safeNext } from "#lib/next-path.ts";
-import { expiredCookies, readSession } from "#lib/session.ts";
+import { expiredCookies, readSession, safeNext } from "#lib/session.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
 const CHECKED = "session-checked";

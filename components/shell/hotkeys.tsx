@@ -1,11 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useHotkeys } from "react-hotkeys-hook";
+import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { screens, settings } from "./navigation.ts";
 import { overlay } from "./overlays.ts";
-import { singleKeysOn } from "./single-keys.ts";
-import { toggleSidebar } from "./theme.ts";
 
 const places = [...screens, settings, { href: "/dashboard/automations", hotkey: "u" }];
 

@@ -2,8 +2,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { reach } from "#lib/reach.ts";
-import { discardUnsaved, unsaved } from "#lib/unsaved.ts";
+import { discardUnsaved, reach, unsaved } from "#lib/reach.ts";
 
 /** What was agreed to be lost: where the way out could not be gone, it is not. */
 let given: [symbol, () => void][] = [];

@@ -5,14 +5,24 @@ import { Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "l
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { overlayClass, useReturnFocus } from "#components/ui/overlay.ts";
-import { useCan } from "#lib/api/use-can.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { useLayer } from "#lib/layers.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
-import { type Group, type Item, personItem, recordGroups, useFoundRecords, Why } from "./found-items.tsx";
+import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { type Action, type Place, places, useContactActions } from "./places.ts";
-import { toggleTheme } from "./theme.ts";
+import {
+  type Action,
+  type Group,
+  type Item,
+  type Place,
+  personItem,
+  places,
+  recordGroups,
+  useContactActions,
+  useFoundRecords,
+  Why,
+} from "./palette-items.tsx";
 import { useMe } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;

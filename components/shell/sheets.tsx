@@ -3,11 +3,12 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Clock, LogOut, Mail, Moon, ReceiptText, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { overlayClass, useReturnFocus } from "#components/ui/overlay.ts";
+import { signOut } from "#lib/api/sign.ts";
 import { useLayer } from "#lib/layers.ts";
-import { askAndSignOut } from "./ask-and-sign-out.ts";
+import { toggleTheme } from "./browser-choices.ts";
+import { mayLeave } from "./leave-guard.tsx";
 import { screens, settings } from "./navigation.ts";
-import { NavLink } from "./sidebar.tsx";
-import { toggleTheme } from "./theme.ts";
+import { NavLink } from "./navigation-bars.tsx";
 
 const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
@@ -49,9 +50,9 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       </button>
       <button
         type="button"
-        onClick={() => {
+        onClick={async () => {
           onClose();
-          askAndSignOut();
+          if (await mayLeave()) await signOut();
         }}
         className={entry}
       >

@@ -10,13 +10,12 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { arrived, watchHistory } from "#lib/came-back.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
 import { watchNavigations } from "#lib/reach.ts";
+import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
+import { Sidebar, TabBar } from "./navigation-bars.tsx";
 import { Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
 import { type Overlay, overlay } from "./overlays.ts";
 import { SessionLost } from "./session-lost.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { TabBar } from "./tab-bar.tsx";
-import { followSystem } from "./theme.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useMe } from "./use-me.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Modal } from "#components/ui/modal.tsx";
+import { setSingleKeys, singleKeysOn } from "./browser-choices.ts";
 import { screens, settings } from "./navigation.ts";
-import { setSingleKeys, singleKeysOn } from "./single-keys.ts";
 
 const anywhere = [
   ["Ctrl K", "Quick find"],

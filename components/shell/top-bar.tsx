@@ -11,10 +11,10 @@ import { pathBefore } from "#lib/came-back.ts";
 import { depth } from "#lib/layers.ts";
 import { urlOf } from "#lib/links.ts";
 import { fullName } from "#lib/text.ts";
+import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { screens } from "./navigation.ts";
 import { overlay } from "./overlays.ts";
-import { toggleTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 

@@ -3,10 +3,11 @@ import { Bell, LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";
 import { MenuContent } from "#components/ui/menu-content.tsx";
+import { signOut } from "#lib/api/sign.ts";
 import { fullName } from "#lib/text.ts";
-import { askAndSignOut } from "./ask-and-sign-out.ts";
+import { currentTheme, setTheme, watchTheme } from "./browser-choices.ts";
+import { mayLeave } from "./leave-guard.tsx";
 import { overlay } from "./overlays.ts";
-import { currentTheme, setTheme, watchTheme } from "./theme.ts";
 import { useMe } from "./use-me.ts";
 
 const themes = [
@@ -42,7 +43,13 @@ export function UserMenuContent(open: OpenMenu) {
           checked: theme === chosen,
           onSelect: () => setTheme(theme),
         })),
-        { label: "Sign out", icon: <LogOut size={16} aria-hidden="true" />, onSelect: askAndSignOut },
+        {
+          label: "Sign out",
+          icon: <LogOut size={16} aria-hidden="true" />,
+          onSelect: async () => {
+            if (await mayLeave()) await signOut();
+          },
+        },
       ]}
     />
   );

@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { DraftOwner } from "./draft.tsx";
+import { TextField } from "./field.tsx";
 import { FormModal } from "./form-modal.tsx";
-import { TextField } from "./text-field.tsx";
 
 const schema = z.object({ first: z.string(), last: z.string(), phone: z.string() });
 const valuesOf = ({ first, last, phone }: z.infer<typeof schema>) => ({ first, last, phone });

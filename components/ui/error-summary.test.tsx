@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
+import { TextField } from "./field.tsx";
 import { FormModal } from "./form-modal.tsx";
-import { TextField } from "./text-field.tsx";
 
 const text = z.string().check(z.minLength(1, "Required"));
 

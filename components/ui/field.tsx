@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { FieldError, FieldLabel } from "./field-parts.tsx";
 
@@ -57,4 +57,24 @@ export function Field(props: FieldProps & { children: (control: Control) => Reac
       )}
     </div>
   );
+}
+
+type Props = FieldProps &
+  Pick<
+    ComponentProps<"input">,
+    "type" | "autoComplete" | "inputMode" | "autoFocus" | "title" | "placeholder" | "min" | "max" | "step"
+  >;
+
+export function TextField({ name, label, required, aside, help, className, ...input }: Props) {
+  const { register } = useFormContext();
+  return (
+    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
+      {(control) => <input {...input} {...control} {...register(name)} className="field" />}
+    </Field>
+  );
+}
+
+/** An email address, with the keyboard of one. */
+export function EmailField(props: Partial<Props> & Pick<Props, "autoComplete">) {
+  return <TextField name="email" label="Email" required type="email" inputMode="email" {...props} />;
 }

@@ -2,9 +2,9 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { notifications } from "#lib/notifications.ts";
-import { unsaved } from "#lib/unsaved.ts";
+import { unsaved } from "#lib/reach.ts";
+import { TextField } from "./field.tsx";
 import { FormCard } from "./form-card.tsx";
-import { TextField } from "./text-field.tsx";
 
 type Given = { resets?: boolean; refused?: string; offline?: boolean };
 

@@ -10,8 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { askWhy, reach, reload } from "#lib/reach.ts";
-import { unsaved } from "#lib/unsaved.ts";
+import { askWhy, reach, reload, unsaved } from "#lib/reach.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";

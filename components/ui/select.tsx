@@ -2,6 +2,8 @@
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useId, useImperativeHandle, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import { Field, type FieldProps } from "./field.tsx";
 import { part } from "./part.tsx";
 
 export type SelectOption = { value: string; label: string };
@@ -80,5 +82,55 @@ function startingWith(letter: string, options: readonly SelectOption[], chosen?:
   const after = chosen ? options.indexOf(chosen) + 1 : 0;
   return [...options.slice(after), ...options.slice(0, after)].find(
     (option) => letter.length === 1 && option.label.toLowerCase().startsWith(letter.toLowerCase()),
+  );
+}
+
+type SelectFieldProps = FieldProps & {
+  options: readonly SelectOption[];
+  placeholder?: string;
+  /** The choice of nothing, where the form may do without: "No unit". */
+  none?: string;
+  /** After the form has taken the choice; null for nothing. */
+  onChosen?: (value: string | null) => void;
+};
+
+const NONE = "none";
+
+/** One of a few. The form holds the option's value, null for nothing; a value that is no option reads as it is. */
+export function SelectField({
+  options,
+  placeholder = "Choose…",
+  none,
+  onChosen,
+  ...props
+}: SelectFieldProps) {
+  const { field } = useController({ name: props.name });
+  const value: string = field.value ?? "";
+  const known = value === "" || options.some((option) => option.value === value);
+
+  function choose(next: string) {
+    const chosen = next === NONE ? null : next;
+    field.onChange(chosen);
+    onChosen?.(chosen);
+  }
+
+  return (
+    <Field {...props}>
+      {(control) => (
+        <Select
+          {...control}
+          ref={field.ref}
+          onBlur={field.onBlur}
+          value={value}
+          onChange={choose}
+          placeholder={none ?? placeholder}
+          options={[
+            ...(none ? [{ value: NONE, label: none }] : []),
+            ...options,
+            ...(known ? [] : [{ value, label: value }]),
+          ]}
+        />
+      )}
+    </Field>
   );
 }

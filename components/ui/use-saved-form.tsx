@@ -2,10 +2,9 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useReducer, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
-import { beginAnew } from "./begin-anew.ts";
 import { DraftRestored, useDraft } from "./draft.tsx";
 import { useSubmit } from "./use-submit.ts";
-import { useUnsaved } from "./use-unsaved.ts";
+import { beginAnew, useUnsaved } from "./use-unsaved.ts";
 
 export type SavedForm<V> = {
   /** The body schema of the row that the form sends. */

@@ -1,5 +1,7 @@
-import type { Cache, ScopedMutator } from "swr";
-import type { Entity } from "#lib/contract/routes.ts";
+"use client";
+import { useCallback } from "react";
+import { type Cache, type ScopedMutator, useSWRConfig } from "swr";
+import { type Entity, entity, type Name } from "#lib/contract/routes.ts";
 import type { Change } from "#lib/contract/row.ts";
 import { entityOfKey, firstPageOf, isListKey, isOfList, type Page } from "./keys.ts";
 
@@ -115,4 +117,13 @@ export function refresh(
 
 function nameOf(key: string): string {
   return firstPageOf(key).split(" ")[0] ?? "";
+}
+
+/** Reads again whatever is on screen of the row's entity. */
+export function useReload(name: Name): () => void {
+  const { cache, mutate } = useSWRConfig();
+  return useCallback(
+    () => refresh({ cache, mutate }, entity(name), "update", [entity(name)]),
+    [cache, mutate, name],
+  );
 }

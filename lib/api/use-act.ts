@@ -4,9 +4,8 @@ import { useSWRConfig } from "swr";
 import type { ActName, Input } from "#lib/contract/contract.ts";
 import { entity, route } from "#lib/contract/routes.ts";
 import { notify } from "#lib/notifications.ts";
-import { act, type Outcome } from "./act.ts";
+import { act, idempotencyKeys, type Outcome } from "./act.ts";
 import { changeRow, refresh } from "./cache.ts";
-import { idempotencyKeys } from "./idempotency.ts";
 import { failureText, messagesOf } from "./messages.ts";
 
 type Options = {

@@ -1,8 +1,8 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
-import { useCan } from "./use-can.ts";
 import { useContactOptions } from "./use-options.ts";
+import { useCan } from "./use-read.ts";
 
 const people = ["Amara Okafor", "Zoë Müller", "Li Wei"].map((name, i) => ({ id: i + 1, name }));
 

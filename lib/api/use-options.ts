@@ -3,9 +3,8 @@ import { useMemo } from "react";
 import { contactDetail } from "#lib/contact-detail.ts";
 import type { List } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
-import { useCan } from "./use-can.ts";
 import { useList } from "./use-list.ts";
-import { useRead } from "./use-read.ts";
+import { useCan, useRead } from "./use-read.ts";
 
 type Option = { id: string; name: string; detail?: string };
 

@@ -1,6 +1,6 @@
 "use client";
 import useSWR, { type SWRConfiguration } from "swr";
-import type { Answer, Input, ReadName } from "#lib/contract/contract.ts";
+import type { Answer, Input, Name, ReadName } from "#lib/contract/contract.ts";
 import type { ApiError } from "./call.ts";
 import { fetchKey, readKey } from "./keys.ts";
 
@@ -28,4 +28,12 @@ export function forgetFresh(): void {
 /** On the server everything is: it renders once, and the browser's first render must come to the same. */
 export function isFresh(key: string): boolean {
   return typeof window === "undefined" || fresh.has(key);
+}
+
+const ONCE = { revalidateIfStale: false, revalidateOnFocus: false, shouldRetryOnError: false };
+
+/** Asks whether the host answers an extra row; undefined until it has told. A host without /capabilities answers none. */
+export function useCan(): (name: Name) => boolean | undefined {
+  const { data, error } = useRead("capabilities.list", {}, ONCE);
+  return (name) => (data || error ? (data?.includes(name) ?? false) : undefined);
 }

@@ -1,8 +1,8 @@
 "use client";
 import type { ActName, Answer, Body } from "#lib/contract/contract.ts";
+import { useReload } from "./cache.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { useAct } from "./use-act.ts";
-import { useReload } from "./use-reload.ts";
 
 /** What is created and updated by one form. */
 type Saved = "appointmentTypes" | "contacts" | "notes" | "products" | "sales";

@@ -3,9 +3,8 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { captcha } from "#lib/env.ts";
 import { ask, askedFrom, isRefused } from "../ask.ts";
-import { BookFrame } from "../book-frame.tsx";
+import { AskTheStore, BookFrame, Unavailable } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
-import { AskTheStore, Unavailable } from "../unavailable.tsx";
 
 type Props = {
   params: Promise<{ slug: string }>;

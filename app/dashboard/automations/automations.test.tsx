@@ -3,11 +3,13 @@ import { Data } from "#components/shell/data.tsx";
 import { formatTime, today } from "#lib/dates.ts";
 import { Automations } from "./automations.tsx";
 import { StartQuestion } from "./start-question.tsx";
+import { Head } from "./update/[id]/head.tsx";
+import AutomationUpdatePage from "./update/[id]/page.tsx";
 import { Recipients } from "./update/[id]/recipients.tsx";
-import { Head, Update } from "./update/[id]/update.tsx";
 
 jest.mock("next/navigation", () => ({
   usePathname: () => "/dashboard/automations",
+  useParams: () => ({ id: "a1" }),
   useSearchParams: () => new URLSearchParams(window.location.search),
   useRouter: () => ({}),
 }));
@@ -74,7 +76,7 @@ test("a host's own values read as they are", () => {
 test("without editing, the update screen is a heading, a line and the way back", () => {
   render(
     <Data reads={reads([])}>
-      <Update id="a1" />
+      <AutomationUpdatePage />
     </Data>,
   );
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Automation");

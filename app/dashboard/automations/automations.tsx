@@ -12,8 +12,7 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
-import { useCan } from "#lib/api/use-can.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { wholeList } from "#lib/list.ts";
@@ -21,7 +20,7 @@ import { matches } from "#lib/text.ts";
 import { automationColumns } from "./columns.tsx";
 import { type Values, valuesOf } from "./form.ts";
 import { stateOf } from "./state.tsx";
-import type { Rule } from "./words.ts";
+import type { Rule } from "./words.tsx";
 
 const AiForm = part(() => import("./ai-form.tsx").then((module) => module.AiForm));
 const CreatePanel = part(() => import("./create-panel.tsx").then((module) => module.CreatePanel));

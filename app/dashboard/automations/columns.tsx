@@ -2,9 +2,8 @@ import { NearLink } from "#components/shell/near-link.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { ScheduleWords } from "./schedule-words.tsx";
 import { nextRun, StateBadge } from "./state.tsx";
-import { phraseOf, wordsOf } from "./words.ts";
+import { phraseOf, ScheduleWords, wordsOf } from "./words.tsx";
 
 type Known = {
   /** The user's. */

@@ -1,7 +1,7 @@
 import { render, waitFor } from "@testing-library/react";
 import { ideas, valuesOfIdea } from "./automations.tsx";
 import { Sentence } from "./fields.tsx";
-import type { Rule } from "./words.ts";
+import type { Rule } from "./words.tsx";
 
 const today = { field: "Contact.birthday", operation: "EQUALS" };
 const sale = { field: "Purchase.cost", operation: "GREATER_THAN", value: "500" };

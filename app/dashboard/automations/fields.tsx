@@ -3,16 +3,14 @@ import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { NearLink } from "#components/shell/near-link.tsx";
-import { SelectField } from "#components/ui/select-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { SelectField } from "#components/ui/select.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
-import { ConditionFields } from "./condition-fields.tsx";
 import type { Values } from "./form.ts";
-import { ScheduleField } from "./schedule-field.tsx";
-import { ScheduleWords } from "./schedule-words.tsx";
-import { type Condition, optionsOf, phraseOf, type Rule, wordsOf } from "./words.ts";
+import { ConditionFields, ScheduleField } from "./rule-fields.tsx";
+import { type Condition, optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
 /** The fields of an automation: when, if, then, and the sentence that they come to. */
 export function AutomationFields() {

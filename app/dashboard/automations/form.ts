@@ -1,5 +1,5 @@
 import type { AutomationForm } from "#lib/contract/automations.ts";
-import { type Condition, isBlank, type Rule, typeOf } from "./words.ts";
+import { type Condition, isBlank, type Rule, typeOf } from "./words.tsx";
 
 /** What the fields hold: texts, and null where a choice may be missing. */
 export type Values = {

@@ -7,7 +7,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
-import { phraseOf } from "./words.ts";
+import { phraseOf } from "./words.tsx";
 
 type Props = { automation: Automation; onClose: () => void };
 

@@ -1,4 +1,4 @@
-import { phraseOf } from "./words.ts";
+import { phraseOf } from "./words.tsx";
 
 const field = (name: string) => (operation: string, value?: string | number | null) => {
   const phrase = phraseOf({ field: name, operation, value });

@@ -14,8 +14,8 @@ import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
-import { useCan } from "#lib/api/use-can.ts";
 import { useList } from "#lib/api/use-list.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
@@ -29,7 +29,7 @@ const ContactModal = part(() =>
 
 const ImportModal = part(() => import("./import/import-modal.tsx").then((module) => module.ImportModal));
 
-const loadExport = whenIdle(() => import("./export.ts"));
+const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
 export default function ContactsPage() {
   const [search] = useSearch();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Chip } from "#components/ui/chip.tsx";
-import { useCan } from "#lib/api/use-can.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 
 // Not from the contract, which brings its schemas along. What is being sent is so for a moment only.

@@ -1,7 +1,7 @@
 "use client";
 import { useWatch } from "react-hook-form";
+import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { useSave } from "#lib/api/use-save.ts";
 import { type Product, productForm } from "#lib/contract/products.ts";
 import { fold } from "#lib/text.ts";

@@ -21,7 +21,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
 
-const loadExport = whenIdle(() => import("./export.ts"));
+const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
 export default function SalesPage() {
   const [search] = useSearch();

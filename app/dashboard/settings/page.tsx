@@ -1,17 +1,22 @@
 "use client";
 import { type ReactNode, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  currentTheme,
+  setSingleKeys,
+  setTheme,
+  singleKeysOn,
+  type Theme,
+  watchTheme,
+} from "#components/shell/browser-choices.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { setSingleKeys, singleKeysOn } from "#components/shell/single-keys.ts";
-import { currentTheme, setTheme, type Theme, watchTheme } from "#components/shell/theme.ts";
 import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { signInAgain } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan } from "#lib/api/use-can.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
 import { capitalize } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";

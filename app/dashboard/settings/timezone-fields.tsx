@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Option } from "#components/ui/combobox.tsx";
-import { FieldToCome } from "#components/ui/field-to-come.tsx";
+import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import { type List, wholeList } from "#lib/list.ts";

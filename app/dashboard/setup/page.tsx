@@ -13,8 +13,7 @@ import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useSetup } from "#components/use-setup.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
-import { HoursStep } from "./hours-step.tsx";
-import { CategoriesStep, TeamStep, TimezoneStep } from "./steps.tsx";
+import { CategoriesStep, HoursStep, TeamStep, TimezoneStep } from "./steps.tsx";
 
 const HOME = "/dashboard";
 const screens = { timezone: TimezoneStep, hours: HoursStep, categories: CategoriesStep, team: TeamStep };

@@ -8,9 +8,7 @@ import { momentIn } from "#lib/calendar/slot-days.ts";
 import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
 import { BookAgain } from "../../appointment-lines.tsx";
 import { Booked } from "../../booked.tsx";
-import { Refused } from "../../refused.tsx";
-import { TimesList } from "../../times-list.tsx";
-import { useTimes } from "../../use-times.ts";
+import { Refused, TimesList, useTimes } from "../../times.tsx";
 
 type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
 

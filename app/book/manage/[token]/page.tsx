@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, When } from "../../appointment-lines.tsx";
 import { ask, askedFrom, isRefused } from "../../ask.ts";
-import { BookFrame } from "../../book-frame.tsx";
-import { Unavailable } from "../../unavailable.tsx";
+import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Cancel, Move } from "./change.tsx";
 
 export const metadata = {

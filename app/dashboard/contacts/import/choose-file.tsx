@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { decodeText, readCsv } from "#lib/read-csv.ts";
 import { plural } from "#lib/text.ts";
 import { saveFile, writeCsv } from "#lib/write-csv.ts";
-import type { Row } from "./run.ts";
+import type { Row } from "./rows.ts";
 
 const SAMPLE = [
   ["First Name", "Last Name", "Email", "Phone Number", "Birthday", "Anniversary"],

@@ -13,7 +13,7 @@ import { plainCell, saveFile, writeCsv } from "#lib/write-csv.ts";
 import { ChooseFile, StepFrame } from "./choose-file.tsx";
 import { MatchColumns } from "./match-columns.tsx";
 import { MendTable } from "./mend-table.tsx";
-import { type Draft, type LeftOut, type NewContact, sorted } from "./run.ts";
+import { type Draft, type LeftOut, type NewContact, sorted } from "./rows.ts";
 import { useImport } from "./use-import.ts";
 
 /** Brings contacts in from a CSV file: choose it, match its columns, see what would happen, import. */

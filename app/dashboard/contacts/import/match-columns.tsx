@@ -8,7 +8,7 @@ import { countries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { type FileTable, StepFrame } from "./choose-file.tsx";
 import { type FieldName, guessColumns } from "./columns.ts";
-import { guessDayFirst, labels, type Reading, valuesOf } from "./read-row.ts";
+import { guessDayFirst, labels, type Reading, valuesOf } from "./rows.ts";
 
 const REQUIRED: FieldName[] = ["firstName"];
 const DATES: FieldName[] = ["birthday", "anniversary"];

@@ -6,8 +6,7 @@ import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName, plural } from "#lib/text.ts";
 import type { FieldName } from "./columns.ts";
-import { labels } from "./read-row.ts";
-import type { Draft } from "./run.ts";
+import { type Draft, labels } from "./rows.ts";
 
 const SHOWN = 100;
 

@@ -1,5 +1,5 @@
 import type { ContactForm } from "#lib/contract/contacts.ts";
-import { allLeftOut, checkRows, importContacts, type Row, type Send, sorted, toDraft } from "./run.ts";
+import { allLeftOut, checkRows, importContacts, type Row, type Send, sorted, toDraft } from "./rows.ts";
 
 const reading = {
   columns: { firstName: 0, lastName: 1, email: 2, phoneNumber: 3, birthday: null, anniversary: null },

@@ -1,27 +1,27 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
-import { act, answerOf } from "#lib/api/act.ts";
+import { act, answerOf, idempotencyKeys } from "#lib/api/act.ts";
 import { refresh } from "#lib/api/cache.ts";
 import { call } from "#lib/api/call.ts";
-import { idempotencyKeys } from "#lib/api/idempotency.ts";
 import { failureText, messages } from "#lib/api/messages.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import type { FileTable } from "./choose-file.tsx";
 import type { FieldName } from "./columns.ts";
-import type { Mends, Reading } from "./read-row.ts";
 import {
   allLeftOut,
   checkRows,
   type Draft,
   importContacts,
   type LeftOut,
+  type Mends,
   type NewContact,
   type Progress,
+  type Reading,
   toDraft,
-} from "./run.ts";
+} from "./rows.ts";
 
 /** Where the dialog is, with what that step shows. `failed` says why a step could not go on. */
 export type Step =

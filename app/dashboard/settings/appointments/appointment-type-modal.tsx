@@ -1,7 +1,7 @@
 "use client";
+import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
 import { useSave } from "#lib/api/use-save.ts";
 import { type AppointmentType, appointmentTypeForm } from "#lib/contract/calendar.ts";
 

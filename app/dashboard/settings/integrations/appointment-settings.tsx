@@ -1,17 +1,33 @@
 "use client";
 import clsx from "clsx";
 import { useState } from "react";
+import { useSWRConfig } from "swr";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { FailureLine } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { WeekGrid } from "#components/ui/week-grid.tsx";
+import { readKey } from "#lib/api/keys.ts";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { closedWeek } from "#lib/availability.ts";
+import {
+  closedWeek,
+  dayNames,
+  hoursPerWeek,
+  inWords,
+  presets,
+  sameWeek,
+  type Week,
+} from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
+import { plural } from "#lib/text.ts";
 import { DAY } from "#lib/time/zone.ts";
-import { HoursList, useHours } from "./use-hours.tsx";
+import { whenIdle } from "#lib/when-idle.ts";
 
 const MONTH = 31 * DAY;
 
@@ -102,5 +118,145 @@ export function FullPageLoader({ label }: { label: string }) {
     <div className="fixed inset-0 z-40 grid place-items-center bg-background">
       <Loading label={label} />
     </div>
+  );
+}
+
+const loadContract = whenIdle(() => import("#lib/contract/calendar.ts"));
+
+type HoursListProps = {
+  calendars: Calendar[];
+  account: Account;
+  timezone?: string;
+  /** Chosen for a store that has chosen none. */
+  first?: string;
+};
+type Choice = { calendarId: string; week: Week };
+
+/** Calendar and hours of the store in the form around them, and how saving them goes: `save` answers whether it did. */
+export function useHours({ calendars, account, timezone, first = "" }: HoursListProps) {
+  const { mutate } = useSWRConfig();
+  const saved: Choice = {
+    calendarId: account.calendarData?.calendarId ?? first,
+    week: account.calendarData?.availability ?? closedWeek,
+  };
+  // Null until something is chosen: till then the form follows what is saved.
+  const [draft, setDraft] = useState<Choice | null>(null);
+  const { calendarId, week } = draft ?? saved;
+  const [failure, setFailure] = useState<string | null>(null);
+  const { act, pending } = useAct("integration.setCalendar");
+  const dirty = calendarId !== saved.calendarId || !sameWeek(week, saved.week);
+  useUnsaved(dirty);
+
+  const change = (to: (choice: Choice) => Partial<Choice>) =>
+    setDraft((draft) => {
+      const choice = draft ?? saved;
+      return { ...choice, ...to(choice) };
+    });
+  const repaint = (paint: (week: Week) => Week) => change(({ week }) => ({ week: paint(week) }));
+
+  async function save(): Promise<boolean> {
+    const { calendarForm } = await loadContract();
+    const form = calendarForm.safeParse({ calendarId, availability: week });
+    if (!form.success) {
+      setFailure(form.error.issues[0]?.message ?? "Invalid input");
+      return false;
+    }
+    const outcome = await act({ body: form.data });
+    setFailure(refusal("integration.setCalendar", outcome)?.text ?? null);
+    if (!outcome.ok) return false;
+    // Saved is saved, though the account has still to be read again.
+    mutate(
+      readKey("integration.account", {}),
+      { ...account, calendarData: form.data },
+      { revalidate: false },
+    );
+    setDraft(null);
+    return true;
+  }
+
+  const total = hoursPerWeek(week);
+  function discard() {
+    setDraft(null);
+    setFailure(null);
+  }
+
+  const fields = (
+    <>
+      <CalendarChoice
+        calendars={calendars}
+        value={calendarId}
+        onChange={(calendarId) => change(() => ({ calendarId }))}
+      />
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h3 className="font-medium text-sm">Weekly availability</h3>
+          <p className="text-muted-foreground text-sm">
+            {total === 0 ? "No hours are open: nobody can book." : `${plural(total, "hour")} per week`}
+            {timezone && ` · ${timezone.replaceAll("_", " ")} time · `}
+            {timezone && (
+              <Link href="/dashboard/settings" className="link">
+                Change timezone
+              </Link>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {Object.entries(presets).map(([name, preset]) => (
+            <Button key={name} onClick={() => repaint(preset)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+        <WeekGrid label="Weekly availability" week={week} onChange={repaint} />
+        <HoursList week={week} />
+      </div>
+    </>
+  );
+  return { save, fields, failure, pending, dirty, discard };
+}
+
+type CalendarChoiceProps = { calendars: Calendar[]; value: string; onChange: (id: string) => void };
+
+/** Calendars that cannot be written to are listed, so that nobody looks for them in vain, and cannot be chosen. */
+function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm after:ml-1 after:text-danger after:content-['*'/'']">
+        Calendar
+      </legend>
+      <div className="grid gap-1">
+        {calendars.map(({ id, name, is_primary, is_read_only }) => (
+          <label key={id} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name="calendar"
+              checked={value === id}
+              disabled={is_read_only}
+              onChange={() => onChange(id)}
+              className="size-4 shrink-0 accent-primary"
+            />
+            <span className={is_read_only ? "text-muted-foreground" : undefined}>
+              {name}
+              {is_primary && <span className="text-muted-foreground text-sm"> · primary</span>}
+              {is_read_only && " · read-only: appointments cannot be written to it"}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The week in words, day by day. */
+function HoursList({ week }: { week: Week }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
+      {week.map((hours, day) => (
+        <div key={dayNames[day]} className="flex gap-2">
+          <dt className="w-24 shrink-0 font-medium">{dayNames[day]}</dt>
+          <dd className="text-muted-foreground">{inWords(hours)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { ChoiceField } from "#components/ui/choice-field.tsx";
-import { EmailField, TextField } from "#components/ui/text-field.tsx";
+import { EmailField, TextField } from "#components/ui/field.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { InviteForm } from "#lib/contract/users.ts";

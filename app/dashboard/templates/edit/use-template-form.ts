@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
-import { useEdit } from "#components/ui/use-edit.ts";
+import { useEdit } from "#components/ui/edit-notices.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";

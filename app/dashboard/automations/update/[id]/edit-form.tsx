@@ -4,21 +4,19 @@ import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { EditNotices } from "#components/ui/edit-notices.tsx";
-import { type Compared, useEdit } from "#components/ui/use-edit.ts";
+import { type Compared, EditNotices, useEdit } from "#components/ui/edit-notices.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { useReload } from "#lib/api/use-reload.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, type Values, valuesOf } from "../../form.ts";
-import { ScheduleWords } from "../../schedule-words.tsx";
-import { phraseOf, wordsOf } from "../../words.ts";
+import { phraseOf, ScheduleWords, wordsOf } from "../../words.tsx";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
 

@@ -1,10 +1,95 @@
-import { NotFound } from "./dead-end.tsx";
-import { Update } from "./update.tsx";
+"use client";
+import { Clock } from "lucide-react";
+import { useParams } from "next/navigation";
+import { useState } from "react";
+import { DeadEnd } from "#components/shell/dead-end.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Panel } from "#components/ui/panel.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { Tabs } from "#components/ui/tabs.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import { EditForm } from "./edit-form.tsx";
+import { Head } from "./head.tsx";
+import { History } from "./history.tsx";
+import { Recipients } from "./recipients.tsx";
 
-type Props = { params: Promise<{ id: string }> };
+const tabs = [
+  { id: "rule", label: "Rule" },
+  { id: "recipients", label: "Recipients" },
+  { id: "history", label: "History" },
+] as const;
 
-export default async function AutomationUpdatePage({ params }: Props) {
-  const { id } = await params;
+export default function AutomationUpdatePage() {
+  const { id } = useParams<{ id: string }>();
   // What is no id cannot be asked for.
   return /^[\w-]{1,64}$/.test(id) ? <Update key={id} id={id} /> : <NotFound />;
+}
+
+/** Where there is no such automation, or no longer. */
+function NotFound() {
+  return (
+    <NothingHere
+      title="Automation not found"
+      text="The automation may have been deleted, or the link is not complete."
+    />
+  );
+}
+
+function NothingHere(said: { title: string; text: string }) {
+  return <DeadEnd icon={Clock} href="/dashboard/automations" back="Back" {...said} />;
+}
+
+/** An automation to edit, pause and delete, with whom it would reach and whom it has reached; on phones, three tabs. */
+function Update({ id }: { id: string }) {
+  const can = useCan();
+  // What is being deleted is not asked about any more.
+  const [leaving, setLeaving] = useState(false);
+  const canEdit = can("automations.update");
+  const { data, error, isValidating, mutate } = useRead(
+    "automations.get",
+    canEdit && !leaving ? { params: { id } } : null,
+  );
+  const [wanted, setWanted] = useUrlState("tab");
+  const shown = tabs.find((tab) => tab.id === wanted)?.id ?? "rule";
+  const slow = useDelayed(!data && !error);
+
+  if (canEdit === false) return <NothingHere title="Automation" text="Editing is not available yet." />;
+  if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  if (!data || leaving) {
+    return (
+      <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
+        <ScreenTitle>Automation</ScreenTitle>
+        <h1 className="sr-only">Automation</h1>
+        {error && !isValidating ? (
+          <Failed text={error.message} onRetry={() => mutate()} />
+        ) : (
+          (slow || leaving) && <Loading label={leaving ? "Deleting…" : "Loading…"} />
+        )}
+      </section>
+    );
+  }
+  return (
+    <div className="grid gap-4 phone:gap-0">
+      <ScreenTitle>{data.name}</ScreenTitle>
+      <Head automation={data} onLeaving={setLeaving} />
+      <Tabs
+        label={data.name}
+        tabs={tabs}
+        selected={shown}
+        onSelect={(tab) => setWanted(tab === "rule" ? "" : tab)}
+        className="-mx-4 bg-card px-2 md:hidden"
+      />
+      <div className="grid items-start gap-4 phone:gap-0 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+        <Panel id="rule" label="Rule" shown={shown === "rule"}>
+          <EditForm automation={data} />
+        </Panel>
+        <div className="grid min-w-0 gap-4">
+          {can("automations.recipients") && <Recipients id={id} shown={shown === "recipients"} />}
+          {can("automations.mails") && <History id={id} shown={shown === "history"} />}
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -1,19 +1,27 @@
 "use client";
 import { Pencil, Trash } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
 import { Refused } from "#components/refused.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { beginAnew } from "#components/ui/begin-anew.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { useHasDraft } from "#components/ui/draft.tsx";
-import { EditNotices } from "#components/ui/edit-notices.tsx";
+import { EditNotices, useEdit } from "#components/ui/edit-notices.tsx";
+import { Field, type FieldProps } from "#components/ui/field.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
-import { TextArea } from "#components/ui/text-area.tsx";
-import { useEdit } from "#components/ui/use-edit.ts";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useSave } from "#lib/api/use-save.ts";
@@ -23,7 +31,7 @@ import { ahead, formResolver } from "#lib/form-resolver.ts";
 import { truncate } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { newestFirst } from "./figures.tsx";
-import { type ListRead, Zone } from "./zone.tsx";
+import { type ListRead, Zone } from "./zones.tsx";
 
 type Props = { read: ListRead<Note>; contactId: string; shown: boolean };
 
@@ -253,5 +261,20 @@ export function NoteForm(props: NoteFormProps) {
         </div>
       </form>
     </FormProvider>
+  );
+}
+
+type TextAreaProps = FieldProps &
+  Pick<ComponentProps<"textarea">, "rows" | "placeholder"> & { "data-shortcut"?: string };
+
+/** A text of several lines, as tall as what is written in it. */
+function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {
+  const { register } = useFormContext();
+  return (
+    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
+      {(control) => (
+        <GrowingText rows={2} {...area} {...control} {...register(name)} className="min-h-15 leading-5" />
+      )}
+    </Field>
   );
 }

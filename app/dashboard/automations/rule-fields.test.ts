@@ -1,4 +1,4 @@
-import { EXAMPLE, presets, readSchedule, writeSchedule } from "./schedule-field.tsx";
+import { EXAMPLE, presets, readSchedule, writeSchedule } from "./rule-fields.tsx";
 
 test("a schedule with one time of day is read and written", () => {
   expect(readSchedule(EXAMPLE)).toEqual({ time: "09:00", days: "* * *" });

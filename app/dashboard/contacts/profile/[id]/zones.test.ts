@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { upcomingFirst } from "./appointments.tsx";
+import { upcomingFirst } from "./zones.tsx";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const at = (startsAt: string, endsAt: string, status = "CONFIRMED") => ({ startsAt, endsAt, status });

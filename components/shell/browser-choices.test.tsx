@@ -1,4 +1,4 @@
-import { currentTheme, followSystem, setTheme, toggleTheme } from "./theme.ts";
+import { currentTheme, followSystem, setTheme, toggleTheme } from "./browser-choices.ts";
 
 /** The system's choice, as a media query would tell it. */
 class System extends EventTarget {

@@ -45,3 +45,13 @@ export function toggleSidebar(): void {
   const folded = document.documentElement.classList.toggle("rail");
   localStorage.setItem("sidebar", folded ? "rail" : "wide");
 }
+
+/** Whether single letters act as shortcuts; a choice of this browser. */
+export function singleKeysOn(): boolean {
+  return localStorage.getItem("single-keys") !== "off";
+}
+
+export function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem("single-keys");
+  else localStorage.setItem("single-keys", "off");
+}

@@ -1,4 +1,4 @@
-import { guessDayFirst, type Reading, readRow, valuesOf } from "./read-row.ts";
+import { guessDayFirst, type Reading, readRow, valuesOf } from "./rows.ts";
 
 const reading: Reading = {
   columns: { firstName: 0, lastName: 1, email: 2, phoneNumber: 3, birthday: 4, anniversary: 5 },

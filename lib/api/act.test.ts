@@ -1,4 +1,4 @@
-import { idempotencyKeys } from "./idempotency.ts";
+import { idempotencyKeys } from "./act.ts";
 
 test("the same content has the same key until it is saved", () => {
   const keys = idempotencyKeys();

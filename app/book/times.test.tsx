@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { call } from "#lib/api/call.ts";
-import { useTimes } from "./use-times.ts";
+import { useTimes } from "./times.tsx";
 
 const NINE = "2026-11-03T14:00:00.000Z";
 const TEN = "2026-11-03T15:00:00.000Z";

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { Times } from "./use-times.ts";
-import { VisitorForm } from "./visitor-form.tsx";
+import { VisitorForm } from "./booking.tsx";
+import type { Times } from "./times.tsx";
 
 const NINE = "2026-11-03T14:00:00.000Z";
 const times: Times = {

@@ -1,0 +1,231 @@
+"use client";
+import clsx from "clsx";
+import { Pencil, Plus } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { SWRResponse } from "swr";
+import { BookingState } from "#components/booking-state.tsx";
+import { NearLink } from "#components/shell/near-link.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { part } from "#components/ui/part.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import type { ApiError } from "#lib/api/call.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import type { Booking } from "#lib/contract/bookings.ts";
+import type { Sale } from "#lib/contract/sales.ts";
+import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { money, truncate } from "#lib/text.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { newestFirst } from "./figures.tsx";
+
+export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
+
+type Props<R> = {
+  id: string;
+  title: string;
+  shown: boolean;
+  read: ListRead<R>;
+  failure: (error: ApiError) => string;
+  empty: { text: string; hint: string };
+  control?: ReactNode;
+  /** Stands above the list, whatever became of the list. */
+  children?: ReactNode;
+  row: (row: R) => ReactNode;
+  /** No higher than its rows need. */
+  fits?: boolean;
+};
+
+/** A list of 300 px with its own scroll bar (the page's on phones), which loads, is empty and fails by itself. */
+export function Zone<R>(props: Props<R>) {
+  const { id, title, shown, read, failure, empty, control, children, row, fits } = props;
+  const { data, error, isValidating } = read;
+  const slow = useDelayed(!data && !error);
+  return (
+    <Panel id={id} label={title} shown={shown}>
+      <header className="flex min-h-13 items-center gap-2 px-4 pt-3 pb-2">
+        <h2 className="flex-1">
+          {title}
+          {data && data.length > 0 && (
+            <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">{data.length}</span>
+          )}
+        </h2>
+        {control}
+      </header>
+      {children}
+      <ScrollRegion
+        aria-label={`${title} list, scrollable`}
+        className={clsx(
+          "relative overscroll-contain border-t md:overflow-y-auto",
+          fits ? "md:max-h-75" : "md:h-75 phone:min-h-75",
+        )}
+      >
+        {data && data.length > 0 ? (
+          <ul>{data.map(row)}</ul>
+        ) : data ? (
+          <Empty {...empty} />
+        ) : error && !isValidating ? (
+          <Failed text={failure(error)} onRetry={() => read.mutate()} />
+        ) : (
+          <div className="pt-24">{slow && <Loading />}</div>
+        )}
+      </ScrollRegion>
+    </Panel>
+  );
+}
+
+const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+
+type SalesProps = { read: ListRead<Sale>; contact: { id: string; name: string }; shown: boolean };
+
+/** What the contact bought, newest first. */
+export function Sales({ read, contact, shown }: SalesProps) {
+  const [open, setOpen] = useState<Sale | "new" | null>(null);
+  const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
+  return (
+    <>
+      <Zone
+        id="sales"
+        title="Sales"
+        shown={shown}
+        read={{ ...read, data }}
+        failure={(error) => failureText(listFailure("sales.list"), error)}
+        empty={{ text: "No sales found", hint: "What this contact buys appears here." }}
+        control={
+          <Button
+            onClick={() => setOpen("new")}
+            onPointerEnter={SaleModal.load}
+            onFocus={SaleModal.load}
+            data-action="new-sale"
+          >
+            <Plus size={16} aria-hidden="true" />
+            Create new sale
+          </Button>
+        }
+        row={(sale) => <SaleItem key={sale.id} sale={sale} onEdit={() => setOpen(sale)} />}
+      />
+      {open && (
+        <SaleModal sale={open === "new" ? undefined : open} contact={contact} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}
+
+/** The category is cut to 20 characters for the eye only. */
+function SaleItem({ sale, onEdit }: { sale: Sale; onEdit: () => void }) {
+  const { data: me } = useMe();
+  const category = sale.productCategory?.name || "No category";
+  const invoice = sale.invoiceNumber || "No invoice number";
+  const cost = sale.cost === null ? "—" : money(Number(sale.cost));
+  const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
+  return (
+    <li
+      aria-label={[invoice, category, cost, day].filter(Boolean).join(", ")}
+      className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 [contain-intrinsic-height:56px] [content-visibility:auto] last:border-0"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium" title={category}>
+          <span aria-hidden="true">{truncate(category, 20)}</span>
+          <span className="sr-only">{category}</span>
+        </span>
+        <span className="flex min-w-0 gap-1.5 text-muted-foreground text-sm">
+          <span className="truncate">{invoice}</span>
+          {day && <span className="shrink-0 tabular-nums">· {day}</span>}
+          {sale.createdBy && <span className="truncate">· {sale.createdBy}</span>}
+        </span>
+      </span>
+      <span className="shrink-0 font-medium tabular-nums">{cost}</span>
+      <IconButton
+        row
+        label={`Edit sale ${sale.invoiceNumber || category}`}
+        onClick={onEdit}
+        onPointerEnter={SaleModal.load}
+        onFocus={SaleModal.load}
+      >
+        <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+type AppointmentsProps = { read: ListRead<Booking>; shown: boolean };
+
+/** When the contact comes and came: what is next at the top. Stands only where there is anything to tell. */
+export function Appointments({ read, shown }: AppointmentsProps) {
+  const data = useMemo(() => read.data && upcomingFirst(read.data, Date.now()), [read.data]);
+  return (
+    <Zone
+      id="appointments"
+      title="Appointments"
+      shown={shown}
+      fits
+      read={{ ...read, data }}
+      failure={(error) => failureText({ failure: "Failed to fetch appointments", host: true }, error)}
+      empty={{ text: "No appointments", hint: "What this contact books appears here." }}
+      row={(booking) => <AppointmentItem key={booking.id} booking={booking} />}
+    />
+  );
+}
+
+const line = "flex min-h-14 items-center gap-3 px-4 py-2";
+
+/** Leads to its place in the calendar, where it has one. */
+function AppointmentItem({ booking }: { booking: Booking }) {
+  const { data: me } = useMe();
+  const { id, title, startsAt, status } = booking;
+  const when = formatMoment(startsAt, me?.timezone);
+  const day = startsAt && dayOf(Date.parse(startsAt), me?.timezone ?? "UTC");
+  const content = (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium" title={title}>
+          {title}
+        </span>
+        <span className="block truncate text-muted-foreground text-sm tabular-nums">{when}</span>
+      </span>
+      {isUpcoming(booking, Date.now()) ? (
+        <Badge tone="info">Upcoming</Badge>
+      ) : (
+        <BookingState state={status} />
+      )}
+    </>
+  );
+  return (
+    <li className="border-b last:border-0">
+      {status === "CANCELLED" || !day ? (
+        <div className={line}>{content}</div>
+      ) : (
+        <NearLink
+          href={`/dashboard/appointments?week=${day}&booking=${id}`}
+          className={`${line} transition-colors duration-100 hover:bg-accent focus-visible:-outline-offset-2`}
+        >
+          {content}
+        </NearLink>
+      )}
+    </li>
+  );
+}
+
+type Timed = Pick<Booking, "startsAt" | "endsAt" | "status">;
+
+/** Whether the visitor is still expected, or there, at `now` (ms). */
+function isUpcoming({ endsAt, status }: Timed, now: number): boolean {
+  return status === "CONFIRMED" && timeOf(endsAt) > now;
+}
+
+/** What is to come, soonest first; then what was, or was cancelled, latest first. */
+export function upcomingFirst<B extends Timed>(bookings: B[], now: number): B[] {
+  const [coming, gone] = [true, false].map((wanted) =>
+    bookings
+      .filter((booking) => isUpcoming(booking, now) === wanted)
+      .sort((a, b) => (timeOf(a.startsAt) - timeOf(b.startsAt)) * (wanted ? 1 : -1)),
+  );
+  return [...(coming ?? []), ...(gone ?? [])];
+}
+
+function timeOf(moment: string | null): number {
+  return Date.parse(moment ?? "") || 0;
+}
