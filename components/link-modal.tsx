@@ -1,8 +1,8 @@
 "use client";
 import { useId } from "react";
-import { Button } from "./ui/button.tsx";
-import { CopyButton } from "./ui/copy-button.tsx";
-import { Modal } from "./ui/modal.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
 
 type Props = { title: string; description: string; link: string; onClose: () => void };
 
@@ -30,5 +30,19 @@ export function LinkModal({ title, description, link, onClose }: Props) {
         </Button>
       </footer>
     </Modal>
+  );
+}
+
+type InvitationProps = { name: string; link: string; onClose: () => void };
+
+/** An invitation that no mail carried. */
+export function InvitationLink({ name, link, onClose }: InvitationProps) {
+  return (
+    <LinkModal
+      title={`Invitation for ${name}`}
+      description="No mail went out. Hand this link on yourself; it is good for 7 days."
+      link={link}
+      onClose={onClose}
+    />
   );
 }

@@ -3,8 +3,7 @@ import { useRouter } from "next/navigation";
 import { useHotkeys } from "react-hotkeys-hook";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { screens, settings } from "./navigation.ts";
-import { overlay } from "./overlays.ts";
+import { overlay, screens, settings } from "./navigation.ts";
 
 const places = [...screens, settings, { href: "/dashboard/automations", hotkey: "u" }];
 

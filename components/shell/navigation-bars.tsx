@@ -3,9 +3,8 @@ import { Gem, Menu, Plus, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
-import { isCurrent, screens, settings } from "./navigation.ts";
+import { isCurrent, openPalette, overlay, screens, settings } from "./navigation.ts";
 import { NearLink } from "./near-link.tsx";
-import { openPalette, overlay } from "./overlays.ts";
 import { useMe } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 

@@ -1,4 +1,5 @@
 import { CalendarDays, Gem, LayoutDashboard, Mail, ReceiptText, Settings, Users } from "lucide-react";
+import { createStore } from "#lib/store.ts";
 
 export const screens = [
   { href: "/dashboard", label: "Dashboard", icon: LayoutDashboard, hotkey: "d" },
@@ -32,3 +33,16 @@ export function isCurrent(href: string, pathname: string): boolean {
   if (href === "/dashboard/templates" && /^\/dashboard\/(automations|mail)(\/|$)/.test(path)) return true;
   return path === href || path.startsWith(`${href}/`);
 }
+
+/** What may lie over the whole app, opened from anywhere: the palette, the list of shortcuts, the phone's sheets. */
+export type Overlay = "palette" | "shortcuts" | "create" | "more" | "recent";
+
+const store = createStore<Overlay | null>(null);
+
+export const overlay = {
+  ...store,
+  open: (next: Overlay) => store.set(next),
+  close: () => store.set(null),
+};
+
+export const openPalette = () => overlay.open("palette");

@@ -6,7 +6,7 @@ import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Incident } from "#lib/contract/incidents.ts";
-import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
+import { INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { reach, reload } from "#lib/reach.ts";
 import { useMay, useMe, useWhomToAsk } from "./use-me.ts";
 

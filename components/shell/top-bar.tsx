@@ -13,8 +13,7 @@ import { urlOf } from "#lib/links.ts";
 import { fullName } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { screens } from "./navigation.ts";
-import { overlay } from "./overlays.ts";
+import { overlay, screens } from "./navigation.ts";
 import { useMe } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo } from "react";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
@@ -29,4 +29,12 @@ export function useWhomToAsk(wanted: boolean): string {
   const { data } = useRead("team.list", wanted ? {} : null, { revalidateOnFocus: false });
   const owner = data?.find(({ role }) => role === "OWNER");
   return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";
+}
+
+/** How far the store's set-up is. `isOffered`: it is this person's, at a host that has one; undefined until that is known. */
+export function useSetup() {
+  const can = useCan()("setup.get");
+  const may = useMay()("setup.get");
+  const isOffered = can && may;
+  return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
 }

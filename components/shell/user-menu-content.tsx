@@ -7,7 +7,7 @@ import { signOut } from "#lib/api/sign.ts";
 import { fullName } from "#lib/text.ts";
 import { currentTheme, setTheme, watchTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { overlay } from "./overlays.ts";
+import { overlay } from "./navigation.ts";
 import { useMe } from "./use-me.ts";
 
 const themes = [

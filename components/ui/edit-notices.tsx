@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { type ReactNode, useEffect, useId, useReducer, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useFormContext, useWatch } from "react-hook-form";
 import type { Draft } from "#lib/drafts.ts";
+import { Alert } from "./alert.tsx";
 import { DraftRestored, isSameValue, useDraft } from "./draft.tsx";
 
 /** Stands above the fields of an edit: that a draft was restored, and what somebody else has saved meanwhile. */
@@ -219,3 +220,23 @@ export function useEdit<V>(
 }
 
 type Edit = Pick<ReturnType<typeof useEdit>, "draft" | "conflict" | "draw">;
+
+type RefusedProps = { refusal: { text: string; stale: boolean }; hint?: string; onReload: () => void };
+
+/** Why a form in the page was not saved; offers the other person's version where there is one. */
+export function Refused({ refusal, hint, onReload }: RefusedProps) {
+  return (
+    <Alert>
+      {refusal.text}
+      {hint && <span className="block font-normal">{hint}</span>}
+      {refusal.stale && (
+        <>
+          {" "}
+          <button type="button" onClick={onReload} className="font-semibold underline underline-offset-3">
+            Reload
+          </button>
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,4 +1,4 @@
-import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
+import { INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { signIn } from "./sign.ts";
 
 const answers: Record<string, object> = {

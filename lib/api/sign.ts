@@ -1,5 +1,4 @@
-import { dropDrafts } from "#lib/drafts.ts";
-import { INTEGRATION_ASKED } from "#lib/integration-asked.ts";
+import { dropDrafts, INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { forgetContacts } from "#lib/recent-contacts.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";

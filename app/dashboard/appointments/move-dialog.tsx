@@ -1,8 +1,8 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
-import { Refused } from "#components/refused.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Refused } from "#components/ui/edit-notices.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";

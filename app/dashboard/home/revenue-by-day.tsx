@@ -6,7 +6,7 @@ import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
 import { money } from "#lib/text.ts";
-import { Panel } from "./panel.tsx";
+import { Panel } from "./panels.tsx";
 
 /** What each day brought in as bars, or as a table where someone wants to read it. */
 export function RevenueByDay({ days }: { days: DaySales[] }) {

@@ -24,7 +24,7 @@ import { loadTimezoneSchema, TimezoneFields, zoneOption } from "../settings/time
 import { StepFrame, type StepProps } from "./step-frame.tsx";
 
 const InvitationLink = part(() =>
-  import("../settings/team/invitation-link.tsx").then((module) => module.InvitationLink),
+  import("#components/link-modal.tsx").then((module) => module.InvitationLink),
 );
 const loadInviteSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).inviteForm);
 

@@ -18,7 +18,9 @@ import { capitalize, fullName } from "#lib/text.ts";
 import type { Invitation } from "./invite-fields.tsx";
 
 const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
-const InvitationLink = part(() => import("./invitation-link.tsx").then((module) => module.InvitationLink));
+const InvitationLink = part(() =>
+  import("#components/link-modal.tsx").then((module) => module.InvitationLink),
+);
 
 const removeIcon = <UserMinus size={16} strokeWidth={1.75} aria-hidden="true" />;
 

@@ -1,10 +1,9 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
-import { Refused } from "#components/refused.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { type Compared, EditNotices, useEdit } from "#components/ui/edit-notices.tsx";
+import { type Compared, EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useReload } from "#lib/api/cache.ts";

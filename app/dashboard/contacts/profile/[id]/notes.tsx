@@ -11,12 +11,11 @@ import {
   useState,
 } from "react";
 import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
-import { Refused } from "#components/refused.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { useHasDraft } from "#components/ui/draft.tsx";
-import { EditNotices, useEdit } from "#components/ui/edit-notices.tsx";
+import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
