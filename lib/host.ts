@@ -27,7 +27,7 @@ export class HostError extends Error {
 type Options = {
   /** The signed-in person's bearer. */
   token?: string;
-  /** X-Forwarded-For as it came: forwarded.ts, or a platform's proxy, put the address of the person's machine last. */
+  /** X-Forwarded-For as it came: incoming.ts, or a platform's proxy, put the address of the person's machine last. */
   forwardedFor?: string | null;
   signal?: AbortSignal;
   /** For the whole answer, not only for its beginning. */

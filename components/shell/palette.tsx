@@ -4,9 +4,8 @@ import { Command } from "cmdk";
 import { Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { overlayClass, useReturnFocus } from "#components/ui/overlay.ts";
+import { Overlay } from "#components/ui/overlay.tsx";
 import { useCan } from "#lib/api/use-read.ts";
-import { useLayer } from "#lib/layers.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
 import { fullName, startsWords } from "#lib/text.ts";
 import { toggleTheme } from "./browser-choices.ts";
@@ -29,8 +28,6 @@ const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
 /** Ctrl/⌘ K: contacts and other records (asked of the host; before that, recent ones), things to do, places to go. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const returnFocus = useReturnFocus();
-  useLayer(onClose);
   const router = useRouter();
   const here = usePathname();
   const [text, setText] = useState("");
@@ -145,69 +142,62 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlayClass} />
-        <Dialog.Content
-          onCloseAutoFocus={(event) => {
-            returnFocus(event);
-            afterwards.current?.();
-          }}
-          aria-describedby={undefined}
-          className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-160 overflow-hidden rounded-xl border border-border-strong bg-popover shadow-3"
-        >
-          <Dialog.Title className="sr-only">Quick find</Dialog.Title>
-          {/* The host has searched already; cmdk must not filter its answer again. */}
-          <Command
-            shouldFilter={false}
-            label="Quick find"
-            loop
-            value={selected?.value ?? ""}
-            onValueChange={(value) => byHand.current && setChosen(value)}
-            onKeyDown={onKeyDown}
-            onPointerMove={() => {
-              byHand.current = true;
-            }}
-          >
-            <div className="flex h-13 items-center gap-2.5 border-b px-4">
-              <Search size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
-              <Command.Input
-                value={text}
-                onValueChange={type}
-                placeholder="Find a contact, an action or a place…"
-                className="h-full flex-1 bg-transparent text-[16px] outline-none"
-              />
-              <kbd>esc</kbd>
-            </div>
-            <p role="status" className="px-2.5 py-8 text-center text-muted-foreground empty:hidden">
-              {items.length > 0 ? "" : found.busy ? "Searching…" : "No results found"}
-            </p>
-            <Command.List className="relative max-h-[min(420px,60vh)] overflow-y-auto p-2">
-              {groups.map(({ heading, items }) => (
-                <Command.Group
-                  key={heading}
-                  heading={heading}
-                  className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    <Overlay
+      onClose={onClose}
+      onCloseAutoFocus={() => afterwards.current?.()}
+      aria-describedby={undefined}
+      className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-160 overflow-hidden rounded-xl border border-border-strong bg-popover shadow-3"
+    >
+      <Dialog.Title className="sr-only">Quick find</Dialog.Title>
+      {/* The host has searched already; cmdk must not filter its answer again. */}
+      <Command
+        shouldFilter={false}
+        label="Quick find"
+        loop
+        value={selected?.value ?? ""}
+        onValueChange={(value) => byHand.current && setChosen(value)}
+        onKeyDown={onKeyDown}
+        onPointerMove={() => {
+          byHand.current = true;
+        }}
+      >
+        <div className="flex h-13 items-center gap-2.5 border-b px-4">
+          <Search size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+          <Command.Input
+            value={text}
+            onValueChange={type}
+            placeholder="Find a contact, an action or a place…"
+            className="h-full flex-1 bg-transparent text-[16px] outline-none"
+          />
+          <kbd>esc</kbd>
+        </div>
+        <p role="status" className="px-2.5 py-8 text-center text-muted-foreground empty:hidden">
+          {items.length > 0 ? "" : found.busy ? "Searching…" : "No results found"}
+        </p>
+        <Command.List className="relative max-h-[min(420px,60vh)] overflow-y-auto p-2">
+          {groups.map(({ heading, items }) => (
+            <Command.Group
+              key={heading}
+              heading={heading}
+              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+            >
+              {items.map(({ value, run, icon, label, aside }) => (
+                <Command.Item
+                  key={value}
+                  value={value}
+                  onSelect={run}
+                  className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
                 >
-                  {items.map(({ value, run, icon, label, aside }) => (
-                    <Command.Item
-                      key={value}
-                      value={value}
-                      onSelect={run}
-                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 aria-selected:bg-primary-soft aria-selected:text-primary-soft-foreground"
-                    >
-                      {icon}
-                      {label}
-                      {aside}
-                    </Command.Item>
-                  ))}
-                </Command.Group>
+                  {icon}
+                  {label}
+                  {aside}
+                </Command.Item>
               ))}
-            </Command.List>
-          </Command>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </Overlay>
   );
 }
 

@@ -3,9 +3,8 @@ import * as Dialog from "@radix-ui/react-dialog";
 import clsx from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useLayer } from "#lib/layers.ts";
 import { IconButton } from "./button.tsx";
-import { overlayClass, useReturnFocus } from "./overlay.ts";
+import { Overlay } from "./overlay.tsx";
 
 type Props = {
   title: string;
@@ -20,46 +19,37 @@ type Props = {
 
 /** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
 export function Modal({ title, description, onClose, side, className, children }: Props) {
-  const returnFocus = useReturnFocus();
-  useLayer(onClose);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlayClass} />
-        <Dialog.Content
-          onCloseAutoFocus={returnFocus}
-          {...(description ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={focusFirstField}
-          onEscapeKeyDown={(event) => {
-            // A box that takes back what was typed by this key: it closes nothing then.
-            if ((event.target as Element).closest("[data-takes-escape]")) event.preventDefault();
-          }}
-          className={clsx(
-            "fixed z-50 flex flex-col border-border-strong bg-popover shadow-3",
-            side
-              ? "inset-y-0 right-0 w-140 max-w-full animate-slide border-l"
-              : "inset-x-0 top-[min(10vh,96px)] mx-auto max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise rounded-xl border",
-            "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",
-            className,
+    <Overlay
+      onClose={onClose}
+      {...(description ? {} : { "aria-describedby": undefined })}
+      onOpenAutoFocus={focusFirstField}
+      onEscapeKeyDown={(event) => {
+        // A box that takes back what was typed by this key: it closes nothing then.
+        if ((event.target as Element).closest("[data-takes-escape]")) event.preventDefault();
+      }}
+      className={clsx(
+        "fixed z-50 flex flex-col border-border-strong bg-popover shadow-3",
+        side
+          ? "inset-y-0 right-0 w-140 max-w-full animate-slide border-l"
+          : "inset-x-0 top-[min(10vh,96px)] mx-auto max-h-[calc(100dvh-min(20vh,144px))] w-[calc(100%-32px)] max-w-3xl animate-rise rounded-xl border",
+        "phone:inset-0 phone:max-h-dvh phone:w-full phone:rounded-none phone:border-0",
+        className,
+      )}
+    >
+      <header className="flex items-start gap-2 px-5 pt-4 pb-3">
+        <div className="min-w-0 flex-1">
+          <Dialog.Title className="font-semibold text-lg">{title}</Dialog.Title>
+          {description && (
+            <Dialog.Description className="mt-0.5 text-muted-foreground">{description}</Dialog.Description>
           )}
-        >
-          <header className="flex items-start gap-2 px-5 pt-4 pb-3">
-            <div className="min-w-0 flex-1">
-              <Dialog.Title className="font-semibold text-lg">{title}</Dialog.Title>
-              {description && (
-                <Dialog.Description className="mt-0.5 text-muted-foreground">
-                  {description}
-                </Dialog.Description>
-              )}
-            </div>
-            <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2 text-muted-foreground">
-              <X size={18} strokeWidth={1.75} aria-hidden="true" />
-            </IconButton>
-          </header>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </div>
+        <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2 text-muted-foreground">
+          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </header>
+      {children}
+    </Overlay>
   );
 }
 

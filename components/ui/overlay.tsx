@@ -1,0 +1,49 @@
+"use client";
+import * as Dialog from "@radix-ui/react-dialog";
+import { setNonce } from "get-nonce";
+import { type ComponentProps, useState } from "react";
+import { useLayer } from "#lib/layers.ts";
+
+type Props = ComponentProps<typeof Dialog.Content> & {
+  /** Called for Escape, Back and clicks outside. */
+  onClose: () => void;
+};
+
+/** What lies over the whole page while it is open; the focus goes back to where it came from. */
+export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
+  const returnFocus = useReturnFocus();
+  useLayer(onClose);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-[oklch(0.2_0.03_264/45%)]" />
+        <Dialog.Content
+          {...content}
+          onCloseAutoFocus={(event) => {
+            returnFocus(event);
+            onCloseAutoFocus?.(event);
+          }}
+        />
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+// Dialogs stop the page behind them from scrolling with a style element, which the security policy only lets
+// through with the page's nonce.
+if (typeof document !== "undefined") {
+  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+  if (nonce) setNonce(nonce);
+}
+
+/**
+ * Gives the focus back to whatever had it when the dialog opened. Radix does so only for dialogs with a trigger of
+ * their own, and ours are opened by rows, menus and keys.
+ */
+function useReturnFocus(): (event: Event) => void {
+  const [opener] = useState(() => (typeof document === "undefined" ? null : document.activeElement));
+  return (event) => {
+    event.preventDefault();
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+  };
+}
