@@ -7,7 +7,7 @@ import { signOut } from "#lib/api/sign.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { screens, settings } from "./navigation.ts";
-import { NavLink } from "./navigation-bars.tsx";
+import { NavLink } from "./sidebar.tsx";
 
 const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";

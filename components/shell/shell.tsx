@@ -13,9 +13,10 @@ import { watchNavigations } from "#lib/reach.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { type Overlay, overlay } from "./navigation.ts";
-import { Sidebar, TabBar } from "./navigation-bars.tsx";
 import { Incidents, IntegrationNeeded, Offline } from "./notices.tsx";
 import { SessionLost } from "./session-lost.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TabBar } from "./tab-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useMe } from "./use-me.ts";
 

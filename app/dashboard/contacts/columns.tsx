@@ -126,7 +126,7 @@ function RecentSale({ sale, timezone }: { sale: Contact["recentSale"]; timezone?
   );
 }
 
-const CopyIcon = part(() => import("#components/ui/copy-button.tsx").then((module) => module.CopyIcon), {
+const CopyIcon = part(() => import("#components/ui/copy-icon.tsx").then((module) => module.CopyIcon), {
   without: () => null,
 });
 

@@ -1,0 +1,46 @@
+"use client";
+import { Menu, Plus } from "lucide-react";
+import { overlay, screens } from "./navigation.ts";
+import { NavLink } from "./sidebar.tsx";
+
+const [home, contacts, appointments] = screens;
+const entry =
+  "flex h-15 flex-col items-center justify-center gap-0.5 font-medium text-[11px] text-muted-foreground leading-3.5 aria-[current=page]:font-semibold aria-[current=page]:text-primary";
+
+/** The phone's way around: four places and the button that makes something new. */
+export function TabBar() {
+  return (
+    <nav
+      data-paper="no"
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 hidden grid-cols-5 border-t bg-card/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-md phone:grid"
+    >
+      <Tab {...home} />
+      <Tab {...contacts} />
+      <button
+        type="button"
+        aria-label="Create"
+        onClick={() => overlay.open("create")}
+        className="grid place-items-center"
+      >
+        <span className="grid size-11 place-items-center rounded-[14px] bg-primary text-primary-foreground">
+          <Plus size={20} aria-hidden="true" />
+        </span>
+      </button>
+      <Tab {...appointments} />
+      <button type="button" onClick={() => overlay.open("more")} className={entry}>
+        <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
+        More
+      </button>
+    </nav>
+  );
+}
+
+function Tab({ href, label, icon: Icon }: (typeof screens)[number]) {
+  return (
+    <NavLink href={href} className={entry}>
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      {label}
+    </NavLink>
+  );
+}
