@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -11,21 +10,6 @@ export function Alert({ children }: { children: ReactNode }) {
     >
       <CircleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>{children}</span>
-    </p>
-  );
-}
-
-type LineProps = { className?: string; children: ReactNode };
-
-/** Why a form was not saved, in the line of its buttons. */
-export function FailureLine({ className, children }: LineProps) {
-  return (
-    <p
-      role="alert"
-      className={clsx("flex min-w-0 items-center gap-2 font-medium text-danger text-sm", className)}
-    >
-      <CircleAlert size={16} className="shrink-0" aria-hidden="true" />
-      {children}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useId } from "react";
-import { FailureLine } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { FailureLine } from "./failure-line.tsx";
 import { type SavedForm, useSavedForm } from "./use-saved-form.tsx";
 
 type Props<V> = SavedForm<V> & { title: string; description: ReactNode; submitLabel: string };

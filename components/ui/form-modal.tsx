@@ -4,10 +4,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
 import type * as z from "zod/mini";
 import { formResolver } from "#lib/form-resolver.ts";
-import { FailureLine } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { confirm, DISCARD } from "./confirm.tsx";
 import { type Compared, EditNotices, useEdit } from "./edit-notices.tsx";
+import { FailureLine } from "./failure-line.tsx";
 import { Modal } from "./modal.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { useUnsaved } from "./use-unsaved.ts";

@@ -1,5 +1,5 @@
 "use client";
-import { EllipsisVertical, Pencil, Trash } from "lucide-react";
+import { EllipsisVertical } from "lucide-react";
 import { IconButton, iconButtonClass } from "./button.tsx";
 import { Link } from "./link.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
@@ -59,14 +59,3 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
     </>
   );
 }
-
-/** `name`: what is edited or deleted, "sale to Amara Okafor". */
-export function editRow(name: string, way: Pick<RowAction, "href" | "onSelect" | "load">): RowAction {
-  return { name: `Edit ${name}`, label: "Edit", icon: <Pencil {...ICON} />, ...way };
-}
-
-export function deleteRow(name: string, onSelect: () => void): RowAction {
-  return { name: `Delete ${name}`, label: "Delete", icon: <Trash {...ICON} />, danger: true, onSelect };
-}
-
-const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;

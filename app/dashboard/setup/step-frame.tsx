@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
-import { FailureLine } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
 
 /** What every step is given: where it stands, and how it is left. */
 export type StepProps = {

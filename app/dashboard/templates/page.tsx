@@ -11,7 +11,7 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
+import { deleteRow, editRow } from "#components/ui/edit-and-delete.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
