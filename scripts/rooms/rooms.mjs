@@ -105,7 +105,7 @@ export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/contract/client-address.ts": ["node:net"],
-  "lib/forwarded.ts": ["node:diagnostics_channel", "node:http"],
+  "lib/incoming.ts": ["node:diagnostics_channel", "node:http"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
   "lib/read-csv.ts": ["papaparse"],
