@@ -222,3 +222,19 @@ test("what is no form of this page is refused", async () => {
   const app = createApp({ ...(await host.host()), log: () => {} });
   expect((await app.request(path, { method: "POST", body: "{}" })).status).toBe(415);
 });
+
+test("a failure of the database is logged without what was asked of it", async () => {
+  const fails = () =>
+    Promise.reject(
+      new Error("Failed query: select 1\nparams: told-to-nobody", {
+        cause: Object.assign(new Error("of told-to-nobody"), { code: "42P01" }),
+      }),
+    );
+  events.length = 0;
+  const { status } = await ask("/connect/some-token", undefined, {
+    database: { read: fails, tenant: fails, system: fails },
+  });
+  expect(status).toBe(500);
+  expect(events.some((event) => event.includes("42P01"))).toBe(true);
+  expect(events.join()).not.toContain("told-to-nobody");
+});

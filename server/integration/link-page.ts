@@ -15,7 +15,7 @@ import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { readForm } from "#server/http/body.ts";
 import { asHttpError, UNEXPECTED } from "#server/http/errors.ts";
-import type { Log } from "#server/log.ts";
+import { type Log, traceOf } from "#server/log.ts";
 import { connectAs } from "#server/mail/account-change.ts";
 import { accountOf, type Connected } from "#server/providers/account.ts";
 import { tryDirect } from "#server/providers/direct.ts";
@@ -50,7 +50,7 @@ export function linkPage(host: Host, log: Log): Hono {
   });
   app.onError((error, c) => {
     const known = asHttpError(error);
-    if (!known) log("error", { message: error.message, at: error.stack?.split("\n").slice(1, 8) });
+    if (!known) log("error", traceOf(error));
     if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
     return c.text(known?.message ?? UNEXPECTED, (known?.status ?? 500) as 400);
   });
