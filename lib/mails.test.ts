@@ -1,9 +1,10 @@
+import type { MailKind, MailState } from "#lib/contract/mails.ts";
 import { canBeSentAgain, isOnItsWay } from "./mails.ts";
 
 const past = new Date(Date.now() - 1_000).toISOString();
 const future = new Date(Date.now() + 3_600_000).toISOString();
 
-test.each<[string, string, string | null, boolean]>([
+test.each<[MailState, string, string | null, boolean]>([
   ["sending", "", past, true],
   ["queued", "", past, true],
   ["queued", "", future, false],
@@ -15,7 +16,7 @@ test.each<[string, string, string | null, boolean]>([
   expect(isOnItsWay({ state, reason, dueAt })).toBe(expected);
 });
 
-test.each<[string, string, boolean | undefined, boolean]>([
+test.each<[MailState, MailKind, boolean | undefined, boolean]>([
   ["failed", "booking", true, true],
   ["unknown", "booking", undefined, true],
   ["sent", "booking", false, false],

@@ -166,7 +166,7 @@ export function createApp(options: Options): Hono {
     if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
     const status = known?.status ?? 500;
     const shape = known?.conflict && row(name as Name)?.conflict;
-    const conflict = shape ? shape.safeParse(known.conflict).data : undefined;
+    const conflict = shape ? shape.safeParse(JSON.parse(JSON.stringify(known.conflict))).data : undefined;
     return c.json({ ...conflict, status, message: known?.message ?? UNEXPECTED }, status as 400);
   }
 }

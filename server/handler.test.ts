@@ -17,3 +17,28 @@ test("a handler of a public row knows no user", () => {
   } satisfies Partial<Handlers>;
   expect(Object.keys(visitor)).toHaveLength(2);
 });
+
+test("a handler's wrong answer does not compile", () => {
+  const note = { id: "1", content: "Likes pearls", contactId: "2", createdBy: null, version: 1 };
+  const listed = { ...note, createdAt: new Date(), updatedAt: new Date() };
+  const clerk = {
+    id: "1",
+    firstName: "",
+    lastName: "",
+    email: "",
+    role: { name: "CLERK" as const },
+    isPending: false,
+  };
+  const wrong: Partial<Handlers>[] = [
+    { "notes.ofContact": () => [listed] },
+    // @ts-expect-error: without its times
+    { "notes.ofContact": () => [note] },
+    // @ts-expect-error: one instead of a list
+    { "notes.ofContact": () => listed },
+    // @ts-expect-error: nobody reads what a row does not name
+    { "notes.delete": () => ({ deleted: true }) },
+    // @ts-expect-error: a role that there is not
+    { "team.list": () => [clerk] },
+  ];
+  expect(wrong).toHaveLength(5);
+});

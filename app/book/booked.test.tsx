@@ -9,7 +9,7 @@ const booking = {
   endsAt: "2026-11-03T14:45:00.000Z",
   timezone: "America/New_York",
   storeTimezone: "America/New_York",
-  status: "CONFIRMED",
+  status: "CONFIRMED" as const,
   slug: "ring-fitting",
   cancelToken: "abc",
   moveToken: "def",
@@ -39,7 +39,7 @@ test("no email is promised where none leaves; how the store reaches its visitor 
 });
 
 test("what was cancelled before the same request came again is not booked", () => {
-  const cancelled = { ...booking, status: "CANCELLED", cancelToken: null, moveToken: null };
+  const cancelled = { ...booking, status: "CANCELLED" as const, cancelToken: null, moveToken: null };
   render(<Booked booking={cancelled} title="Your appointment is booked" />);
   expect(names("heading")).toEqual(["This appointment was cancelled"]);
   expect(screen.getByText("Tuesday, November 3, 9:00 AM EST")).toBeTruthy();

@@ -4,7 +4,11 @@ import { useTimes } from "./times.tsx";
 
 const NINE = "2026-11-03T14:00:00.000Z";
 const TEN = "2026-11-03T15:00:00.000Z";
-const free = (day: string, ...slots: string[]) => ({ day, state: slots.length > 0 ? "open" : "full", slots });
+const free = (day: string, ...slots: string[]) => ({
+  day,
+  state: slots.length > 0 ? ("open" as const) : ("full" as const),
+  slots,
+});
 const first = {
   timezone: "America/New_York",
   minutes: 60,

@@ -2,7 +2,7 @@
 import { addDays } from "#lib/time/days.ts";
 import { momentIn, slotDays } from "./slot-days.ts";
 
-const open = (day: string, ...slots: string[]) => ({ day, state: "open", slots });
+const open = (day: string, ...slots: string[]) => ({ day, state: "open" as const, slots });
 
 test("times stand on the day that they are on where the visitor is", () => {
   const days = slotDays(

@@ -1,14 +1,27 @@
 import * as z from "zod/mini";
 import { type Answer, type Name, row } from "./contract.ts";
+import { read, readItems, unreadable } from "./tolerant.ts";
 
 /**
- * Reads a host's answer (parsed JSON) by the row's schema; undefined where the row has none. Lenient: an answer
- * wrapped in {data} is unwrapped, and an item of a list that cannot be read is left out instead of losing the list.
- * Throws a ZodError on anything else.
+ * Reads a host's answer (parsed JSON) by the row's shape; undefined where the row has none. Lenient: an answer wrapped in
+ * {data} or {items} is unwrapped, and the rest is `read`'s. Throws on what cannot be read.
  */
-export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N> {
-  const schema = row(name).answer;
-  return (schema && read(schema, answer)) as Answer<N>;
+export function readAnswer<N extends Name>(name: N, answer: unknown): Answer<N>;
+export function readAnswer(name: Name, answer: unknown): unknown {
+  const shape = row(name).answer;
+  if (!shape) return undefined;
+  const bare = unwrap(answer);
+  if (shape instanceof z.ZodMiniArray) {
+    if (!Array.isArray(bare)) throw unreadable();
+    const items = readItems(shape, bare);
+    counts.set(items, bare.length);
+    return items;
+  }
+  try {
+    return read(shape, answer);
+  } catch {
+    return read(shape, bare);
+  }
 }
 
 // How long each list was before unreadable items were left out of it.
@@ -19,20 +32,14 @@ export function countOf(list: unknown): number {
   return Array.isArray(list) ? (counts.get(list) ?? list.length) : 0;
 }
 
-function read(schema: z.ZodMiniType, answer: unknown): unknown {
-  const inner = unwrap(answer);
-  if (schema instanceof z.ZodMiniArray) {
-    if (!Array.isArray(inner)) return z.parse(schema, inner);
-    const element = schema.def.element as z.ZodMiniType;
-    const items = inner.flatMap((item) => {
-      const result = element.safeParse(item);
-      return result.success ? [result.data] : [];
-    });
-    counts.set(items, inner.length);
-    return items;
+/** What a 409 of the row says beside its message; nothing where it cannot be read. */
+export function readConflict(name: Name, body: unknown): object | undefined {
+  const shape = row(name).conflict;
+  try {
+    return shape && read(shape, body);
+  } catch {
+    return undefined;
   }
-  const direct = z.safeParse(schema, answer);
-  return direct.success ? direct.data : z.parse(schema, inner);
 }
 
 function unwrap(answer: unknown): unknown {

@@ -8,30 +8,51 @@ import {
   triggerTypes,
   units,
 } from "./automation-terms.ts";
-import { atMost, changed, editedVersion, id, noNul, personName, text, version, when } from "./fields.ts";
+import {
+  atMost,
+  changed,
+  editedVersion,
+  id,
+  noNul,
+  personName,
+  readText,
+  sentId,
+  text,
+  textOrNull,
+  version,
+  when,
+} from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
+import { ours, type Read, tolerant } from "./tolerant.ts";
 
-const condition = z.object({ type: text, field: text, operation: text, value: text, unit: text });
+const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
+
+// Each is a text for the app, "" for none: another host's rules may be made of other words.
+const condition = z.object({
+  type: tolerant(z.enum(conditionTypes), readText),
+  field: tolerant(z.enum(fields), readText),
+  operation: tolerant(z.enum(operations), readText),
+  value: tolerant(z.optional(z.nullable(z.union([z.string(), z.number()]))), readText),
+  unit: tolerant(z.optional(z.nullable(z.enum(units))), readText),
+});
 
 export const automation = z.object({
   id,
   name: text,
-  trigger: z.optional(z.nullable(z.object({ type: text, schedule: text }))),
-  condition: z.catch(z.optional(z.nullable(z.array(condition))), []),
-  action: z.optional(z.nullable(z.object({ type: text, templateId: text }))),
+  trigger: ours(z.object({ type: tolerant(z.enum(triggerTypes), readText), schedule: textOrNull })),
+  condition: z.array(condition),
+  action: ours(z.object({ type: tolerant(z.enum(actionTypes), readText), templateId: textOrNull })),
   createdAt: when,
   updatedAt: when,
-  // Extras of the reference host.
-  isActive: z.catch(z.optional(z.boolean()), undefined),
-  pausedReason: text,
-  nextRunAt: when,
-  lastRunAt: when,
+  isActive: ours(z.boolean()),
+  pausedReason: textOrNull,
+  nextRunAt: z.nullable(when),
+  lastRunAt: z.nullable(when),
   version,
 });
-export type Automation = z.infer<typeof automation>;
+export type Automation = Read<typeof automation>;
 
-const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 const short = z.string().check(atMost(200), noNul);
 
 /** Part of the form that counts only beside another part: `wrong` says why it cannot stay as it is, "" if it can. */
@@ -90,7 +111,7 @@ export const automationForm = z.object({
   action: z
     .object({
       type: z.enum(actionTypes, "Action type is required"),
-      templateId: z.nullish(id),
+      templateId: z.nullish(sentId),
     })
     .check(
       fits("templateId", ({ type, templateId }: { type: string; templateId?: string | null }) =>
@@ -104,22 +125,25 @@ export type AutomationForm = z.infer<typeof automationForm>;
  * Who would get it now; `skipped` says why somebody would not. `total` counts all, `reached` those of them who are not
  * skipped, `contacts` are the first of all.
  */
-const recipient = z.object({ id, name: text, email: text, skipped: text });
+const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 export const recipients = z.object({
-  nextRunAt: when,
+  nextRunAt: z.nullable(when),
   total: z.number(),
-  reached: z.optional(z.number()),
+  reached: ours(z.number()),
   contacts: z.array(recipient),
 });
-export type Recipients = z.infer<typeof recipients>;
+export type Recipients = Read<typeof recipients>;
 
 /** `counts` are of all its mails by state; `mails` the newest 50, or the 50 before the mail with the id `before`. */
-export const history = z.object({ counts: z.record(z.string(), z.number()), mails: z.array(mail) });
-export type History = z.infer<typeof history>;
+export const history = z.object({
+  counts: z.partialRecord(z.enum(mailStates), z.number()),
+  mails: z.array(mail),
+});
+export type History = Read<typeof history>;
 
 export const automations = {
   "automations.list": { answer: z.array(automation) },
-  "automations.triggers": { answer: z.array(z.unknown()) },
+  "automations.triggers": { answer: z.array(z.object({ type: z.enum(triggerTypes), name: text })) },
   // `start: false` is an extra: the rule begins paused, until somebody has seen whom it would reach.
   "automations.create": { body: z.object({ ...automationForm.shape, start: z.optional(z.boolean()) }) },
   "automations.get": { answer: automation },

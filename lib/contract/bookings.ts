@@ -11,11 +11,13 @@ import {
   reference,
   required,
   text,
+  textOrNull,
   version,
   when,
 } from "./fields.ts";
 import { isName } from "./placeholders.ts";
 import type { Schemas } from "./row.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 
@@ -26,28 +28,28 @@ export const booking = z.object({
   contact: reference,
   name: text,
   email: text,
-  phoneNumber: text,
-  note: text,
+  phoneNumber: textOrNull,
+  note: textOrNull,
   startsAt: when,
   endsAt: when,
   timezone: text,
-  status: text,
+  status: z.enum(bookingStates),
   createdAt: when,
   version,
 });
-export type Booking = z.infer<typeof booking>;
+export type Booking = Read<typeof booking>;
 
 /** Why a day of the store has no free time; `open` has some, and a `short` one is not open for as long as it takes. */
 export const dayStates = ["open", "closed", "short", "full", "past", "beyond"] as const;
 
 /** Days are the store's, `slots` the instants at which a meeting may start. */
-const dayOfSlots = z.object({ day: text, state: text, slots: z.array(z.string()) });
+const dayOfSlots = z.object({ day: text, state: z.enum(dayStates), slots: z.array(z.string()) });
 export const slots = z.object({ timezone: text, minutes: z.number(), days: z.array(dayOfSlots) });
-export type Slots = z.infer<typeof slots>;
+export type Slots = Read<typeof slots>;
 
 /** `last`: the last day of the store that can be booked. */
 const visitorSlots = z.object({ ...slots.shape, last: text });
-export type VisitorSlots = z.infer<typeof visitorSlots>;
+export type VisitorSlots = Read<typeof visitorSlots>;
 
 /** Somebody else was quicker: the day's free times as they are now, if the calendar could be asked. */
 export const slotLost = z.object({ slots: z.optional(slots) });
@@ -82,16 +84,16 @@ const visitorBooking = z.object({
   endsAt: when,
   timezone: text,
   storeTimezone: text,
-  status: text,
-  slug: z.optional(z.nullable(z.string())),
-  cancelToken: z.optional(z.nullable(z.string())),
-  moveToken: z.optional(z.nullable(z.string())),
+  status: z.enum(bookingStates),
+  slug: z.nullable(z.string()),
+  cancelToken: z.nullable(z.string()),
+  moveToken: z.nullable(z.string()),
   isOver: flag,
-  /** Extras of the reference host: false where no mail about it leaves the store now, and then what it has instead. */
-  mailed: z.catch(z.optional(z.boolean()), undefined),
-  hasPhone: z.optional(flag),
+  /** False where no mail about it leaves the store now, and then what it has instead. */
+  mailed: ours(flag),
+  hasPhone: ours(flag),
 });
-export type VisitorBooking = z.infer<typeof visitorBooking>;
+export type VisitorBooking = Read<typeof visitorBooking>;
 
 export const MOST_OPEN = 50;
 const RANGE = `Must be from 1 to ${MOST_OPEN}`;

@@ -1,10 +1,29 @@
 import * as z from "zod/mini";
-import { changed, editedVersion, flag, id, instant, reference, required, text, version } from "./fields.ts";
+import { bookingStates } from "./bookings.ts";
+import {
+  changed,
+  editedVersion,
+  flag,
+  id,
+  instant,
+  readText,
+  reference,
+  required,
+  text,
+  textOrNone,
+  textOrNull,
+  version,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
+import { ours, type Read, tolerant } from "./tolerant.ts";
 
 const availability = z
   .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
   .check(z.length(7, "Must include all 7 days"));
+
+/** All of it or none: half a week of hours is nobody's. */
+const week = tolerant(availability, (value) => z.parse(availability, value));
 
 /**
  * `address`, `connectedBy` and `error` are extras of the reference host: which account it is, who connected it, and what
@@ -12,48 +31,47 @@ const availability = z
  */
 export const account = z.object({
   isAuthorized: flag,
-  provider: text,
-  address: text,
-  connectedBy: z.optional(text),
-  error: text,
-  calendarData: z.catch(
-    z.optional(
-      z.nullable(z.object({ calendarId: text, availability: z.catch(z.nullable(availability), null) })),
-    ),
-    null,
-  ),
+  provider: textOrNull,
+  address: textOrNull,
+  connectedBy: textOrNone,
+  error: textOrNull,
+  calendarData: z.nullable(z.object({ calendarId: textOrNull, availability: z.nullable(week) })),
 });
-export type Account = z.infer<typeof account>;
+export type Account = Read<typeof account>;
 
 export const calendar = z.object({ id, name: text, is_primary: flag, is_read_only: flag });
-export type Calendar = z.infer<typeof calendar>;
+export type Calendar = Read<typeof calendar>;
 
-const moment = z.object({ date_time: text });
+const moment = z.object({ date_time: tolerant(z.iso.datetime({ offset: true }), readText) });
 /** An extra of the reference host: the booking behind an event. */
-const booked = z.object({ id, status: text, contact: reference });
+const booked = z.object({ id, status: z.enum(bookingStates), contact: reference });
 export const calendarEvent = z.object({
   id,
   title: text,
   start: moment,
   end: moment,
-  booking: z.catch(z.optional(z.nullable(booked)), null),
+  booking: ours(z.nullable(booked)),
 });
-export type CalendarEvent = z.infer<typeof calendarEvent>;
+export type CalendarEvent = Read<typeof calendarEvent>;
 
 export const calendarForm = z.object({
   calendarId: required("Please select a calendar", 500),
   availability,
 });
 
+const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
+
 export const appointmentType = z.object({
   id,
   name: text,
-  defaultMeetingLength: z.catch(z.coerce.number(), 0),
-  daysInAdvance: z.catch(z.coerce.number(), 0),
+  defaultMeetingLength: numberOrZero,
+  daysInAdvance: numberOrZero,
   appointmentBookingLink: text,
   version,
+  createdAt: ours(when),
+  updatedAt: ours(when),
 });
-export type AppointmentType = z.infer<typeof appointmentType>;
+export type AppointmentType = Read<typeof appointmentType>;
 
 export const appointmentTypeForm = z.object({
   name: required("Name is required", 100),

@@ -6,33 +6,33 @@ import {
   editedVersion,
   email,
   id,
-  named,
   optionalDate,
   page,
   personName,
+  readOption,
   text,
-  toOption,
+  textOrNone,
   version,
   when,
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { suppression } from "./suppressions.ts";
+import { ours, type Read, read, tolerant } from "./tolerant.ts";
 
-/** What a host may answer as recentSale: an amount, an ISO date, {cost, createdAt}, or nothing. */
-const recentSale = z.pipe(
-  z.optional(z.unknown()),
-  z.transform((value): { cost: number | null; createdAt: string | null } | null => {
-    if (typeof value === "object" && value !== null) {
-      const sale = z.object({ cost: amount, createdAt: when }).safeParse(value).data;
-      return sale && (sale.cost !== null || sale.createdAt !== null) ? sale : null;
-    }
-    const cost = amount.parse(value);
-    if (cost !== null) return { cost, createdAt: null };
-    return typeof value === "string" && !Number.isNaN(Date.parse(value))
-      ? { cost: null, createdAt: value }
-      : null;
-  }),
-);
+const lastSale = z.object({ cost: z.nullable(amount), createdAt: z.nullable(when) });
+
+/** Other hosts write the amount alone, or the date. */
+const recentSale = tolerant(z.nullable(lastSale), (value): Read<typeof lastSale> | null => {
+  if (typeof value === "object" && value !== null) {
+    const sale = read(lastSale, value);
+    return sale.cost === null && sale.createdAt === null ? null : sale;
+  }
+  const cost = read(amount, value);
+  if (cost !== null) return { cost, createdAt: null };
+  return typeof value === "string" && !Number.isNaN(Date.parse(value))
+    ? { cost: null, createdAt: value }
+    : null;
+});
 
 export const contact = z.object({
   id,
@@ -40,25 +40,28 @@ export const contact = z.object({
   lastName: text,
   email: text,
   phoneNumber: text,
-  birthday: when,
-  anniversary: when,
+  birthday: z.nullable(when),
+  anniversary: z.nullable(when),
   recentSale,
   version,
-  /** An extra of the reference host, of one contact alone: what keeps emails from their address. */
-  suppressions: z.catch(z.optional(z.array(suppression)), undefined),
+  createdAt: ours(when),
 });
-export type Contact = z.infer<typeof contact>;
+/** Of one contact alone: what keeps emails from their address. */
+const wholeContact = z.object({ ...contact.shape, suppressions: ours(z.array(suppression)) });
+export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
-/** A host may also say what tells two of one name apart; one of section 7 names them alone. */
-const contactOption = z.pipe(
-  z.object({ ...named, email: text, phoneNumber: text, recentSale }),
-  z.transform(({ email, phoneNumber, recentSale, ...rest }) => ({
-    ...toOption(rest),
-    email,
-    phoneNumber,
-    recentSale,
-  })),
-);
+/** In pages with what tells two of one name apart. Another host names them alone, our own where everybody is asked for. */
+const namedContact = z.object({
+  id,
+  name: text,
+  email: z.optional(text),
+  phoneNumber: z.optional(text),
+  recentSale: z.optional(recentSale),
+});
+const contactOption = tolerant(namedContact, (value) => ({
+  ...read(namedContact, value),
+  ...readOption(value),
+}));
 
 export const contactForm = z.object({
   firstName: personName("First name is required"),
@@ -93,23 +96,28 @@ export const importForm = z.object({
 /** How many contacts one call imports; a longer list comes in several. */
 export const IMPORT_SIZE = 100;
 
-/** Each contact is checked by itself, as importForm: one that is refused keeps no other out. */
+/** Each is checked by itself, as importForm: one that is refused keeps no other out. */
+const anyContact = z.unknown().register(z.globalRegistry, {
+  type: "object",
+  description: "As contacts.create takes it, but that last name, email and phone number may be empty.",
+});
+
 const contactImport = z.object({
   contacts: z
-    .array(z.unknown())
+    .array(anyContact)
     .check(z.minLength(1, "Required"), z.maxLength(IMPORT_SIZE, `${IMPORT_SIZE} contacts at most`)),
   /** Only tells what would become of them. */
   dryRun: z.optional(z.boolean()),
 });
 
 /** `known`: left as it is, because a contact has that email already. `reason` says why one was refused. */
-const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: text });
-export type ImportOutcome = z.infer<typeof outcome>;
+const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: textOrNone });
+export type ImportOutcome = Read<typeof outcome>;
 
 export const contacts = {
   "contacts.list": { query: page, answer: z.array(contact) },
   "contacts.options": { query: page, answer: z.array(contactOption) },
-  "contacts.get": { answer: contact },
+  "contacts.get": { answer: wholeContact },
   "contacts.create": { body: contactForm, answer: created },
   "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },
   "contacts.update": {

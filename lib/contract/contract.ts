@@ -4,6 +4,7 @@ import { bookings } from "./bookings.ts";
 import { calendarRows } from "./calendar.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { id } from "./fields.ts";
 import { incidents } from "./incidents.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
@@ -14,7 +15,11 @@ import { sales } from "./sales.ts";
 import { search } from "./search.ts";
 import { suppressions } from "./suppressions.ts";
 import { templates } from "./templates.ts";
+import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
+
+/** What a row answers that names no answer of its own: nothing, or which record was meant. Nobody reads it. */
+export const done = z.object({ id: z.optional(id) });
 
 const shapes = {
   ...users,
@@ -70,11 +75,12 @@ export type Query<N extends Name> = z.output<Schema<N, "query">>;
 export type Body<N extends Name> = z.input<Schema<N, "body">>;
 /** The body as the host's handler gets it, after parsing. */
 export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
+/** The answer as the app reads it, whatever host it is from. */
 export type Answer<N extends Name> =
-  Schema<N, "answer"> extends never ? undefined : z.output<Schema<N, "answer">>;
-/** The answer as a host writes it. */
+  Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
+/** The answer as our host's handler writes it. */
 export type HostAnswer<N extends Name> =
-  Schema<N, "answer"> extends never ? unknown : z.input<Schema<N, "answer">>;
+  Schema<N, "answer"> extends never ? { id: string } | undefined : Written<Schema<N, "answer">>;
 
 /** What a call of a row takes: params, query and body, each only where the row has one. */
 export type Input<N extends Name> = (keyof Params<N> extends never

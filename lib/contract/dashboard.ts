@@ -1,42 +1,44 @@
 import * as z from "zod/mini";
-import { amount, day, option, reference, text, when } from "./fields.ts";
+import { amount, day, figure, option, reference, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
-import { sale } from "./sales.ts";
+import { recentPurchase } from "./sales.ts";
+import type { Read } from "./tolerant.ts";
 
-/** An extra of the reference host: what each day of a short period brought in, in the organization's timezone. */
+/** Of each day of a short period, in the organization's timezone: what it brought in, and who bought. */
 const dayRevenue = z.object({ day: z.string(), amount });
+const dayCustomers = z.object({ day: z.string(), amount: figure });
 
-const topContact = z.object({ contact: z.optional(z.nullable(option)), cost: amount, createdAt: when });
+const topContact = z.object({ contact: z.nullable(option), cost: amount, createdAt: when });
 
 export const summary = z.object({
-  totalContactsCount: amount,
-  contactsPercentageChange: amount,
+  totalContactsCount: figure,
+  contactsPercentageChange: z.nullable(figure),
   totalRevenue: amount,
-  revenuePercentageChange: amount,
-  recentPurchases: z.catch(z.array(sale), []),
-  topContacts: z.catch(z.array(topContact), []),
-  revenueByDay: z.catch(z.optional(z.array(dayRevenue)), undefined),
-  // Extras of the reference host too: customers who bought on each day, and what SPEC.md has fixed numbers for.
-  customersByDay: z.catch(z.optional(z.array(dayRevenue)), undefined),
-  emailsSent: amount,
-  emailsSentPercentageChange: amount,
+  revenuePercentageChange: z.nullable(figure),
+  recentPurchases: z.array(recentPurchase),
+  topContacts: z.array(topContact),
+  revenueByDay: z.optional(z.array(dayRevenue)),
+  customersByDay: z.optional(z.array(dayCustomers)),
+  // What SPEC.md has fixed numbers for, where a host does not count it.
+  emailsSent: figure,
+  emailsSentPercentageChange: z.nullable(figure),
   /** Written in the period, and kept: they left nobody. */
-  emailsKept: amount,
-  appointmentsBooked: amount,
-  appointmentsBookedPercentageChange: amount,
+  emailsKept: figure,
+  appointmentsBooked: figure,
+  appointmentsBookedPercentageChange: z.nullable(figure),
 });
-export type Summary = z.infer<typeof summary>;
+export type Summary = Read<typeof summary>;
 
 /** `day` is a store's day; an appointment has its `startsAt` too, and `title` is its type. */
 const comingUp = z.object({
   kind: z.enum(["birthday", "anniversary", "appointment"]),
   day: z.string(),
-  startsAt: when,
+  startsAt: z.nullable(when),
   title: text,
   contact: reference,
   email: text,
 });
-export type ComingUp = z.infer<typeof comingUp>;
+export type ComingUp = Read<typeof comingUp>;
 
 export const dashboard = {
   "dashboard.summary": {

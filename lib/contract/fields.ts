@@ -1,81 +1,103 @@
 import * as z from "zod/mini";
+import { ours, read, tolerant, unreadable } from "./tolerant.ts";
 
-// The content security policy forbids eval, and zod's compiled parsers need it.
-z.config({ jitless: true });
+// ---- what our host answers, each with what another host may write for it --------------------------------
 
-// ---- what a host answers: read leniently where the specification is open --------------------------------
+/** Inside the app an id is a string; other hosts also write numbers. */
+export const id = tolerant(z.string().check(z.minLength(1)), readId);
 
-/** Hosts answer ids as strings or numbers; inside the app an id is a string. */
-export const id = z.pipe(
+function readId(value: unknown): string {
+  const read = typeof value === "number" ? String(value) : value;
+  if (typeof read !== "string" || read === "") throw unreadable();
+  return read;
+}
+
+/** Text, never null on a screen: other hosts write null, nothing or a number. */
+export const text = tolerant(z.string(), readText);
+/** Text that our host leaves null where there is none. */
+export const textOrNull = tolerant(z.nullable(z.string()), readText);
+/** Text that our host leaves out as well. */
+export const textOrNone = tolerant(z.optional(z.nullable(z.string())), readText);
+
+export function readText(value: unknown): string {
+  if (value == null) return "";
+  if (typeof value !== "string" && typeof value !== "number") throw unreadable();
+  return String(value);
+}
+
+/** An exact amount: our host writes decimals as text, others numbers; what is neither reads as null. */
+export const amount = tolerant(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)), readAmount);
+
+/** A count or a percentage. */
+export const figure = tolerant(z.number(), readAmount);
+
+function readAmount(value: unknown): number | null {
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+const moment = z.iso.datetime({ offset: true });
+/** A moment; of a day, noon UTC. As the host wrote it, or null: lib/dates.ts reads it. */
+export const when = tolerant<typeof moment, string | null, string | Date>(moment, readWhen);
+
+function readWhen(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+export const flag = tolerant(z.boolean(), Boolean);
+
+/** Counts the changes of a record; sent back with an edit, so that none is overwritten. Other hosts count none. */
+export const version = ours(z.int());
+
+/** Who made a record: the person's name as it was then; null where nobody knows any more. */
+export const createdBy = ours(z.nullable(z.string()));
+
+/** {id, name}, as comboboxes show it. Other hosts name people by first and last name. */
+const named = z.object({ id, name: text });
+export const option = tolerant(named, readOption);
+
+export function readOption(value: unknown) {
+  const { id, name, firstName, lastName } = read(other, value);
+  return { id, name: name || [firstName, lastName].filter(Boolean).join(" ") };
+}
+const other = z.object({ id, name: text, firstName: text, lastName: text });
+
+/** Who or what a record once belonged to: the name stays when the thing itself is deleted, and then has no id. */
+export const reference = tolerant(z.nullable(z.object({ id: z.nullable(id), name: text })), readReference);
+
+function readReference(value: unknown): { id: string; name: string } | { id: null; name: string } | null {
+  if (typeof value !== "object" || value === null) return null;
+  try {
+    return "id" in value && value.id != null
+      ? readOption(value)
+      : { id: null, name: readText(Object(value).name) };
+  } catch {
+    return null;
+  }
+}
+
+/** The id of what was created: {id}, or {data: {id}} as well; null where a host answers neither. */
+export const created = tolerant(z.object({ id }), readCreated);
+/** SPEC.md section 7 shows `data.id` for templates alone. */
+export const createdInData = tolerant(z.object({ data: z.object({ id }) }), readCreated);
+
+function readCreated(value: unknown): { id: string } | null {
+  for (const found of [value, Object(value).data]) {
+    try {
+      return read(z.object({ id }), found);
+    } catch {}
+  }
+  return null;
+}
+
+// ---- what a form sends: a length before every pattern --------------------------------------------------
+
+/** Which record is meant: clients also send numbers. */
+export const sentId = z.pipe(
   z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
   z.string().check(z.minLength(1)),
 );
-
-/** Text that may be null, absent or a number at the host; never null on a screen. */
-export const text = z.pipe(
-  z.nullish(z.union([z.string(), z.number()])),
-  z.transform((value) => (value == null ? "" : String(value))),
-);
-
-/** An amount as a number or a numeric string; anything else reads as null. */
-export const amount = z.pipe(
-  z.optional(z.unknown()),
-  z.transform((value) => {
-    if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
-    const number = Number(value);
-    return Number.isFinite(number) ? number : null;
-  }),
-);
-
-/** A date or instant as the host wrote it, or null; lib/dates.ts reads it. */
-export const when = z.pipe(
-  z.optional(z.unknown()),
-  z.transform((value) => (typeof value === "string" && value !== "" ? value : null)),
-);
-
-export const flag = z.pipe(z.optional(z.unknown()), z.transform(Boolean));
-
-/** Counts the changes of a record, where a host counts them; sent back with an edit, so that none is overwritten. */
-export const version = z.catch(z.optional(z.number()), undefined);
-
-/** Who made a record, an extra of the reference host: the person's name as it was then. */
-export const createdBy = z.catch(z.optional(z.nullable(z.string())), null);
-
-/** What options come with: a name, or a contact's first and last one. */
-export const named = { id, name: z.optional(text), firstName: z.optional(text), lastName: z.optional(text) };
-
-/** {id, name}, as comboboxes show it. */
-export const option = z.pipe(z.object(named), z.transform(toOption));
-
-export function toOption({ id, name, firstName, lastName }: z.output<z.ZodMiniObject<typeof named>>) {
-  return { id, name: name || [firstName, lastName].filter(Boolean).join(" ") };
-}
-
-/** Who or what a record once belonged to: the name stays when the thing itself is deleted, and then has no id. */
-export const reference = z.catch(
-  z.nullable(
-    z.union([
-      option,
-      z.pipe(
-        z.object({ name: text }),
-        z.transform(({ name }) => ({ id: null, name })),
-      ),
-    ]),
-  ),
-  null,
-);
-
-/** The id of what was created, answered as {id} or {data: {id}}; null where a host answers neither. */
-export const created = z.pipe(
-  z.unknown(),
-  z.transform((value): { id: string } | null => {
-    const bare = z.object({ id }).safeParse(value);
-    if (bare.success) return bare.data;
-    return z.object({ data: z.object({ id }) }).safeParse(value).data?.data ?? null;
-  }),
-);
-
-// ---- what a form sends: a length before every pattern --------------------------------------------------
 
 /** At most so many characters; what is longer is looked at no further. */
 export function atMost(max: number, message = "Invalid input") {
@@ -86,7 +108,7 @@ export function atMost(max: number, message = "Invalid input") {
 export const editedVersion = { version: z.optional(z.int()) };
 
 /** What a 409 tells of the record that somebody else has changed. */
-export function changed<T extends z.ZodMiniType>(record: T) {
+export function changed<S extends z.ZodMiniType>(record: S) {
   return z.object({ current: z.optional(record) });
 }
 

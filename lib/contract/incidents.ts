@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { flag, id, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
 
 /**
  * - `mail`, `calendar`, `account`: that part of the store's account, or all of it, is refused; `unread`: its calendar
@@ -26,14 +27,14 @@ export type IncidentKind = (typeof incidentKinds)[number];
 /** Something that staff must know of. `href`: where in the app it is mended. */
 export const incident = z.object({
   id,
-  kind: text,
+  kind: z.enum(incidentKinds),
   text,
   href: text,
   beganAt: when,
   /** Nothing ends it but a person who has seen it. */
   canDismiss: flag,
 });
-export type Incident = z.infer<typeof incident>;
+export type Incident = Read<typeof incident>;
 
 export const incidents = {
   "incidents.dismiss": {},

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { flag, id, optionalText, page, reference, text, when } from "./fields.ts";
+import { flag, id, optionalText, page, reference, text, textOrNone, textOrNull, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { templateForm } from "./templates.ts";
+import type { Read } from "./tolerant.ts";
 
 /**
  * A mail's way: queued → sending → sent | kept | failed | unknown | skipped. `kept`: nothing leaves the store yet, so
@@ -32,21 +33,22 @@ export type About =
 /** `reason` says why it was skipped, failed or waits; `contact` is who it is for, where that is a contact. */
 export const mail = z.object({
   id,
-  kind: text,
+  kind: z.enum(mailKinds),
   toAddress: text,
   toName: text,
   contact: reference,
-  subject: text,
-  state: text,
-  reason: text,
+  subject: textOrNull,
+  state: z.enum(mailStates),
+  reason: textOrNull,
   createdAt: when,
   dueAt: when,
-  sentAt: when,
+  sentAt: z.nullable(when),
 });
-export type Mail = z.infer<typeof mail>;
+export type Mail = Read<typeof mail>;
 
-export const wholeMail = z.object({ ...mail.shape, text, html: text, via: text });
-export type WholeMail = z.infer<typeof wholeMail>;
+/** Without its content where it holds a link that lets in, and somebody else asks. */
+export const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
+export type WholeMail = Read<typeof wholeMail>;
 
 export const mails = {
   "mails.list": {

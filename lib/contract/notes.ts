@@ -1,24 +1,29 @@
 import * as z from "zod/mini";
-import { changed, createdBy, editedVersion, id, required, text, version, when } from "./fields.ts";
+import { changed, createdBy, editedVersion, id, required, sentId, text, version, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 export const note = z.object({
   id,
   content: text,
-  contactId: z.optional(z.nullable(id)),
-  createdAt: when,
+  contactId: ours(id),
   createdBy,
   version,
+  createdAt: when,
+  updatedAt: ours(when),
 });
-export type Note = z.infer<typeof note>;
+export type Note = Read<typeof note>;
 
-export const noteForm = z.object({ content: required("Note content is required", 10_000), contactId: id });
+export const noteForm = z.object({
+  content: required("Note content is required", 10_000),
+  contactId: sentId,
+});
 
 export const notes = {
   "notes.ofContact": { answer: z.array(note) },
   "notes.create": { body: noteForm },
   "notes.update": {
-    body: z.object({ id, content: noteForm.shape.content, contactId: id, ...editedVersion }),
+    body: z.object({ id: sentId, content: noteForm.shape.content, contactId: sentId, ...editedVersion }),
     conflict: changed(note),
   },
 } satisfies Schemas;

@@ -8,24 +8,26 @@ import {
   optionalText,
   page,
   required,
+  sentId,
   text,
+  textOrNull,
   version,
   when,
 } from "./fields.ts";
-
 import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
 
 /** A product category. Shared ones have no organizationId and cannot be edited or deleted. */
 export const product = z.object({
   id,
   name: text,
-  description: z.optional(text),
-  organizationId: z.optional(z.nullable(id)),
+  description: textOrNull,
+  organizationId: z.optional(id),
   createdAt: when,
   updatedAt: when,
   version,
 });
-export type Product = z.infer<typeof product>;
+export type Product = Read<typeof product>;
 
 export const productForm = z.object({
   name: required("Product name is required", 100),
@@ -38,7 +40,7 @@ export const products = {
   "products.options": { query: page, answer: z.array(option) },
   "products.create": { body: productForm, answer: created },
   "products.update": {
-    body: z.object({ id, ...productForm.shape, ...editedVersion }),
+    body: z.object({ id: sentId, ...productForm.shape, ...editedVersion }),
     conflict: changed(product),
   },
 } satisfies Schemas;

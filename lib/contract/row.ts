@@ -45,7 +45,7 @@ export type Shape = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   answer?: z.ZodMiniType;
-  conflict?: z.ZodMiniType<object>;
+  conflict?: z.ZodMiniObject;
 };
 
 /** The shapes of some endpoints, by name; an endpoint that takes and answers nothing has none. */

@@ -10,25 +10,29 @@ import {
   page,
   reference,
   requiredDate,
+  sentId,
   text,
+  textOrNull,
   version,
   when,
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
+import { ours, type Read } from "./tolerant.ts";
 
-export const sale = z.object({
+/** What Home shows of a sale. `item` is its category's name. */
+export const recentPurchase = z.object({
   id,
   cost: amount,
   createdAt: when,
-  invoiceNumber: text,
+  invoiceNumber: textOrNull,
   contact: reference,
   productCategory: reference,
-  contactId: z.optional(z.nullable(id)),
-  item: z.optional(text),
-  createdBy,
-  version,
+  contactId: ours(z.nullable(id)),
+  item: ours(text),
 });
-export type Sale = z.infer<typeof sale>;
+
+export const sale = z.object({ ...recentPurchase.shape, createdBy, version, updatedAt: ours(when) });
+export type Sale = Read<typeof sale>;
 
 const LONGEST = 40;
 // "$1,240.50" is what people paste; "12,40" could mean two things and is refused.
@@ -57,7 +61,7 @@ function isNumeric(value: number | string): boolean {
   return written && Math.abs(Number(value)) < 1e10;
 }
 
-const chosen = z.object({ id, name: z.string() }, "Required");
+const chosen = z.object({ id: sentId, name: z.string() }, "Required");
 
 export const saleForm = z.object({
   cost,

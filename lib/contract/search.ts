@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { amount, id, noNul, reference, text, when } from "./fields.ts";
+import { amount, id, noNul, reference, text, textOrNull, when } from "./fields.ts";
+import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
 
 /** How many of each kind one search answers at most. */
 export const FOUND = 5;
@@ -9,11 +11,11 @@ const found = { id, contact: reference, createdAt: when };
 
 /** `excerpt` is what of a note stands around the first word that was found. */
 export const foundRecords = z.object({
-  sales: z.array(z.object({ ...found, invoiceNumber: text, cost: amount })),
+  sales: z.array(z.object({ ...found, invoiceNumber: textOrNull, cost: amount })),
   notes: z.array(z.object({ ...found, excerpt: text })),
-  mails: z.array(z.object({ ...found, toName: text, subject: text, state: text })),
+  mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),
 });
-export type FoundRecords = z.infer<typeof foundRecords>;
+export type FoundRecords = Read<typeof foundRecords>;
 
 export const search = {
   "search.records": {

@@ -1,7 +1,19 @@
 import * as z from "zod/mini";
-import { changed, created, editedVersion, id, noNul, required, text, version, when } from "./fields.ts";
+import {
+  changed,
+  createdInData,
+  editedVersion,
+  id,
+  noNul,
+  required,
+  text,
+  textOrNone,
+  version,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { piecesOf } from "./tokens.ts";
+import { type Read, tolerant } from "./tolerant.ts";
 
 export const template = z.object({
   id,
@@ -12,7 +24,9 @@ export const template = z.object({
   updatedAt: when,
   version,
 });
-export type Template = z.infer<typeof template>;
+/** Our host lists no content: a hundred long ones would be a list that nobody can load. */
+const listed = z.object({ ...template.shape, content: textOrNone });
+export type Template = Read<typeof template>;
 
 export const templateForm = z.object({
   name: required("Template name is required", 100, "Template name is too long"),
@@ -25,20 +39,17 @@ export const templateForm = z.object({
 });
 export type TemplateForm = z.infer<typeof templateForm>;
 
-/** A placeholder as a string, bare or in its braces, or as {id, name}. */
-const placeholder = z.pipe(
-  z.union([z.string(), z.object({ name: z.string() })]),
-  z.transform((value) => {
-    const [piece] = piecesOf(typeof value === "string" ? value : value.name);
-    return piece?.name ?? piece?.text ?? "";
-  }),
-);
+/** A placeholder's name. Other hosts write it in its braces, or as {id, name}. */
+const placeholder = tolerant(z.string(), (value) => {
+  const [piece] = piecesOf(z.parse(z.string(), typeof value === "string" ? value : Object(value).name));
+  return piece?.name ?? piece?.text ?? "";
+});
 
 export const templates = {
-  "templates.list": { answer: z.array(template) },
+  "templates.list": { answer: z.array(listed) },
   "templates.placeholders": { answer: z.array(placeholder) },
   "templates.get": { answer: template },
-  "templates.create": { body: templateForm, answer: created },
+  "templates.create": { body: templateForm, answer: createdInData },
   "templates.update": {
     body: z.object({ ...templateForm.shape, ...editedVersion }),
     conflict: changed(template),

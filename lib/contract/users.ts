@@ -1,47 +1,59 @@
 import * as z from "zod/mini";
-import { atMost, email, flag, id, optionalText, personName, required, text } from "./fields.ts";
+import {
+  atMost,
+  email,
+  flag,
+  id,
+  optionalText,
+  personName,
+  readText,
+  required,
+  sentId,
+  text,
+} from "./fields.ts";
 import { incident } from "./incidents.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
+import { ours, type Read, read, tolerant } from "./tolerant.ts";
 
 export const roles = ["OWNER", "ADMIN", "USER"] as const;
 export type Role = (typeof roles)[number];
 
-/** The role as a string, whatever its case, or as {name}. */
-const role = z.pipe(
-  z.optional(z.union([z.string(), z.object({ name: text })])),
-  z.transform((value) => (typeof value === "string" ? value : (value?.name ?? "")).toUpperCase()),
-);
+/** Other hosts know other roles, in any case, and name them either way. */
+function readRole(value: unknown): string {
+  return readText(typeof value === "object" ? value && Object(value).name : value).toUpperCase();
+}
+const role = z.enum(roles);
 
 export const me = z.object({
   id,
   firstName: text,
   lastName: text,
-  role,
+  role: tolerant(role, readRole),
   isEmailIntegrationComplete: flag,
-  email: z.optional(text),
-  timezone: z.optional(text),
-  organizationName: z.optional(text),
-  /** Extras of the reference host: whether the store's mails are kept where they were written, for none can leave. */
-  keepsMail: z.optional(flag),
+  email: ours(text),
+  timezone: ours(text),
+  organizationName: ours(text),
+  /** Whether the store's mails are kept where they were written, for none can leave. */
+  keepsMail: ours(flag),
   /** What staff must know of, the oldest first. */
-  incidents: z.catch(z.optional(z.array(incident)), undefined),
-  // Extras as well: the rows that the host refuses to this person, and whether the store is the demo.
-  refused: z.catch(z.optional(z.array(z.string())), undefined),
-  isDemo: z.optional(flag),
+  incidents: ours(z.array(incident)),
+  /** The rows that the host refuses to this person. */
+  refused: ours(z.array(z.string())),
+  isDemo: ours(flag),
 });
-export type Me = z.infer<typeof me>;
+export type Me = Read<typeof me>;
 
-/** `isPending`, an extra of the reference host: invited, and not registered yet. */
+/** `isPending`: invited, and not registered yet. */
 export const member = z.object({
   id,
   firstName: text,
   lastName: text,
   email: text,
-  role,
+  role: tolerant(z.object({ name: role }), readRole),
   isPending: flag,
 });
-export type Member = z.infer<typeof member>;
+export type Member = Read<typeof member>;
 
 export const loginForm = z.object({
   email: email("Invalid email format"),
@@ -121,11 +133,12 @@ const timezoneForm = z.object({ timezone: required("Timezone is required", 64) }
 /** The same as a combobox holds it. */
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
 
-/** The timezone as a bare string or as {timezone}. */
-const timezone = z.pipe(
-  z.nullish(z.union([z.string(), z.object({ timezone: text })])),
-  z.transform((value) => (typeof value === "string" ? value : (value?.timezone ?? ""))),
+/** Other hosts also write {timezone}. */
+const timezone = tolerant(z.string(), (value) =>
+  readText(typeof value === "object" ? value && Object(value).timezone : value),
 );
+
+const invited = z.object({ link: text, mailed: flag });
 
 const mark = z.optional(z.enum(["done", "skipped"]));
 const setupMarks = z.object({ timezone: mark, hours: mark, categories: mark, team: mark });
@@ -139,10 +152,10 @@ export const users = {
     body: z.object({ ...loginForm.shape, device: optionalText(100) }),
     answer: z.object({
       token: z.string().check(z.minLength(1)),
-      organizationId: z.optional(z.nullish(id)),
-      email: z.optional(text),
+      organizationId: ours(id),
+      email: ours(text),
       isEmailIntegrationComplete: flag,
-      device: z.optional(text),
+      device: ours(text),
     }),
   },
   "auth.register": {
@@ -161,15 +174,12 @@ export const users = {
     body: z.object({ token: required("This link is not complete", 500), password: newPassword }),
   },
   "team.list": { answer: z.array(member) },
-  // The link is an extra of the reference host, which knows where it was not mailed.
+  // Our host knows where the link was not mailed; of another's answer nothing is expected.
   "team.invite": {
     body: inviteForm,
-    answer: z.pipe(
-      z.unknown(),
-      z.transform((value) => z.object({ link: text, mailed: flag }).safeParse(value).data ?? null),
-    ),
+    answer: tolerant(invited, (value) => (Object(value).link ? read(invited, value) : null)),
   },
-  "team.remove": { body: z.object({ id }) },
+  "team.remove": { body: z.object({ id: sentId }) },
   "organization.timezone": { answer: timezone },
   "organization.setTimezone": { body: timezoneForm },
   "organization.rights": { answer: z.object({ everybodyDeletesContacts: flag }) },

@@ -65,7 +65,7 @@ const host = Object.fromEntries(
 /** What the host's tests share. `rules.mjs` lets nobody else import it. */
 host["server/testing"] = {
   may: Object.keys(host).concat("lib/contract", "lib/time"),
-  packages: [...SQL, "pg", "@electric-sql/", "luxon"],
+  packages: [...SQL, "pg", "@electric-sql/", "luxon", "zod"],
 };
 
 /**

@@ -27,8 +27,9 @@ test("a type is created, keeps its booking link when it is renamed, and is delet
   const renamed = { ...fitting, name: "Valuation", version: 1 };
   expect((await host.call("appointmentTypes.update", user, { params, body: renamed })).status).toBe(200);
   const late = await host.call("appointmentTypes.update", user, { params, body: renamed });
-  expect(late).toMatchObject({ status: 409, body: { message: "Changed by someone else" } });
   const link = created?.appointmentBookingLink;
+  const current = { name: "Valuation", appointmentBookingLink: link, version: 2 };
+  expect(late).toMatchObject({ status: 409, body: { message: "Changed by someone else", current } });
   expect(await list(user)).toMatchObject([{ name: "Valuation", appointmentBookingLink: link, version: 2 }]);
   expect((await host.call("appointmentTypes.delete", user, { params })).status).toBe(200);
   expect((await host.call("appointmentTypes.delete", user, { params })).status).toBe(404);

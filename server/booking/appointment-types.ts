@@ -4,7 +4,7 @@ import { newId } from "#server/db/id.ts";
 import { checkRoom, deleteOwn, LISTED, updateOwn } from "#server/db/own.ts";
 import { appointmentTypes as table } from "#server/db/schema-calendar.ts";
 import { fold } from "#server/db/search.ts";
-import type { Handlers } from "#server/handler.ts";
+import type { Handlers, Host } from "#server/handler.ts";
 
 export const appointmentTypes = {
   "appointmentTypes.list": async ({ host, user, read }) => {
@@ -16,10 +16,7 @@ export const appointmentTypes = {
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(LISTED),
     );
-    return types.map(({ organizationId, slug, ...type }) => ({
-      ...type,
-      appointmentBookingLink: `${host.webUrl}/book/${slug}`,
-    }));
+    return types.map((type) => answer(host, type));
   },
 
   "appointmentTypes.create": async ({ user, body, tenant }) => {
@@ -33,8 +30,8 @@ export const appointmentTypes = {
   },
 
   // The slug stays: links that were given away keep working after a new name.
-  "appointmentTypes.update": async ({ user, params: { id }, body, tenant }) => {
-    await tenant((db) => updateOwn(db, table, user, id, body));
+  "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
+    await tenant((db) => updateOwn(db, table, user, id, body, (type) => answer(host, type)));
     return { id };
   },
 
@@ -43,6 +40,10 @@ export const appointmentTypes = {
     await tenant((db) => deleteOwn(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
+
+function answer(host: Host, { organizationId, slug, ...type }: typeof table.$inferSelect) {
+  return { ...type, appointmentBookingLink: `${host.webUrl}/book/${slug}` };
+}
 
 /** "Ring fitting" → "ring-fitting-7f02c9ba": readable, and not to be guessed from another store's. */
 export function slugOf(name: string): string {

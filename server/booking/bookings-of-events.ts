@@ -7,7 +7,7 @@ import { bookings as table } from "#server/db/schema-calendar.ts";
 import { eventTitle } from "./words.ts";
 
 type Period = { organizationId: string; from: Date; to: Date };
-type Booked = { id: string; status: string; contact: { id: string | null; name: string } };
+type Booked = { id: string; status: Booking["status"]; contact: { id: string | null; name: string } };
 type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
 
 const columns = {

@@ -40,7 +40,12 @@ const records = [
       name: "N",
       triggerType: "EVENT_BASED",
       actionType: "SEND_EMAIL",
-      conditions: Array(20).fill({ type: "STRING", field: "Contact.name", value: LONG.slice(0, 200) }),
+      conditions: Array(20).fill({
+        type: "STRING",
+        field: "Contact.name",
+        operation: "EQUALS",
+        value: LONG.slice(0, 200),
+      }),
     },
     null,
   ],

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
-import { type Name, row } from "#lib/contract/contract.ts";
+import { done, type Name, row } from "#lib/contract/contract.ts";
 import { names } from "#lib/contract/routes.ts";
 import { KEY } from "./once.ts";
 
-const json = (schema: z.ZodMiniType) => ({
-  "application/json": { schema: z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) },
-});
+type Way = "input" | "output";
+
+/** What comes in is described as callers write it, what goes out as it is: nothing that its shape does not name. */
+function json(shape: z.ZodMiniType, io: Way) {
+  return { "application/json": { schema: z.toJSONSchema(shape, { io, unrepresentable: "any" }) } };
+}
 
 const idempotencyKey = {
   name: "idempotency-key",
@@ -15,6 +18,9 @@ const idempotencyKey = {
     "Repeats of a request with the same key make one record and get the first one's answer, for a day.",
   schema: { type: "string", pattern: KEY.source },
 };
+
+/** Why a call was refused, for people to read. */
+const refusal = z.object({ status: z.int(), message: z.string() });
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openapi() {
@@ -54,11 +60,14 @@ function operation(name: Name): object {
     operationId: name,
     tags: [name.slice(0, name.indexOf("."))],
     parameters: [...params, ...queries, ...(once ? [idempotencyKey] : [])],
-    ...(body && { requestBody: { required: true, content: json(body) } }),
+    ...(body && { requestBody: { required: true, content: json(body, "input") } }),
     ...(who === "public" && { security: [] }),
     responses: {
-      200: { description: "OK", ...(answer && { content: json(answer) }) },
-      ...(conflict && { 409: { description: "Conflict", content: json(conflict) } }),
+      200: { description: "OK", content: json(answer ?? done, "output") },
+      default: { description: "Refused", content: json(refusal, "output") },
+      ...(conflict && {
+        409: { description: "Conflict", content: json(z.extend(conflict, refusal.shape), "output") },
+      }),
     },
   };
 }

@@ -18,7 +18,8 @@ export const organization = {
         .from(organizations)
         .where(eq(organizations.id, user.organizationId)),
     );
-    return found?.timezone;
+    if (!found) throw notFound();
+    return found.timezone;
   },
 
   "organization.setTimezone": async ({ host, user, body: { timezone }, tenant }) => {
@@ -76,8 +77,9 @@ export const organization = {
   },
 
   // Who may read a list page by page may read all of it; this keeps the one click to those whose list it is.
-  "organization.export": ({ user, body: { list } }) =>
-    log("export", { organization: user.organizationId, user: user.id, list }),
+  "organization.export": ({ user, body: { list } }) => {
+    log("export", { organization: user.organizationId, user: user.id, list });
+  },
 
   "organization.timezones": () => [...timezones],
 

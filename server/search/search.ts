@@ -16,7 +16,7 @@ export const search = {
       return {
         sales: sales.map(({ id, cost, createdAt, invoiceNumber, contactId, contactName }) => ({
           ...{ id, cost, createdAt, invoiceNumber },
-          contact: { id: contactId ?? undefined, name: contactName },
+          contact: { id: contactId, name: contactName },
         })),
         notes: notes.map(({ content, ...note }) => ({ ...note, excerpt: excerptOf(content, query.search) })),
         mails: await matchingMails(db).execute(asked),

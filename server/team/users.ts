@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { IncidentKind } from "#lib/contract/incidents.ts";
 import { refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { fitting, hashPassword } from "#server/auth/password.ts";
@@ -16,7 +17,14 @@ import { leaves } from "#server/mail/way-out.ts";
 const GUESSES = 10;
 /** What is wrong at the same time is told in that many lines at the most. */
 const SHOWN = 5;
-type Shown = { id: string; kind: string; text: string; href: string; beganAt: string; canDismiss: boolean };
+type Shown = {
+  id: string;
+  kind: IncidentKind;
+  text: string;
+  href: string;
+  beganAt: string;
+  canDismiss: boolean;
+};
 
 const self = ({ organizationId, id }: SignedIn) =>
   and(eq(table.organizationId, organizationId), eq(table.id, id));

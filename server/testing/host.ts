@@ -10,6 +10,7 @@ import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
 import type { Log } from "#server/log.ts";
 import type { Captcha, Clock, ProviderSettings, SmtpServer } from "#server/settings.ts";
+import { checkAnswer } from "./answers.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
@@ -22,6 +23,7 @@ const NO_LOG: Log = () => {};
 // Test servers listen on loopback.
 const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
+type Input = { params?: object; query?: object; body?: unknown };
 type Options = {
   log?: Log;
   clock?: Clock;
@@ -66,7 +68,7 @@ export function testHost(options: Options = {}) {
   }, 60_000);
   afterAll(async () => (await opening).close());
 
-  /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. */
+  /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. Its answer must be as /openapi.json says. */
   async function send(
     method: string,
     path: string,
@@ -76,7 +78,9 @@ export function testHost(options: Options = {}) {
     const env = { incoming: { socket: { remoteAddress: address } } };
     const response = await app.request(`/api/v1${path}`, { ...rest, method }, env);
     const text = await response.text();
-    return { status: response.status, body: JSON.parse(text), headers: response.headers };
+    const answer = { status: response.status, body: JSON.parse(text), headers: response.headers };
+    checkAnswer(method, path, answer);
+    return answer;
   }
 
   return {
@@ -86,7 +90,7 @@ export function testHost(options: Options = {}) {
     database: async () => (await opening).database,
 
     /** Calls a row as a person (or as nobody), with any body at all. */
-    call(name: Name, person: Person | null, input: { params?: object; query?: object; body?: unknown } = {}) {
+    call(name: Name, person: Person | null, input: Input = {}) {
       const headers = new Headers(person ? { authorization: `Bearer ${person.token}` } : {});
       const { body } = input;
       if (body !== undefined) headers.set("content-type", "application/json");

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Data } from "#components/shell/data.tsx";
+import type { Automation } from "#lib/contract/automations.ts";
 import { formatTime, today } from "#lib/dates.ts";
 import { Automations } from "./automations.tsx";
 import { StartQuestion } from "./start-question.tsx";
@@ -14,7 +15,7 @@ jest.mock("next/navigation", () => ({
   useRouter: () => ({}),
 }));
 
-const automation = {
+const automation: Automation = {
   id: "a1",
   name: "Birthday greeting",
   trigger: { type: "EVENT_BASED", schedule: "" },
@@ -22,6 +23,9 @@ const automation = {
   action: { type: "SEND_EMAIL", templateId: "t1" },
   createdAt: "2026-11-20T09:00:00.000Z",
   updatedAt: null,
+  pausedReason: "",
+  nextRunAt: null,
+  lastRunAt: null,
 };
 
 /** What the server has read already, of a host that answers the `capabilities` beyond section 7. */
@@ -112,7 +116,7 @@ function ask(recipients: () => Response, changes: object = {}) {
     },
   });
   const paused = { isActive: false, pausedReason: "", nextRunAt: null, lastRunAt: null };
-  const trigger = { type: "TIME_BASED", schedule: "0 9 * * *" };
+  const trigger: Automation["trigger"] = { type: "TIME_BASED", schedule: "0 9 * * *" };
   const onClose = jest.fn();
   render(
     <Data reads={reads(["automations.setActive"])}>

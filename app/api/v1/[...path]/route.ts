@@ -1,4 +1,5 @@
 import type { NextRequest } from "next/server";
+import { readConflict } from "#lib/contract/answer.ts";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { matchRow } from "#lib/contract/match-row.ts";
 import { fillPath, queryString } from "#lib/contract/path.ts";
@@ -98,8 +99,8 @@ async function refuse(
     const session = await readSession(request.cookies);
     if (session) endSession(session.id);
   }
-  const conflict = status === 409 && found ? row(found.name).conflict?.safeParse(answer) : undefined;
-  return Response.json({ ...conflict?.data, status, message }, { status, headers });
+  const conflict = status === 409 && found ? readConflict(found.name, answer) : undefined;
+  return Response.json({ ...conflict, status, message }, { status, headers });
 }
 
 export {

@@ -1,8 +1,13 @@
 /** @jest-environment node */
+import type { Booking } from "#lib/contract/bookings.ts";
 import { upcomingFirst } from "./zones.tsx";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-const at = (startsAt: string, endsAt: string, status = "CONFIRMED") => ({ startsAt, endsAt, status });
+const at = (startsAt: string, endsAt: string, status: Booking["status"] = "CONFIRMED") => ({
+  startsAt,
+  endsAt,
+  status,
+});
 
 test("what is to come stands first, soonest first; below it what was or was cancelled, latest first", () => {
   const was = at("2026-11-20T12:00:00Z", "2026-11-20T13:00:00Z");

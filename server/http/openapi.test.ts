@@ -1,0 +1,239 @@
+/** @jest-environment node */
+import { eq } from "drizzle-orm";
+import type { Answer, Name } from "#lib/contract/contract.ts";
+import { names } from "#lib/contract/routes.ts";
+import { inviteUser } from "#server/auth/invite.ts";
+import { reportOnce } from "#server/db/incidents.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { mailResets } from "#server/mail/reset-mails.ts";
+import { FIRST_OWNER } from "#server/organization/new-organization.ts";
+import { unsubscribeToken } from "#server/secrets/tokens.ts";
+import { bookingTests, ELEVEN, NINE_TO_FIVE, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+import type { Person } from "#server/testing/host.ts";
+import { openapi } from "./openapi.ts";
+
+const tests = bookingTests();
+
+test("no shape of the document is empty", () => {
+  const empty: string[] = [];
+  (function look(value: unknown, path: string) {
+    if (typeof value !== "object" || value === null) return;
+    if (Object.keys(value).length === 0 && /schema|items|anyOf/.test(path)) empty.push(path);
+    for (const [key, part] of Object.entries(value)) look(part, `${path}/${key}`);
+  })(openapi().paths, "");
+  expect(empty).toEqual([]);
+});
+
+test("what our host always answers is required, and words that it knows are listed", () => {
+  const { paths } = openapi() as { paths: Record<string, Record<string, unknown>> };
+  const json = (schema: object) => ({ content: { "application/json": { schema } } });
+  expect(paths["/contacts/{id}"]?.get).toMatchObject({
+    responses: { 200: json({ required: expect.arrayContaining(["version", "suppressions"]) }) },
+  });
+  const state = { enum: expect.arrayContaining(["sent", "unknown"]) };
+  expect(paths["/mails/{id}"]?.get).toMatchObject({ responses: { 200: json({ properties: { state } }) } });
+});
+
+/** Every call of the test host holds its answer to the document (server/testing/answers.ts). */
+test("every row's real answer is what the document says", async () => {
+  const store = await tests.store();
+  const { owner } = store;
+  const host = await tests.host();
+  const answered = new Set<Name>();
+
+  async function ask<N extends Name>(name: N, input: object = {}, person: Person | null = owner) {
+    const answer = await tests.call(name, person, input);
+    expect([name, answer.status, answer.body]).toEqual([name, 200, expect.anything()]);
+    answered.add(name);
+    return answer.body as Answer<N>;
+  }
+  async function created(name: Name, body: object) {
+    const { id } = (await ask(name, { body })) as unknown as { id: string };
+    return { id };
+  }
+  const tokenOf = (text: string | null | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
+  const stored = () => host.database.read(store.id, (db) => db.select().from(mails));
+
+  await ask("capabilities.list", {}, null);
+  await ask("users.me");
+  await ask("users.update", { body: { firstName: "Ada", lastName: "Frost" } });
+  const anna = { firstName: "Anna", lastName: "Lind", email: "anna@example.com" };
+  const invited = await ask("team.invite", { body: { ...anna, role: "USER" } });
+  const password = "Moonstone-77";
+  await ask("auth.register", { body: { token: tokenOf(invited?.link), password } }, null);
+  const { token } = await ask("auth.login", { body: { email: anna.email, password } }, null);
+  const user = { ...store.user, token };
+  const changed = { currentPassword: password, newPassword: "Garnet-9911", confirmPassword: "Garnet-9911" };
+  await ask("users.changePassword", { body: changed }, user);
+  await ask("auth.forgotPassword", { body: { email: anna.email } }, null);
+  await mailResets(host);
+  const reset = (await stored()).find(({ kind }) => kind === "password");
+  await ask("auth.resetPassword", { body: { token: tokenOf(reset?.text), password } }, null);
+  const again = await ask("auth.login", { body: { email: anna.email, password } }, null);
+  await ask("auth.logout", {}, { ...user, token: again.token });
+  const member = (await ask("team.list")).find(({ email }) => email === anna.email);
+  await ask("team.remove", { body: { id: member?.id } });
+  const link = await host.database.system((db) =>
+    inviteUser(db, host.webUrl, { ...anna, email: FIRST_OWNER, organizationId: store.id, role: "OWNER" }),
+  );
+  const first = {
+    ...anna,
+    organizationName: "Marlow & Finch",
+    password: "Opal-4412-x",
+    token: tokenOf(link),
+  };
+  await ask("auth.registerOwner", { body: first }, null);
+  await ask("auth.demo", {}, null);
+
+  await ask("organization.timezone");
+  await ask("organization.setTimezone", { body: { timezone: "America/New_York" } });
+  await ask("organization.timezones");
+  await ask("organization.rights");
+  await ask("organization.setRights", { body: { everybodyDeletesContacts: true } });
+  await ask("organization.bookingRules");
+  await ask("organization.setBookingRules", { body: { openAppointments: 5 } });
+  await ask("organization.export", { body: { list: "contacts" } });
+  await ask("setup.get");
+  await ask("setup.mark", { body: { steps: { hours: "done" }, isSeen: true } });
+  await ask("website.get");
+
+  const form = {
+    firstName: "Zoë",
+    lastName: "Frost",
+    email: "zoe@example.com",
+    phoneNumber: "+1 415 555 0134",
+  };
+  const contact = await created("contacts.create", { ...form, birthday: "1990-11-04" });
+  await ask("contacts.import", {
+    body: { contacts: [form, { firstName: "" }, { ...form, email: "b@example.com" }] },
+  });
+  const of = { params: contact };
+  await ask("contacts.update", { ...of, body: { ...form, anniversary: "2016-11-05" } });
+  const category = await created("products.create", { name: "Rings" });
+  await ask("products.update", {
+    params: category,
+    body: { ...category, name: "Rings", description: "Gold" },
+  });
+  const bought = { cost: "99.50", createdAt: "2026-11-01T10:00:00Z", invoiceNumber: "INV-1" };
+  const parts = { contact: { ...contact, name: "x" }, productCategory: { ...category, name: "x" } };
+  const sale = await created("sales.create", { ...bought, ...parts });
+  await ask("sales.update", { params: sale, body: { ...bought, ...parts, cost: 1240.5 } });
+  const note = await created("notes.create", { content: "Likes pearls", contactId: contact.id });
+  await ask("notes.update", {
+    params: note,
+    body: { ...note, contactId: contact.id, content: "Likes old pearls" },
+  });
+  for (const name of [
+    "contacts.list",
+    "contacts.options",
+    "sales.list",
+    "products.list",
+    "products.options",
+  ] as const) {
+    expect(await ask(name)).not.toEqual([]);
+  }
+  await ask("contacts.options", { query: { page: 1, limit: 5 } });
+  for (const name of ["contacts.get", "sales.ofContact", "notes.ofContact"] as const) await ask(name, of);
+
+  const text = { name: "Thanks", subject: "Thank you", content: "Dear {{firstName}}," };
+  const template = (await ask("templates.create", { body: text })) as unknown as { data: { id: string } };
+  const its = { params: template.data };
+  await ask("templates.update", { ...its, body: { ...text, name: "Many thanks" } });
+  await ask("templates.get", its);
+  await ask("templates.list");
+  await ask("templates.placeholders");
+  await ask("templates.test", { body: { ...text, contactId: contact.id } });
+  const rule = {
+    name: "Birthdays",
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: 2, unit: "DAYS" }],
+    action: { type: "SEND_EMAIL", templateId: template.data.id },
+  };
+  const automation = { params: await created("automations.create", rule) };
+  await ask("automations.update", { ...automation, body: rule });
+  await ask("automations.setActive", { ...automation, body: { active: true } });
+  for (const name of ["automations.get", "automations.recipients", "automations.mails"] as const) {
+    await ask(name, automation);
+  }
+  await ask("automations.list");
+  await ask("automations.triggers");
+
+  const sent = (await ask("mails.list")).find(({ kind }) => kind === "test");
+  const mail = { params: { id: sent?.id ?? "" } };
+  await ask("mails.get", mail);
+  await host.database.system((db) =>
+    db.update(mails).set({ state: "failed" }).where(eq(mails.id, mail.params.id)),
+  );
+  await ask("mails.resend", mail);
+  const unsubscribe = { organizationId: store.id, id: mail.params.id };
+  const unsubscribing = { params: { token: unsubscribeToken(host.secret, unsubscribe) } };
+  await ask("mails.subscription", unsubscribing, null);
+  await ask("mails.unsubscribe", unsubscribing, null);
+  const [suppressed] = await ask("suppressions.list");
+  await ask("suppressions.lift", {
+    params: { id: suppressed?.id },
+    body: { liftedBecause: "Asked at the counter" },
+  });
+  const incident = {
+    kind: "eventsLeft",
+    title: "Left",
+    text: "Two are left",
+    href: "/dashboard",
+    audience: "leaders",
+    over: null,
+  } as const;
+  await host.database.tenant(store.id, (db) =>
+    reportOnce(db, host.clock(), { organizationId: store.id, ...incident, key: "one" }),
+  );
+  const [shown] = (await ask("users.me")).incidents ?? [];
+  await ask("incidents.dismiss", { params: { id: shown?.id } });
+
+  const page = { params: { slug: store.slug } };
+  await ask("visitor.page", page, null);
+  await ask("visitor.slots", { ...page, query: { from: TUESDAY, to: TUESDAY } }, null);
+  const visit = { ...form, name: "Zoë Frost", note: "", timezone: "Asia/Tokyo", website: "" };
+  const book = (startsAt: string, key: string) =>
+    ask("visitor.book", { ...page, body: { ...visit, startsAt, key: `key-of-${key}` } }, null);
+  const booked = await book(TEN, "first");
+  const link2 = { params: { token: booked.moveToken ?? "" } };
+  await ask("visitor.booking", link2, null);
+  await ask("visitor.ics", link2, null);
+  const moved = await ask("visitor.move", { ...link2, body: { startsAt: ELEVEN } }, null);
+  await ask("visitor.cancel", { params: { token: visited({ body: moved }).cancelToken ?? "" } }, null);
+  await book(TEN, "second");
+  const coming = async () =>
+    (await ask("bookings.ofContact", of)).find(({ status }) => status === "CONFIRMED");
+  const booking = { params: { id: (await coming())?.id } };
+  const days = { from: "2026-11-01T00:00:00Z", to: "2026-11-08T00:00:00Z" };
+  expect(await ask("bookings.list", { query: days })).not.toEqual([]);
+  await ask("bookings.get", booking);
+  await ask("bookings.slots", { ...booking, query: { from: TUESDAY, to: TUESDAY } });
+  await ask("bookings.move", { ...booking, body: { startsAt: ELEVEN } });
+  await ask("dashboard.comingUp");
+  await ask("dashboard.summary", { query: { start_date: "2026-10-20", end_date: "2026-11-03" } });
+  await ask("search.records", { query: { search: "pearls" } });
+  tests.clock.now = Date.parse(ELEVEN) + 1;
+  await ask("bookings.markNoShow", booking);
+  await book("2026-11-04T15:00:00.000Z", "third");
+  await ask("bookings.cancel", { params: { id: (await coming())?.id } });
+
+  const fitting = { name: "Polishing", defaultMeetingLength: 30, daysInAdvance: 7 };
+  const type = { params: await created("appointmentTypes.create", fitting) };
+  await ask("appointmentTypes.list");
+  await ask("appointmentTypes.update", { ...type, body: fitting });
+  await ask("appointmentTypes.delete", type);
+  await ask("integration.account");
+  const [calendar] = await ask("integration.calendars");
+  await ask("integration.setCalendar", { body: { calendarId: calendar?.id, availability: NINE_TO_FIVE } });
+  await ask("integration.events", { query: days });
+  await ask("integration.link");
+  await ask("integration.change");
+  await ask("integration.disconnect");
+  await ask("automations.delete", automation);
+  await ask("templates.delete", its);
+  await ask("notes.delete", { params: note });
+  await ask("sales.delete", { params: sale });
+  await ask("products.delete", { params: category });
+  await ask("contacts.delete", of);
+  expect(names.filter((name) => !answered.has(name))).toEqual([]);
+});
