@@ -66,7 +66,7 @@ function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = 
 function momentOf(iso: string | null, timezone: string): string {
   const day = readDay(iso, timezone);
   if (!day) return "";
-  const ahead = daysBetween(dayOf(Date.now(), timezone), writeDay(day));
+  const ahead = daysBetween(dayOf(Date.now(), timezone), writeDay(day).slice(0, 10));
   return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][ahead] ?? `on ${formatDay(day)}`}`;
 }
 
