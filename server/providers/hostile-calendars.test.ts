@@ -12,6 +12,6 @@ test("whatever a calendar holds, nobody else waits for it, and nothing is free b
   expect(found.filter(({ held }) => held >= 50)).toEqual([]);
   const free = found.filter(({ answer }) => !/^([1-9]\d* events|later|never)$/.test(answer));
   expect(free).toEqual([]);
-  expect(order).toHaveLength(9);
+  expect(order).toHaveLength(41);
   expect(order.at(-1)).toBe("busy");
 }, 600_000);
