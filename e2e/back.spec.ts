@@ -1,15 +1,7 @@
-import type { APIResponse } from "@playwright/test";
-import { expect, freshName, goTo, isPhone, keysReady, test } from "./support.ts";
+import { expect, freshName, goTo, isPhone, keepContacts, keysReady, test } from "./support.ts";
 
 test("Back restores rows, scroll position and focus", async ({ page }) => {
-  // What was read once stays: other journeys add and remove contacts meanwhile, which moves rows.
-  const answers = new Map<string, Promise<APIResponse>>();
-  await page.route("**/api/v1/contacts?*", async (route) => {
-    const url = route.request().url();
-    const answer = answers.get(url) ?? route.fetch();
-    answers.set(url, answer);
-    await route.fulfill({ response: await answer });
-  });
+  await keepContacts(page);
   await page.goto("/dashboard/contacts");
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(50);

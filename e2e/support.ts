@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type APIResponse, test as base, expect, type Locator, type Page } from "@playwright/test";
 
 /** The demo owner, or the person of the deployment that E2E_BASE_URL names. */
 export const person = {
@@ -172,4 +172,15 @@ export async function goTo(page: Page, screen: keyof typeof titles) {
   }
   await expect(page).toHaveURL(new RegExp(`/dashboard/${screen.toLowerCase()}(\\?|$)`));
   await expect(page.getByRole("heading", { level: 1, name: titles[screen], exact: true })).toBeVisible();
+}
+
+/** What was read once stays: other journeys add and remove contacts meanwhile, which moves rows. */
+export async function keepContacts(page: Page) {
+  const answers = new Map<string, Promise<APIResponse>>();
+  await page.route("**/api/v1/contacts?*", async (route) => {
+    const url = route.request().url();
+    const answer = answers.get(url) ?? route.fetch();
+    answers.set(url, answer);
+    await route.fulfill({ response: await answer });
+  });
 }

@@ -14,8 +14,9 @@ type Props<T extends string> = {
 
 /** A row of tabs: arrows, Home and End move and select. The panel of a tab is the element with the id panelId(id). */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmented, className }: Props<T>) {
-  function move(event: KeyboardEvent) {
-    const at = tabs.findIndex((tab) => tab.id === selected);
+  // From the tab that has the focus: what is selected may be drawn later.
+  function move(event: KeyboardEvent, from: T) {
+    const at = tabs.findIndex((tab) => tab.id === from);
     const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };
     const to = steps[event.key];
     const next = to === undefined ? undefined : tabs.at(to % tabs.length);
@@ -45,7 +46,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmen
           aria-controls={panelId(tab.id)}
           tabIndex={tab.id === selected ? 0 : -1}
           onClick={() => onSelect(tab.id)}
-          onKeyDown={move}
+          onKeyDown={(event) => move(event, tab.id)}
           className={clsx(
             "flex-1 touch-manipulation font-medium text-muted-foreground aria-selected:text-foreground",
             segmented

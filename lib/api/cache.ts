@@ -106,7 +106,10 @@ export function refresh(
       shown.length > 0
         ? shown.some((watcher) => isOfList(key, watcher.key))
         : touched === own && change !== "create";
-    if (!kept) cache.delete(key);
+    if (kept) continue;
+    cache.delete(key);
+    // SWR forgets that it has just asked: for two seconds it would take the same question for one that is answered.
+    mutate(key);
   }
   mutate((key) => typeof key === "string" && touches.includes(entityOfKey(key)));
   for (const watcher of onScreen) {

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import { move, type Period, type Place } from "#lib/calendar/period.ts";
+import type { Period, Place } from "#lib/calendar/period.ts";
 import { monthText, rangeText } from "#lib/calendar/words.ts";
 
 const tabs = [
@@ -17,11 +17,12 @@ type Props = {
   timezone: string;
   status: string;
   onGo: (place: Place) => void;
+  onStep: (by: 1 | -1) => void;
   onToday: () => void;
 };
 
 /** Where the calendar stands, and the ways on. */
-export function CalendarHeader({ place, period, timezone, status, onGo, onToday }: Props) {
+export function CalendarHeader({ place, period, timezone, status, onGo, onStep, onToday }: Props) {
   const { view, days } = period;
   const month = monthText(period.month);
   const range = view === "month" ? null : rangeText(days[0]?.date ?? "", days.at(-1)?.date ?? "");
@@ -50,7 +51,7 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onToday 
       />
       <div className="flex">
         <Button
-          onClick={() => onGo(move(period, -1))}
+          onClick={() => onStep(-1)}
           data-shortcut="ArrowLeft"
           aria-label="Previous"
           title="Previous"
@@ -62,7 +63,7 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onToday 
           Today
         </Button>
         <Button
-          onClick={() => onGo(move(period, 1))}
+          onClick={() => onStep(1)}
           data-shortcut="ArrowRight"
           aria-label="Next"
           title="Next"

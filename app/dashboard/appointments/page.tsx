@@ -27,7 +27,7 @@ export default function AppointmentsPage() {
   const timezone = me?.timezone ?? "UTC";
   const now = useNow();
   const today = dayOf(now, timezone);
-  const [place, go] = usePlace();
+  const [place, go, step] = usePlace(today);
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
   const complete = me && me.isEmailIntegrationComplete === true;
   const events = useEvents(period, complete, timezone, today);
@@ -63,6 +63,7 @@ export default function AppointmentsPage() {
           timezone={timezone}
           status={events.slow ? "Loading…" : countText(period, grid)}
           onGo={go}
+          onStep={step}
           onToday={() => {
             go({ view: place.view, date: null });
             setRecalls(recalls + 1);

@@ -49,8 +49,11 @@ function input({ from, to }: Period) {
   return { query: { from, to } };
 }
 
-/** View and day, which live in the URL alone. Back leads from one view to the one before, not through every step. */
-export function usePlace(): [Place, (next: Place) => void] {
+/**
+ * View and day, which live in the URL alone, and the ways to another and one period on (1) or back (-1). Back leads from
+ * one view to the one before, not through every step.
+ */
+export function usePlace(today: string): [Place, (next: Place) => void, (by: 1 | -1) => void] {
   const params = useSearchParams();
   const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
   const go = useCallback((next: Place) => {
@@ -60,7 +63,15 @@ export function usePlace(): [Place, (next: Place) => void] {
     if (next.view !== "week" || next.date) query.set(next.view, next.date ?? "");
     window.history[change](null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
   }, []);
-  return [place, go];
+  // From where the URL is: the screen follows later, and keys are pressed faster than it.
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const { view, date } = readPlace(new URLSearchParams(window.location.search));
+      go(move({ view, date: date ?? today }, by));
+    },
+    [go, today],
+  );
+  return [place, go, step];
 }
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
