@@ -63,7 +63,7 @@ export function time(page: Page | FrameLocator, name: string) {
 export async function choose(page: Page | FrameLocator, name: string) {
   const day = page.locator("details").filter({ has: time(page, name) });
   if ((await day.getAttribute("open")) === null) await day.locator("summary").press("Enter");
-  await time(page, name).press("Enter");
+  await time(page, name).press("Enter", { timeout: 5_000 });
   const going = page.getByRole("button", { name: /^(Book|Move) appointment$/ });
   await expect(going.or(page.getByText("This is when it is now."))).toBeVisible();
 }
@@ -71,10 +71,14 @@ export async function choose(page: Page | FrameLocator, name: string) {
 /** Any free time of any day that is shown: other journeys book in the same calendar. */
 export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<string> {
   const times = page.locator(`details button:not([aria-label="${not}"])`);
-  await expect(times.first()).toBeAttached();
-  const any = times.nth(Math.floor(Math.random() * (await times.count())));
-  const name = (await any.getAttribute("aria-label")) ?? "";
-  await choose(page, name);
+  let name = "";
+  // The first HTML says the store's times; they turn into the visitor's once the page has come alive.
+  await expect(async () => {
+    await expect(times.first()).toBeAttached();
+    const any = times.nth(Math.floor(Math.random() * (await times.count())));
+    name = (await any.getAttribute("aria-label")) ?? "";
+    await choose(page, name);
+  }).toPass();
   return name;
 }
 
