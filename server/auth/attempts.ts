@@ -10,7 +10,8 @@ type Attempt = { door: string; who: string; most: number; message?: string };
 
 /**
  * Counts what `who` (an address, a person) does at a door that is worth knocking at often. Throws a 429 beyond `most`
- * within 15 minutes. Wants system scope (a store itself counts what was "booked"), and to be called before the work, so that parallel tries cannot overtake it.
+ * within 15 minutes. Wants system scope (a store itself counts what was "booked"), and to be called before the work, so
+ * that parallel tries cannot overtake it.
  */
 export async function countAttempt(db: Db, attempt: Attempt): Promise<void> {
   const counted = await count(db, attempt, 1);
