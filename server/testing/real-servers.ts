@@ -35,13 +35,18 @@ export async function connectOnPage(
  * person: ADDRESS. Every mail to her domain lands in her mailbox.
  */
 export async function startRealServers(shelves: Shelf[]) {
+  // They run as users of their own, which a host opened earlier in this process (db/own-folder.ts) would shut out.
+  const umask = process.umask(0o022);
   const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
   chmodSync(folder, 0o755);
   const [dav, imap, auth, smtp] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const startCalendars = () =>
     startRadicale(join(folder, "radicale"), dav, { users: { alice: PASSWORD }, shelves });
   // The last one first; whatever could be started ends, also where the next could not be.
-  const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const stops: (() => unknown)[] = [
+    () => process.umask(umask),
+    () => rmSync(folder, { recursive: true, force: true }),
+  ];
   const stop = async () => {
     for (const each of stops.toReversed()) await each();
   };
