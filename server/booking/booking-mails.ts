@@ -3,6 +3,7 @@ import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
+import { type Invitation, writeEvent } from "#server/calendar/own-event.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
@@ -12,7 +13,6 @@ import { type NewMail, queueMail } from "#server/mail/queue.ts";
 import { renderMail } from "#server/mail/substitute.ts";
 import { sentFrom } from "#server/mail/way-out.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
-import { invitation } from "./invitation.ts";
 import { type Store, storeOf } from "./store.ts";
 import { mailNotice, noticeMail } from "./store-notice.ts";
 import { greeting, whenLines } from "./words.ts";
@@ -107,24 +107,18 @@ async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, a
 type Invited<M> = { store: Store; booking: Booking; method: M; purposes?: readonly Purpose[] };
 
 /** One and the same event, whether it comes by mail or as a file. `purposes`: what its links let their reader do. */
-export function invitationOf<M extends "REQUEST" | "CANCEL" | "PUBLISH">(
+export function invitationOf<M extends Invitation["method"]>(
   host: Host,
   { store, booking, method, purposes }: Invited<M>,
 ): { method: M; ics: string } {
   const { id, sequence, title, name, email, startsAt, endsAt } = booking;
-  return invitation({
-    method,
-    uid: id,
-    sequence,
-    title: `${title} at ${store.name}`,
-    description: method === "CANCEL" ? "" : linkLines(host, booking, purposes),
-    startsAt,
-    endsAt,
-    at: host.clock(),
-    // Mail programs take an invitation only from whoever sends it.
-    store: { address: sentFrom(host, store), name: store.name },
-    visitor: { address: email, name: asName(name) },
-  });
+  const description = method === "CANCEL" ? "" : linkLines(host, booking, purposes);
+  const event = { uid: id, sequence, title: `${title} at ${store.name}`, description, startsAt, endsAt };
+  // Mail programs take an invitation only from whoever sends it.
+  const address = sentFrom(host, store);
+  const organizer = address ? { address, name: store.name } : null;
+  const attendee = { address: email, name: asName(name) };
+  return { method, ics: writeEvent(event, host.clock(), { method, organizer, attendee }) };
 }
 
 function linkLines(

@@ -2,7 +2,7 @@
 
 import ICAL from "ical.js";
 import { expand } from "./expand.ts";
-import { isSameEvent, type OwnEvent, ownEventIcs } from "./own-event.ts";
+import { type Invitation, isSameEvent, type OwnEvent, writeEvent } from "./own-event.ts";
 
 const event: OwnEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",
@@ -13,8 +13,15 @@ const event: OwnEvent = {
   endsAt: new Date("2026-12-01T15:30:00Z"),
 };
 
+const at = new Date("2026-10-20T12:00:00Z");
+const invitation: Invitation = {
+  method: "REQUEST",
+  organizer: { address: "hello@store.example.com", name: 'Jewel; "Ltd"' },
+  attendee: { address: "zoe@example.com", name: "Zoë Frost\r\nATTENDEE:mailto:x@example.com" },
+};
+
 test("what is written is read back as it was, whatever its text", () => {
-  const ics = ownEventIcs(event);
+  const ics = writeEvent(event, at);
   expect(ics).toContain("SEQUENCE:2\r\n");
   expect(
     expand(ics, { from: new Date("2026-12-01"), to: new Date("2026-12-02"), timezone: "Asia/Tokyo" }),
@@ -36,14 +43,14 @@ test.each(["\r", "\r\n", "\n", "\u0085", "\u2028", "\u2029", "\u000b\n", "\r\r\n
   (end) => {
     const injected = ["hi", "RRULE:FREQ=DAILY", "ATTENDEE:mailto:x@example.com", "END:VEVENT"].join(end);
     const told = { ...event, title: `Ring${injected}`, description: injected };
-    const ics = ownEventIcs(told);
+    const ics = writeEvent(told, at);
     expect(ics.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]|[\u2028\u2029]/u);
     const [found, ...others] = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents();
     expect(others).toEqual([]);
     expect(found?.getAllProperties().map(({ name }) => name)).toEqual([
       "uid",
-      "dtstamp",
       "sequence",
+      "dtstamp",
       "dtstart",
       "dtend",
       "summary",
@@ -55,10 +62,61 @@ test.each(["\r", "\r\n", "\n", "\u0085", "\u2028", "\u2029", "\u000b\n", "\r\r\n
 );
 
 test("an event is the same until its time or title changes", () => {
-  const ics = ownEventIcs(event);
+  const ics = writeEvent(event, at);
   expect(isSameEvent(ics, { ...event, sequence: 3, description: "" })).toBe(true);
   expect(isSameEvent(ics, { ...event, startsAt: new Date("2026-12-01T14:00:00Z") })).toBe(false);
   expect(isSameEvent(ics, { ...event, endsAt: new Date("2026-12-01T16:00:00Z") })).toBe(false);
   expect(isSameEvent(ics, { ...event, title: "Other" })).toBe(false);
   expect(isSameEvent("no calendar", event)).toBe(false);
+});
+
+test.each([undefined, invitation])("lines are folded at 75 bytes, and ended by CRLF (%#)", (invited) => {
+  const told = {
+    ...event,
+    title: "Ring; fitting, with “stones” \\ at Marlow & Finch",
+    description: "To move it: https://crm.example.com/book/manage/abc\n\nTo cancel it: 💍".repeat(3),
+  };
+  // A setting of the library's is everybody's in this process.
+  expect(ICAL.foldLength).toBe(75);
+  const ics = writeEvent(told, at, invited);
+  expect(ics).toMatch(/\r\n$/);
+  expect(ics.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  for (const line of ics.split("\r\n")) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(line).not.toContain("\ufffd");
+  }
+  const found = new ICAL.Event(
+    new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent") ?? undefined,
+  );
+  expect(found).toMatchObject({ uid: event.uid, summary: told.title, description: told.description });
+  expect([found.startDate.toJSDate(), found.endDate.toJSDate()]).toEqual([event.startsAt, event.endsAt]);
+});
+
+test("an invitation names who invites and who comes; what a calendar keeps, and a file, invite nobody", () => {
+  const namesOf = (invited?: Invitation) => {
+    const calendar = new ICAL.Component(ICAL.parse(writeEvent(event, at, invited)));
+    const [found] = calendar.getAllSubcomponents("vevent");
+    const all = ["organizer", "attendee", "status"].map((name) => found?.getFirstPropertyValue(name) ?? null);
+    return [calendar.getFirstPropertyValue("method"), ...all];
+  };
+  const [organizer, attendee] = ["mailto:hello@store.example.com", "mailto:zoe@example.com"];
+  expect(namesOf()).toEqual([null, null, null, null]);
+  expect(namesOf(invitation)).toEqual(["REQUEST", organizer, attendee, "CONFIRMED"]);
+  expect(namesOf({ ...invitation, organizer: null })).toEqual(["REQUEST", null, attendee, "CONFIRMED"]);
+  expect(namesOf({ ...invitation, method: "CANCEL" })).toEqual(["CANCEL", organizer, attendee, "CANCELLED"]);
+  expect(namesOf({ ...invitation, method: "PUBLISH" })).toEqual(["PUBLISH", organizer, null, "CONFIRMED"]);
+  expect(writeEvent(event, at, invitation).replaceAll("\r\n ", "")).toContain("PARTSTAT=ACCEPTED;RSVP=FALSE");
+});
+
+test.each(["\r", "\r\n", "\u0085", "\u2028"])("no name adds a line of its own after %j", (end) => {
+  const name = `hi${end}RRULE:FREQ=DAILY${end}END:VEVENT`;
+  const organizer = { address: "hello@store.example.com", name };
+  const ics = writeEvent(event, at, { ...invitation, organizer, attendee: { ...organizer, name } });
+  expect(ics.replaceAll("\r\n", "")).not.toMatch(/[\p{Cc}\u2028]/u);
+  const [found, ...others] = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents();
+  expect(others).toEqual([]);
+  expect(found?.hasProperty("rrule")).toBe(false);
+  for (const who of ["organizer", "attendee"]) {
+    expect(found?.getFirstProperty(who)?.getParameter("cn")).toBe("hi RRULE:FREQ=DAILY END:VEVENT");
+  }
 });

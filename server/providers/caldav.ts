@@ -1,5 +1,5 @@
 import { DAY } from "#lib/time/zone.ts";
-import { type OwnEvent, ownEventIcs } from "#server/calendar/own-event.ts";
+import { type OwnEvent, writeEvent } from "#server/calendar/own-event.ts";
 import { type Log, log as writeLog } from "#server/log.ts";
 import type { ProviderSettings } from "#server/settings.ts";
 import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, xmlText } from "./dav.ts";
@@ -89,7 +89,7 @@ export function caldavCalendars(
 
     saveEvent: async (calendarId, event) => {
       const dav = connect();
-      const data = ownEventIcs(event);
+      const data = writeEvent(event, new Date());
       const put = (url: string, condition: Record<string, string>) =>
         davAnswer(dav, url, { method: "PUT", headers: { ...ICS, ...condition }, body: data }, [409, 412]);
       const created = await put(objectUrl(calendarId, event.uid), { "if-none-match": "*" });

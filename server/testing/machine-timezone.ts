@@ -1,13 +1,12 @@
 // What the machine's own timezone must not change, printed as JSON: machine-timezone.test.ts runs it in several.
 
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { invitation } from "#server/booking/invitation.ts";
 import { slotsOf } from "#server/booking/slots.ts";
 import { momentIn } from "#server/booking/words.ts";
 import { expand } from "#server/calendar/expand.ts";
+import { writeEvent } from "#server/calendar/own-event.ts";
 import { at, changesIn, week, ZONES } from "./slots.ts";
 
-const store = { address: "hello@store.example.com", name: "Marlow & Finch" };
 const FLOATING =
   "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260307T013000\r\nDURATION:PT2H\r\nRRULE:FREQ=DAILY;COUNT=300\r\nEND:VEVENT";
 const ALL_DAY = "BEGIN:VEVENT\r\nUID:2\r\nDTSTART;VALUE=DATE:20260308\r\nRRULE:FREQ=MONTHLY\r\nEND:VEVENT";
@@ -24,13 +23,12 @@ const answers = ZONES.map((timezone) => {
   return around.map((day) => {
     const now = at(`${addDays(day, -3)}T10:10`, timezone);
     const moment = new Date(now);
-    const times = { startsAt: moment, endsAt: moment, at: moment };
-    const texts = { title: "", description: "", store, visitor: store };
+    const times = { startsAt: moment, endsAt: moment };
     return [
       slotsOf(rules, [], now, addDays(day, -4), addDays(day, 12)),
       dayOf(now, timezone),
       momentIn(timezone, moment),
-      invitation({ method: "REQUEST", uid: "1", sequence: 0, ...times, ...texts }).ics,
+      writeEvent({ uid: "1", sequence: 0, title: "", description: "", ...times }, moment),
       expand(ICS, { from: moment, to: new Date(now + 14 * 86_400_000), timezone }),
     ];
   });
