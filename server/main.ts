@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const opened = await openDatabase(settings);
   const { isPublic, webUrl } = settings;
-  if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened);
+  if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened, log);
   await closeDemo({ database: opened.database, isPublic });
 
   const secret = hostSecret(process.env, settings.dataDir);
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
     stopCommands();
     opened.close().finally(() => refuse(error));
   });
-  const stopTidying = keepTidy(opened, () => log("upkeep failed"));
+  const stopTidying = keepTidy(opened, log);
 
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
       const requestsEnd = new Promise((closed) => server.close(closed));
       // What a slow mail server has not confirmed by then is unknown, and shown as such.
       await Promise.all([requestsEnd, Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
-      if (opened.embedded) await tidy(opened).catch(() => {});
+      if (opened.embedded) await tidy(opened, log);
       await opened.close();
       process.exit(0);
     });

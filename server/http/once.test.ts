@@ -108,9 +108,9 @@ test("keys are forgotten after a day", async () => {
       db.update(idempotencyKeys).set({ createdAt: sql`now() - ${interval}::interval` }),
     );
   await age("23 hours 59 minutes");
-  await tidy({ database, embedded: false });
+  await tidy({ database, embedded: false }, () => {});
   expect((await post("contacts.create", user, person, KEY)).body).toEqual(first);
   await age("24 hours 1 minute");
-  await tidy({ database, embedded: false });
+  await tidy({ database, embedded: false }, () => {});
   expect((await post("contacts.create", user, person, KEY)).body).not.toEqual(first);
 });

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { sessions } from "#server/db/schema.ts";
 import { loginFailures } from "#server/db/schema-doors.ts";
+import type { Log } from "#server/log.ts";
 import { testHost } from "#server/testing/host.ts";
 import { tidy } from "./upkeep.ts";
 
@@ -17,10 +18,28 @@ test("what has expired goes, what has not stays, and the table is vacuumed where
     );
     await db.execute("update login_failures set started_at = now() - interval '16 minutes'");
   });
-  await tidy({ database, embedded: true });
+  await tidy({ database, embedded: true }, () => {});
   const left = await database.system((db) => db.select({ userId: sessions.userId }).from(sessions));
   expect(left).toEqual([{ userId: user.id }]);
   expect(await database.system((db) => db.$count(loginFailures))).toBe(0);
   expect((await host.call("users.me", admin)).status).toBe(401);
+  expect((await host.call("users.me", user)).status).toBe(200);
+});
+
+test("a step that fails is logged by its name, each time, and the others go on", async () => {
+  const { user } = await host.shop();
+  const database = await host.database();
+  await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });
+  await database.system(async (db) => {
+    await db.execute("update login_failures set started_at = now() - interval '16 minutes'");
+    await db.execute("alter table sessions rename to elsewhere");
+  });
+  const events: unknown[] = [];
+  const log: Log = (...event) => events.push(event);
+  const failure = ["upkeep failed", expect.objectContaining({ step: "sessions", at: expect.any(Array) })];
+  for (const _ of ["now", "later"]) await tidy({ database, embedded: true }, log);
+  await database.system((db) => db.execute("alter table elsewhere rename to sessions"));
+  expect(events).toEqual([failure, failure]);
+  expect(await database.system((db) => db.$count(loginFailures))).toBe(0);
   expect((await host.call("users.me", user)).status).toBe(200);
 });

@@ -8,21 +8,34 @@ import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema.ts";
 import { forgetOldKeys } from "#server/http/once.ts";
+import { type Log, traceOf } from "#server/log.ts";
 
 const EVERY_MS = 600_000;
 
-/** Removes what has expired, and does for PGlite what a Postgres server does by itself (it has no autovacuum). */
-export async function tidy({ database, embedded }: Pick<Opened, "database" | "embedded">): Promise<void> {
-  await database.system(async (db) => {
-    await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
-    await forgetOldInvites(db);
-    await forgetOldAccountLinks(db);
-    await forgetOldAttempts(db);
-    await forgetOldResets(db);
-    await forgetOldTries(db);
-    await forgetOldKeys(db);
-    if (embedded) await vacuum(db);
-  });
+type Kept = Pick<Opened, "database" | "embedded">;
+
+const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
+  ["sessions", (db) => db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))],
+  ["invites", forgetOldInvites],
+  ["account links", forgetOldAccountLinks],
+  ["attempts", forgetOldAttempts],
+  ["resets", forgetOldResets],
+  ["tries", forgetOldTries],
+  ["idempotency keys", forgetOldKeys],
+];
+
+/**
+ * Removes what has expired, and does for PGlite what a Postgres server does by itself (it has no autovacuum). Never
+ * throws: a step that fails is logged, and tried again at the next turn; the others go on.
+ */
+export async function tidy({ database, embedded }: Kept, log: Log): Promise<void> {
+  for (const [step, work] of embedded ? [...steps, ["vacuum", vacuum] as const] : steps) {
+    try {
+      await database.system(work);
+    } catch (error) {
+      log("upkeep failed", { step, ...traceOf(error) });
+    }
+  }
 }
 
 export async function vacuum(db: Db): Promise<void> {
@@ -30,9 +43,9 @@ export async function vacuum(db: Db): Promise<void> {
   await db.execute(sql`checkpoint`);
 }
 
-/** Tidies every ten minutes; answers how to stop. A failure is for `onError` to tell: the next turn may succeed. */
-export function keepTidy(opened: Opened, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => tidy(opened).catch(onError), EVERY_MS);
+/** Tidies every ten minutes; answers how to stop. */
+export function keepTidy(opened: Kept, log: Log): () => void {
+  const timer = setInterval(() => tidy(opened, log), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
