@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type Name, row } from "#lib/contract/contract.ts";
@@ -17,14 +16,14 @@ import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
 import { HttpError, notFound } from "./errors.ts";
 import type { Call, Handler, Handlers, Host } from "./handler.ts";
-import { readJson } from "./http/body.ts";
-import { asHttpError, UNEXPECTED } from "./http/errors.ts";
+import { type Env, everyRequest, refusalOf } from "./http/answers.ts";
+import { limitBody, readJson } from "./http/body.ts";
 import { once } from "./http/once.ts";
 import { openapi } from "./http/openapi.ts";
 import { integration } from "./integration/integration.ts";
 import { linkPage } from "./integration/link-page.ts";
 import { takeNotice } from "./integration/unipile-notice.ts";
-import { type Log, traceOf } from "./log.ts";
+import type { Log } from "./log.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
 import { notes } from "./notes/notes.ts";
@@ -68,57 +67,68 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 type Options = Host & { log: Log; proxies?: number };
 
-/** The host's HTTP side: one route per row of the contract, all through `answer`. */
-export function createApp(options: Options): Hono {
+/** The host's HTTP side: one route per row of the contract. */
+export function createApp(options: Options): Hono<Env> {
   const { log, proxies = 0, ...host } = options;
   // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
-  const app = new Hono({ strict: false });
+  const app = new Hono<Env>({ strict: false });
 
-  app.use((c, next) =>
-    METHODS.includes(c.req.method)
-      ? next()
-      : respond(c, "none", () => {
-          throw new HttpError(405, "This method is not known here");
-        }),
-  );
+  app.use(...everyRequest(log));
+  app.onError((error, c) => refuse(c, error));
+  app.notFound((c) => refuse(c, new HttpError(404, "There is nothing at this address")));
+  app.use((c, next) => {
+    if (!METHODS.includes(c.req.method)) throw new HttpError(405, "This method is not known here");
+    return next();
+  });
   for (const name of fixedPathsFirst()) {
-    const path = row(name)
-      .path.replace(/\/$/, "")
-      .replace(/\{(\w+)\}/g, ":$1");
-    app.on(row(name).method, `/api/v1${path}`, (c) => respond(c, name, () => answer(c, name)));
+    const { method, path, body } = row(name);
+    const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
+    // Nobody's body is read before it is known whose it is.
+    app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) =>
+      c.json((await answer(c, name)) ?? {}),
+    );
   }
   let document: object | undefined;
-  app.get("/api/v1/openapi.json", (c) =>
-    respond(c, "openapi", () => {
-      document ??= openapi();
-      return document;
-    }),
-  );
-  app.get("/health", (c) =>
-    respond(c, "health", async () => {
-      await ping(host.database);
-      return { ok: true };
-    }),
-  );
-  app.post("/unipile/notify", (c) => respond(c, "notice", () => takeNotice(host, c.req.raw, addressOf(c))));
+  app.get("/api/v1/openapi.json", named("openapi"), (c) => {
+    document ??= openapi();
+    return c.json(document);
+  });
+  app.get("/health", named("health"), async (c) => {
+    await ping(host.database);
+    return c.json({ ok: true });
+  });
+  app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
+    await takeNotice(host, c, addressOf(c));
+    return c.json({});
+  });
   app.route("/connect", linkPage(host, log));
-  app.notFound((c) =>
-    respond(c, "none", () => {
-      throw new HttpError(404, "There is nothing at this address");
-    }),
-  );
   return app;
 
-  /** Authorise, parse, handle. */
-  async function answer<N extends Name>(c: Context, name: N): Promise<unknown> {
-    const user = await admitted(host.database, name, c.req.header("authorization"));
+  function named(row: string): MiddlewareHandler<Env> {
+    return (c, next) => {
+      c.set("row", row);
+      return next();
+    };
+  }
+
+  function admit(name: Name): MiddlewareHandler<Env> {
+    return async (c, next) => {
+      c.set("row", name);
+      c.set("user", await admitted(host.database, name, c.req.header("authorization")));
+      await next();
+    };
+  }
+
+  /** Parse and handle. */
+  async function answer<N extends Name>(c: Context<Env>, name: N): Promise<unknown> {
+    const { user } = c.var;
     const handler: Handler<N> = handlers[name];
     const entry = row(name);
     const params = c.req.param();
     // What is no id belongs to no record.
     if (params.id !== undefined && !isId(params.id)) throw notFound();
     const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
-    const body = entry.body && z.parse(entry.body, await readJson(c.req.raw));
+    const body = entry.body && z.parse(entry.body, await readJson(c));
     // What the row's own schemas have parsed is what its handler is typed by.
     const run = (signed: object = {}) => {
       const call: object = { host, params, query, body, address: addressOf(c), ...signed };
@@ -139,35 +149,11 @@ export function createApp(options: Options): Hono {
     return addressKey(clientAddress(peer, c.req.header("x-forwarded-for"), hops));
   }
 
-  /** Turns a result or an error into the response and its one log line. */
-  async function respond(c: Context, name: string, work: () => unknown): Promise<Response> {
-    const started = performance.now();
-    const sent = c.req.header("x-request-id") ?? "";
-    const id = /^[\w-]{1,64}$/.test(sent) ? sent : randomUUID();
-    c.header("x-request-id", id);
-    c.header("cache-control", "no-store");
-    c.header("x-content-type-options", "nosniff");
-    const response = await Promise.resolve()
-      .then(work)
-      .then((result) => c.json(result ?? {}))
-      .catch((error) => failure(c, id, name, error));
-    const ms = Math.round((performance.now() - started) * 10) / 10;
-    log("request", { id, method: c.req.method, row: name, status: response.status, ms });
-    return response;
-  }
-
-  function failure(c: Context, id: string, name: string, error: unknown): Response {
-    const known = asHttpError(error);
-    if (!known) log("error", { id, ...traceOf(error) });
-    if (known && known.status > 501) {
-      const cause = error instanceof Error && error.cause ? traceOf(error.cause) : {};
-      log("unavailable", { id, why: known.message, ...cause });
-    }
-    if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
-    const status = known?.status ?? 500;
-    const shape = known?.conflict && row(name as Name)?.conflict;
-    const conflict = shape ? shape.safeParse(JSON.parse(JSON.stringify(known.conflict))).data : undefined;
-    return c.json({ ...conflict, status, message: known?.message ?? UNEXPECTED }, status as 400);
+  function refuse(c: Context<Env>, error: unknown): Response {
+    const { status, message, conflict } = refusalOf(error, c, log);
+    const shape = conflict && row(c.var.row as Name)?.conflict;
+    const beside = shape ? shape.safeParse(JSON.parse(JSON.stringify(conflict))).data : undefined;
+    return c.json({ ...beside, status, message }, status);
   }
 }
 

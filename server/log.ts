@@ -8,8 +8,8 @@ export const log: Log = (event, fields = {}) => {
 /** Where an unforeseen error came from. A driver's message quotes the statement's values: its code must do. */
 export function traceOf(error: unknown): { message: string; at?: string[] | undefined } {
   if (!(error instanceof Error)) return { message: "not an Error" };
-  const { cause } = error;
-  const message =
-    cause instanceof Error ? `${cause.name} ${"code" in cause ? cause.code : ""}` : error.message;
+  const first = error.cause instanceof Error ? error.cause : error;
+  const code = "code" in first ? ` ${first.code}` : "";
+  const message = code || first !== error ? first.name + code : error.message;
   return { message, at: error.stack?.match(/^ +at .*$/gm)?.slice(0, 8) };
 }

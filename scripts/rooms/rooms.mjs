@@ -48,7 +48,7 @@ const storeys = [
   ["server/demo", [...SQL, ...NODE]],
   ["server/organization", SQL],
   ["server/team", SQL],
-  ["server/http", [...SQL, "zod", ...NODE]],
+  ["server/http", [...SQL, "hono", "zod", ...NODE]],
   // Has pages of its own beside its rows.
   ["server/integration", [...SQL, "hono", "zod", ...NODE]],
   ["server/jobs", SQL],

@@ -1,3 +1,5 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { HttpError } from "#server/errors.ts";
 
 const MAX_BYTES = 1_000_000;
@@ -8,12 +10,22 @@ const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
-/** The JSON body of a request: 415 for another type, 413 beyond 1 MB (read no further), 400 for what is no JSON. */
-export async function readJson(request: Request): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
+const limit = bodyLimit({
+  maxSize: MAX_BYTES,
+  onError() {
+    throw new HttpError(413, "The request is too large (1 MB at most)");
+  },
+});
+
+/** 413 for a body beyond 1 MB, which is read no further. Stands before the handlers that read one. */
+export const limitBody: MiddlewareHandler = (c, next) => limit(c, next).catch(endedEarly);
+
+/** The JSON body of a request: 415 for another type, 400 for what is no JSON. */
+export async function readJson(c: Context): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be JSON (content-type: application/json)");
   }
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(c);
   // What walks a deep nest later runs out of stack.
   if (depthOf(bytes) > DEEPEST) throw new HttpError(400, "The request's body is nested too deeply");
   try {
@@ -24,7 +36,7 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /** How many lists and objects stand within each other at most. */
-function depthOf(json: Buffer): number {
+function depthOf(json: Uint8Array): number {
   let [depth, deepest, isText] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
@@ -36,31 +48,19 @@ function depthOf(json: Buffer): number {
   return deepest;
 }
 
-/** A form of a page of ours; 415 and 413 as above. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
+/** A form of a page of ours; 415 as above. */
+export async function readForm(c: Context): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "The request must be a form (content-type: application/x-www-form-urlencoded)");
   }
-  return new URLSearchParams((await readBytes(request)).toString("utf8"));
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(c)));
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
-  if (Number(request.headers.get("content-length")) > MAX_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > MAX_BYTES) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // Whoever sent it has gone: its connection is no database's.
-    throw error instanceof HttpError ? error : new HttpError(400, "The request ended early");
-  }
-  return Buffer.concat(chunks);
+async function readBytes(c: Context): Promise<Uint8Array> {
+  return new Uint8Array(await c.req.arrayBuffer().catch(endedEarly));
 }
 
-function tooLarge(): HttpError {
-  return new HttpError(413, "The request is too large (1 MB at most)");
+/** Whoever sent the rest has gone: its connection is no database's. */
+function endedEarly(error: unknown): never {
+  throw error instanceof HttpError ? error : new HttpError(400, "The request ended early");
 }

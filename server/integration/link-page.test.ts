@@ -68,7 +68,7 @@ test("the page shows the ways for this store, and is safe to open anywhere", asy
   );
   const { status, headers, page } = await ask(await linkOf(owner));
   expect(status).toBe(200);
-  expect(page).toContain("&#60;b&#62;Gold &#38; Co&#60;/b&#62;");
+  expect(page).toContain("&lt;b&gt;Gold &amp; Co&lt;/b&gt;");
   expect(page).toContain(`href="${SETTINGS}"`);
   expect(page).not.toMatch(/<script|Google|Microsoft|<b>/);
   expect(headers.get("content-security-policy")).toMatch(

@@ -13,9 +13,9 @@ import { organizations, users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { readForm } from "#server/http/body.ts";
-import { asHttpError, UNEXPECTED } from "#server/http/errors.ts";
-import { type Log, traceOf } from "#server/log.ts";
+import { type Env, refusalOf } from "#server/http/answers.ts";
+import { limitBody, readForm } from "#server/http/body.ts";
+import type { Log } from "#server/log.ts";
 import { connectAs } from "#server/mail/account-change.ts";
 import { accountOf, type Connected } from "#server/providers/account.ts";
 import { tryDirect } from "#server/providers/direct.ts";
@@ -23,7 +23,7 @@ import { localProvider } from "#server/providers/local.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import { hostedLink } from "#server/providers/unipile-account.ts";
 import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
-import { choicePage, overPage, STYLE_HASH } from "./page.ts";
+import { choicePage, overPage, refusedPage, STYLE_HASH } from "./page.ts";
 
 const MOST_TRIES = 20;
 const REFUSED = "Could not connect with these details. Check them and try again.";
@@ -34,25 +34,19 @@ const FONT = join(
 );
 
 /** The host's own page, for a browser: GET shows which accounts there are to choose from, POST connects one. */
-export function linkPage(host: Host, log: Log): Hono {
-  const app = new Hono();
+export function linkPage(host: Host, log: Log): Hono<Env> {
+  const app = new Hono<Env>();
   const settingsUrl = `${host.webUrl}/dashboard/settings/integrations`;
 
-  app.use(async (c, next) => {
-    c.header("cache-control", "no-store");
-    c.header("x-content-type-options", "nosniff");
+  app.use((c, next) => {
+    c.set("row", "connect");
     c.header("referrer-policy", "no-referrer");
     c.header("content-security-policy", policy(host));
-    const started = performance.now();
-    await next();
-    const ms = Math.round((performance.now() - started) * 10) / 10;
-    log("request", { method: c.req.method, row: "connect", status: c.res.status, ms });
+    return next();
   });
   app.onError((error, c) => {
-    const known = asHttpError(error);
-    if (!known) log("error", traceOf(error));
-    if (known?.retryAfter) c.header("retry-after", String(known.retryAfter));
-    return c.text(known?.message ?? UNEXPECTED, (known?.status ?? 500) as 400);
+    const { status, message } = refusalOf(error, c, log);
+    return c.html(refusedPage(message, settingsUrl), status);
   });
 
   app.get("/inter.woff2", (c) => {
@@ -63,10 +57,10 @@ export function linkPage(host: Host, log: Log): Hono {
     const owner = await ownerOf(c);
     return owner ? c.html(choicePage(await choiceOf(owner))) : c.html(overPage(settingsUrl), 404);
   });
-  app.post("/:token", async (c) => {
+  app.post("/:token", limitBody, async (c) => {
     const owner = await ownerOf(c);
     if (!owner) return c.html(overPage(settingsUrl), 404);
-    const form = await readForm(c.req.raw);
+    const form = await readForm(c);
     const provider = form.get("provider");
     if (provider === "direct") return direct(c, owner, form);
     if (provider === "google" || provider === "microsoft") return elsewhere(c, owner, provider);
@@ -83,7 +77,7 @@ export function linkPage(host: Host, log: Log): Hono {
   });
   return app;
 
-  function ownerOf(c: Context): Promise<LinkOwner | null> {
+  function ownerOf(c: Context<Env>): Promise<LinkOwner | null> {
     return host.database.system((db) => accountLinkOwner(db, c.req.param("token") ?? "", "page"));
   }
 
@@ -105,7 +99,7 @@ export function linkPage(host: Host, log: Log): Hono {
   }
 
   /** Both servers are tried before anything is kept; whatever goes wrong there is told in the same words. */
-  async function direct(c: Context, owner: LinkOwner, form: URLSearchParams) {
+  async function direct(c: Context<Env>, owner: LinkOwner, form: URLSearchParams) {
     const { organizationId } = owner;
     const values = { ...EMPTY };
     for (const name of FIELDS) values[name] = form.get(name) ?? "";
@@ -135,7 +129,7 @@ export function linkPage(host: Host, log: Log): Hono {
   }
 
   /** To the page where Google or Microsoft ask; what comes of it is told at server/integration/unipile-notice.ts. */
-  async function elsewhere(c: Context, owner: LinkOwner, provider: "google" | "microsoft") {
+  async function elsewhere(c: Context<Env>, owner: LinkOwner, provider: "google" | "microsoft") {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
     const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
@@ -160,7 +154,7 @@ export function linkPage(host: Host, log: Log): Hono {
   }
 
   async function connect(
-    c: Context,
+    c: Context<Env>,
     owner: LinkOwner,
     account: Omit<Connected, "organizationId" | "connectedBy">,
   ) {

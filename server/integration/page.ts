@@ -1,23 +1,9 @@
 import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
 import { EMPTY, type Errors, type FieldName, type Values } from "./direct-form.ts";
 import { STYLE } from "./style.ts";
 
-/** Markup, as opposed to text that still has to be escaped. */
-export type Html = { markup: string };
-
-type Value = Html | string | number | null | false | Value[];
-
-/** A template whose values become text, unless they are markup themselves. */
-export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
-  return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
-}
-
-function markupOf(value: Value): string {
-  if (value === null || value === false) return "";
-  if (Array.isArray(value)) return value.map(markupOf).join("");
-  if (typeof value === "object") return value.markup;
-  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+type Html = ReturnType<typeof html>;
 
 export const STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
 
@@ -46,7 +32,7 @@ export function choicePage({
   values,
   errors = {},
   problem,
-}: Choice): string {
+}: Choice) {
   const isEntered = values !== undefined;
   return wholePage(
     "Connect your account",
@@ -56,7 +42,7 @@ export function choicePage({
       <div class="ways">
         ${problem ? html`<p class="alert" role="alert">${problem}</p>` : null}
         ${hasUnipile && html`${oneClick("google", "Google", "Gmail and Google Calendar", "Connect")}${oneClick("microsoft", "Microsoft", "Outlook and its calendar", "Connect")}`}
-        <details class="way"${isEntered && OPEN}>
+        <details class="way"${isEntered && " open"}>
           <summary><span><strong>Your own servers</strong><br><span class="muted small">Mail by SMTP, calendar by CalDAV</span></span></summary>
           ${directForm(values ?? EMPTY, errors)}
         </details>
@@ -68,9 +54,8 @@ export function choicePage({
 
 const WITH_SMTP = "A calendar in Loupe; mail leaves through the server that Loupe runs on";
 const WITHOUT_SMTP = "A calendar in Loupe, and an outbox that no mail leaves: for trying things out";
-const OPEN: Html = { markup: " open" };
 
-function oneClick(provider: string, name: string, about: string, verb: string): Html {
+function oneClick(provider: string, name: string, about: string, verb: string) {
   return html`<section class="way">
     <form method="post">
       <span><strong>${name}</strong><br><span class="muted small">${about}</span></span>
@@ -79,7 +64,7 @@ function oneClick(provider: string, name: string, about: string, verb: string): 
   </section>`;
 }
 
-function directForm(values: Values, errors: Errors): Html {
+function directForm(values: Values, errors: Errors) {
   const first = Object.keys(errors)[0];
   const field = (name: FieldName, label: string, look: Look = {}) =>
     input({ name, label, value: values[name], error: errors[name], isFirst: name === first, ...look });
@@ -98,7 +83,7 @@ function directForm(values: Values, errors: Errors): Html {
       <legend>Calendar</legend>
       ${field("caldavUrl", "CalDAV address", { placeholder: "https://caldav.example.com", inputmode: "url", help: "Left empty, appointments are kept in Loupe’s own calendar." })}
     </fieldset>
-    <details${hasOther && OPEN}>
+    <details${hasOther && " open"}>
       <summary>Other names to sign in with</summary>
       <div>
         ${field("user", "User name", { help: "Where it is not the email address." })}
@@ -151,16 +136,22 @@ function input(
 }
 
 /** A link that is used, over or made up. */
-export function overPage(settingsUrl: string): string {
-  return wholePage(
-    "This link is over",
-    html`
-      <p class="muted">It works once, and for 15 minutes. Settings has a new one.</p>
-      <footer><a class="button" href="${settingsUrl}">Go to Settings</a></footer>`,
-  );
+export function overPage(settingsUrl: string) {
+  const about = html`<p class="muted">It works once, and for 15 minutes. Settings has a new one.</p>`;
+  return wholePage("This link is over", html`${about}${toSettings(settingsUrl)}`);
 }
 
-function wholePage(title: string, content: Html): string {
+/** What was sent cannot be read, or the host cannot answer now. */
+export function refusedPage(why: string, settingsUrl: string) {
+  const about = html`<p class="alert" role="alert">${why}</p>`;
+  return wholePage("This did not work", html`<div class="ways">${about}</div>${toSettings(settingsUrl)}`);
+}
+
+function toSettings(settingsUrl: string) {
+  return html`<footer><a class="button" href="${settingsUrl}">Go to Settings</a></footer>`;
+}
+
+function wholePage(title: string, content: Html) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -168,7 +159,7 @@ function wholePage(title: string, content: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Loupe</title>
-<style>${{ markup: STYLE }}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <main>
@@ -180,9 +171,9 @@ ${content}
 </main>
 </body>
 </html>
-`.markup;
+`;
 }
 
-const GEM: Html = {
-  markup: `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M10.5 3 8 9l4 13 4-13-2.5-6"/><path d="M17 3a2 2 0 0 1 1.6.8l3 4a2 2 0 0 1 .013 2.382l-7.99 10.986a2 2 0 0 1-3.247 0l-7.99-10.986A2 2 0 0 1 2.4 7.8l2.998-3.997A2 2 0 0 1 7 3z"/><path d="M2 9h20"/></svg>`,
-};
+const GEM = raw(
+  `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M10.5 3 8 9l4 13 4-13-2.5-6"/><path d="M17 3a2 2 0 0 1 1.6.8l3 4a2 2 0 0 1 .013 2.382l-7.99 10.986a2 2 0 0 1-3.247 0l-7.99-10.986A2 2 0 0 1 2.4 7.8l2.998-3.997A2 2 0 0 1 7 3z"/><path d="M2 9h20"/></svg>`,
+);

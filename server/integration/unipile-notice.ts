@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Context } from "hono";
 import * as z from "zod/mini";
 import { accountLinkOwner, useAccountLink } from "#server/auth/account-link.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
@@ -22,11 +23,11 @@ const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) }
  * webhook account_status). Nothing there is signed: a notice only says which account to ask Unipile about, and a new
  * account counts only with the one-time name that we gave out. Throws HttpError and ProviderError.
  */
-export async function takeNotice(host: Host, request: Request, address: string): Promise<void> {
+export async function takeNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;
   if (!unipile) throw new HttpError(404, "There is nothing at this address");
   await host.database.system((db) => countAttempt(db, { door: "notice", who: address, most: MOST }));
-  const body = await readJson(request);
+  const body = await readJson(c);
   const change = changed.safeParse(body).data;
   const connection = connected.safeParse(body).data;
   if (change) await askAgain(host, unipile, change.AccountStatus.account_id);
