@@ -3,12 +3,16 @@ import { whyNoServers } from "./scripts/test/servers.mjs";
 
 const withNext = nextJest({ dir: import.meta.dirname });
 
-// The mail and calendar servers do not care which database the host has: once is enough.
-const noServers = whyNoServers() || process.env.TEST_DATABASE_URL ? ["real-servers\\.test"] : [];
+// On Postgres runs what has a database. The mail and calendar servers do not care which: once is enough.
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
+const ignored = [
+  ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
+  ...(onPostgres ? ["<rootDir>/(?!server/)"] : []),
+];
 
 const shared = {
   rootDir: import.meta.dirname,
-  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|bench|data[^/]*)/", ...noServers],
+  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|bench|data[^/]*)/", ...ignored],
   // next/jest would turn them into CommonJS, but Jest runs them as the modules they are.
   transformIgnorePatterns: ["\\.mjs$"],
   modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|bench|data[^/]*)/"],

@@ -13,7 +13,7 @@ export function openTestDatabase(): Promise<Opened> {
 }
 
 async function openThrowAway(server: string): Promise<Opened> {
-  const { url, drop } = await createThrowAway(server);
+  const { url, drop } = await createThrowAway(server, await migrated(server));
   const opened = await openPostgres(url);
   const close = async () => {
     await opened.close();
@@ -22,18 +22,44 @@ async function openThrowAway(server: string): Promise<Opened> {
   return { ...opened, close };
 }
 
-/** An empty database on a server. */
-export async function createThrowAway(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A database on a server: empty, or a copy of one. */
+export async function createThrowAway(
+  server: string,
+  template = "template1",
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `loupe_test_${randomBytes(6).toString("hex")}`;
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await admin(`create database ${name}`);
+  await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
+  const drop = () => asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`));
+  return { url: urlOf(server, name), drop: async () => void (await drop()) };
+}
+
+/** The name of the server's database to copy: made by the first who asks, with the schema as it is, and kept. */
+function migrated(server: string): Promise<string> {
+  const name = `loupe_test_schema_${schemaHash()}`;
+  return asAdmin(server, async (admin) => {
+    // Whoever asks at the same time waits here.
+    await admin.query("select pg_advisory_lock(hashtext($1))", [name]);
+    const { rowCount } = await admin.query("select from pg_database where datname = $1", [name]);
+    if (rowCount) return name;
+    const draft = `${name}_${randomBytes(6).toString("hex")}`;
+    await admin.query(`create database ${draft}`);
+    await (await openPostgres(urlOf(server, draft))).close();
+    // Nobody takes half of the migrations for all of them.
+    await admin.query(`alter database ${draft} rename to ${name}`);
+    return name;
+  });
+}
+
+async function asAdmin<T>(server: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  return work(admin).finally(() => admin.end());
+}
+
+function urlOf(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => admin(`drop database ${name} with (force)`) };
+  return url.href;
 }
 
 /** initdb and the migrations take seconds, a copy of their result a fraction of one: it is kept between runs. */

@@ -64,10 +64,18 @@ service auth {
   );
   const child = spawn("/usr/sbin/dovecot", ["-F", "-c", at("dovecot.conf")], { stdio: "ignore" });
   await Promise.all([listening(port), listening(authPort)]);
+  const accepts = (text: string) =>
+    run("doveadm", ["-c", at("dovecot.conf"), "auth", "test", address, text]).then(
+      () => true,
+      () => false,
+    );
   const setPassword = async (text: string) => {
     writePassword(text);
-    // It looks for changes once a second.
-    await new Promise((later) => setTimeout(later, 1500));
+    // It looks for changes now and then.
+    for (let tries = 0; !(await accepts(text)); tries++) {
+      if (tries > 300) throw new Error("Dovecot does not take the new password");
+      await new Promise((later) => setTimeout(later, 100));
+    }
   };
   return { port, setPassword, stop: () => ended(child) };
 }
