@@ -13,7 +13,7 @@ const LIFETIME = { remembered: (30 * DAY) / 1000, browser: (16 * HOUR) / 1000 };
 type SignedIn = User & { token: string; remember: boolean };
 
 /** What a host knew the browser by before this sign-in, and how it is told what to be known by from now on. */
-export type Device = { known?: string | undefined; keep: (device: string) => void };
+type Device = { known?: string | undefined; keep: (device: string) => void };
 
 export function authOptions(device?: Device): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;

@@ -45,7 +45,7 @@ export type HostRequest = Options & {
   idempotencyKey?: string;
 };
 
-export type HostAnswer = {
+type HostAnswer = {
   status: number;
   bytes: Buffer<ArrayBuffer>;
   json: unknown;

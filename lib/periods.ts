@@ -6,7 +6,7 @@ export const periods = [
   { key: "30", label: "Last 30 days", days: 30 },
   { key: "all", label: "All Time", days: null },
 ] as const;
-export type PeriodKey = (typeof periods)[number]["key"];
+type PeriodKey = (typeof periods)[number]["key"];
 
 export function readPeriod(value: string | null | undefined): PeriodKey {
   return periods.find(({ key }) => key === value)?.key ?? "7";

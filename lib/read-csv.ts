@@ -1,7 +1,7 @@
 import { parse } from "papaparse";
 
 /** `unclosed`: the number of the row with a quotation mark that nothing closes, so that what follows is one cell. */
-export type Csv = { rows: string[][]; unclosed?: number };
+type Csv = { rows: string[][]; unclosed?: number };
 
 /**
  * The text of a file as spreadsheets save them: UTF-8 with a mark or without, UTF-16 with one, else what Excel on

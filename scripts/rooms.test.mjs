@@ -172,6 +172,22 @@ test("no rooms import each other, not by way of others either", () => {
   for (const room of Object.keys(rooms)) visit(room);
 });
 
+test("an export that no other file imports is refused, whatever it is", () => {
+  const said = (text, others) => check("lib/a.ts", text, others);
+  for (const kind of ["const b =", "function b() {}", "async function b() {}", "type b =", "class b {}"]) {
+    const text = `const a = 1;\nexport ${kind};\n`;
+    const what = "lib/a.ts:2 exports b, which no other file imports";
+    expect(said(text)).toBe(what);
+    // Neither whoever imports something else, nor whoever says the same of another file, has it.
+    expect(said(text, { "lib/c.ts": 'import { a } from "./a.ts";\nimport { b } from "./b.ts";\n' })).toBe("");
+    expect(said(text, { "lib/c.ts": 'import { a } from "./a.ts";\n' })).toBe(what);
+    expect(said(text, { "lib/c.ts": 'import { b } from "./b.ts";\n' })).toBe(what);
+    expect(said(text, { "lib/a.test.ts": 'import { b } from "./a.ts";\n' })).toBe("");
+    expect(said(text, { "app/c.tsx": `const { b } = await ${dynamic("#lib/a.ts")};\n` })).toBe("");
+  }
+  expect(check("app/a/page.tsx", "export const metadata = {};\n")).toBe("");
+});
+
 test("a folder that is no room is refused", () => {
   expect(check("utils/a.ts", "")).toMatch(/^utils\/a\.ts:1 lies in no room/);
 });
@@ -179,11 +195,11 @@ test("a folder that is no room is refused", () => {
 test.each([
   ["app/page.tsx", 'import { B } from "#components/b.tsx";\nexport default function Page() {}\n'],
   ["jest.config.mjs", 'import nextJest from "next/jest.js";\nexport default {};\n'],
-  ["lib/api/call.ts", "export const call = () => fetch(url);\n"],
+  ["lib/api/call.ts", "const call = () => fetch(url);\n"],
   ["lib/a.test.ts", 'import { render } from "@testing-library/react";\nfetch(url);\n'],
   [
     "lib/a.ts",
-    `/**\n * export default, fetch(url), ${dynamic("pg")}\n */\nexport const refetch = () => b.fetch(url);\n`,
+    `/**\n * export default, fetch(url), ${dynamic("pg")}\n */\nconst refetch = () => b.fetch(url);\n`,
   ],
   ["app/a/b.ts", 'import { c } from "../c/d.ts";\n'],
   [
@@ -205,8 +221,8 @@ test.each([
 describe("what the docs mention", () => {
   const code = {
     "package.json": '{ "scripts": { "host": "node server/main.ts" } }',
-    "lib/api/use-act.ts": "/** Not retold. */\nexport const useAct = () => touches;\n",
-    "lib/contract/routes.ts": 'export const routes = ["contacts.update"];\n',
+    "lib/api/use-act.ts": "/** Not retold. */\nconst useAct = () => touches;\n",
+    "lib/contract/routes.ts": 'const routes = ["contacts.update"];\n',
   };
   const said = (text) => check("ARCHITECTURE.md", text, code);
 

@@ -7,7 +7,7 @@ import { messages } from "./messages.ts";
 
 const loadAuth = whenIdle(() => import("next-auth/react"));
 
-export type Credentials = { email: string; password: string; remember: boolean };
+type Credentials = { email: string; password: string; remember: boolean };
 
 /** Signs in; resolves to null, or to the sentence that says why not. */
 export async function signIn({ email, password, remember }: Credentials): Promise<string | null> {

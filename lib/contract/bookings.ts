@@ -95,7 +95,7 @@ const visitorBooking = z.object({
 });
 export type VisitorBooking = Read<typeof visitorBooking>;
 
-export const MOST_OPEN = 50;
+const MOST_OPEN = 50;
 const RANGE = `Must be from 1 to ${MOST_OPEN}`;
 
 /** `openAppointments`: how many a visitor may have that are still to come. */

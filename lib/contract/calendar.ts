@@ -45,7 +45,7 @@ export type Calendar = Read<typeof calendar>;
 const moment = z.object({ date_time: tolerant(z.iso.datetime({ offset: true }), readText) });
 /** An extra of the reference host: the booking behind an event. */
 const booked = z.object({ id, status: z.enum(bookingStates), contact: reference });
-export const calendarEvent = z.object({
+const calendarEvent = z.object({
   id,
   title: text,
   start: moment,
@@ -61,7 +61,7 @@ export const calendarForm = z.object({
 
 const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
 
-export const appointmentType = z.object({
+const appointmentType = z.object({
   id,
   name: text,
   defaultMeetingLength: numberOrZero,
@@ -86,8 +86,6 @@ export const appointmentTypeForm = z.object({
       z.maximum(1440, "Invalid input"),
     ),
 });
-
-export type AppointmentTypeForm = z.infer<typeof appointmentTypeForm>;
 
 const period = z.object({ from: instant, to: instant });
 const link = z.object({ url: z.string() });

@@ -11,7 +11,7 @@ import type { Read } from "./tolerant.ts";
  * - `eventsLeft`: appointments that could not be removed from the calendar that was used before.
  * - `accountChanged`: the store's account was connected, changed or disconnected.
  */
-export const incidentKinds = [
+const incidentKinds = [
   "mail",
   "calendar",
   "account",

@@ -13,7 +13,7 @@ export const mailStates = ["queued", "sending", "sent", "kept", "failed", "unkno
 export type MailState = (typeof mailStates)[number];
 
 /** What a mail is for; all but the first are transactional and go out in spite of an unsubscribe. */
-export const mailKinds = [
+const mailKinds = [
   "automation",
   "test",
   "invitation",
@@ -47,7 +47,7 @@ export const mail = z.object({
 export type Mail = Read<typeof mail>;
 
 /** Without its content where it holds a link that lets in, and somebody else asks. */
-export const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
+const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
 export type WholeMail = Read<typeof wholeMail>;
 
 export const mails = {

@@ -16,7 +16,7 @@ export type PlaceholderName = (typeof placeholderNames)[number];
 type Day = { year: number; month: number; day: number };
 
 /** What is known when a mail is written. Days are those of the store's calendar. */
-export type Facts = {
+type Facts = {
   contact: {
     firstName: string;
     lastName: string;

@@ -41,7 +41,7 @@ export type Route = Omit<Listed<Entity>, "at"> & { method: Method; path: string 
  * What an endpoint takes and answers. No `answer` where the specification shows none: then nobody reads one.
  * `conflict`: what a 409 says beside its message.
  */
-export type Shape = {
+type Shape = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   answer?: z.ZodMiniType;

@@ -10,7 +10,7 @@ export const FOUND = 5;
 const found = { id, contact: reference, createdAt: when };
 
 /** `excerpt` is what of a note stands around the first word that was found. */
-export const foundRecords = z.object({
+const foundRecords = z.object({
   sales: z.array(z.object({ ...found, invoiceNumber: textOrNull, cost: amount })),
   notes: z.array(z.object({ ...found, excerpt: text })),
   mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),

@@ -5,7 +5,7 @@ import type { Read } from "./tolerant.ts";
 
 const MOST = 200;
 
-export const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
+const suppressionReasons = ["bounced", "unsubscribed", "erased"] as const;
 
 /**
  * Why an address gets no emails, and since when: `bounced` (its server knows no such mailbox; nothing is sent), or
@@ -24,7 +24,7 @@ export type Suppression = Read<typeof suppression>;
  * `contact` has that address; `mail` is what it comes from, named by its subject. Without a name in `liftedBy` the host
  * lifted it itself, for the account was refused and not the address.
  */
-export const listedSuppression = z.object({
+const listedSuppression = z.object({
   ...suppression.shape,
   contact: reference,
   mail: reference,

@@ -3,7 +3,7 @@ const LONGEST = 100;
 const TOKEN = /\{\{([^{}]{0,100})\}\}/g;
 
 /** A part of a template's text: a token with the name between its braces, or (`name` null) what stands around. */
-export type Piece = { text: string; name: string | null };
+type Piece = { text: string; name: string | null };
 
 export function token(name: string): string {
   return `{{${name}}}`;

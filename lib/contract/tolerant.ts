@@ -8,7 +8,7 @@ z.config({ jitless: true });
 declare const says: unique symbol;
 
 /** A shape with a reader of its own: the app gets `R` of it; our host's handlers write `W`. */
-export type Tolerant<S, R, W> = S & { readonly [says]: { read: R; written: W } };
+type Tolerant<S, R, W> = S & { readonly [says]: { read: R; written: W } };
 
 type Shape = z.ZodMiniType;
 type Reader = (value: unknown) => unknown;

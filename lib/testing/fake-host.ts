@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-export type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
+type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
 /** How the host answers one request. Without a script it answers 200 with {}. */
 export type Script = {

@@ -6,7 +6,7 @@ import { saleSearch, searchText } from "#server/db/search.ts";
 import { seedIfEmpty } from "#server/demo/seed.ts";
 import { vacuum } from "#server/jobs/upkeep.ts";
 
-export const CONTACTS = 100_000;
+const CONTACTS = 100_000;
 const CHUNK = 2_000;
 const MINUTE = 60_000;
 

@@ -25,7 +25,7 @@ export function registered(email: string) {
  * One account tried from one place: a client address, or a browser in which it has signed in before. Strangers' tries
  * do not count there, so they lock nobody out of it. Unknown accounts count like known ones.
  */
-export type Try = { account: Buffer; address: string; isKnown: boolean };
+type Try = { account: Buffer; address: string; isKnown: boolean };
 
 /**
  * `device` is what the browser was given at its first sign-in. One address may have accounts in several stores: only a

@@ -9,7 +9,7 @@ import type { LinkOwner } from "./account-link.ts";
 import { registered } from "./login-limit.ts";
 import { hashOf, newToken } from "./session.ts";
 
-export const RESET_MS = HOUR;
+const RESET_MS = HOUR;
 
 export type Resetting = {
   organizationId: string;

@@ -10,7 +10,7 @@ import type { Rule } from "./rule.ts";
  * is who has a mail for the same occurrence; where every run is another one, who still waits for the last mail: where
  * mails leave slowly, nobody gets two at once.
  */
-export type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
+type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
 
 export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   const { organizationId, id, conditions, triggerType } = rule;

@@ -9,7 +9,7 @@ import type { Condition } from "./rule.ts";
 export type Moment = { organizationId: string; timezone: string; now: Date };
 
 /** What has happened to the contact; `cost` is a sale's. */
-export type Happening = { cost: string | undefined };
+type Happening = { cost: string | undefined };
 
 const OPERATORS = { EQUALS: sql`=`, GREATER_THAN: sql`>`, LESS_THAN: sql`<` };
 

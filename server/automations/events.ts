@@ -7,7 +7,7 @@ import { matching } from "./conditions.ts";
 import { queueMails } from "./queue.ts";
 
 /** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
-export type Event = {
+type Event = {
   organizationId: string;
   kind: "sale" | "contact" | "booking";
   recordId: string;

@@ -93,7 +93,7 @@ function eventsIn({ timezone, customers }: Store) {
 }
 
 /** What customers come for, and how many minutes it takes. */
-export const visits: [what: string, minutes: number][] = [
+const visits: [what: string, minutes: number][] = [
   ["Ring fitting", 30],
   ["Engagement ring viewing", 60],
   ["Bespoke design, first sketches", 90],
@@ -105,7 +105,7 @@ export const visits: [what: string, minutes: number][] = [
 ];
 
 /** What happens every week; Sunday is 0. */
-export const weekly = [
+const weekly = [
   { weekday: 1, title: "Week ahead, whole team", hour: 9, minutes: 30 },
   { weekday: 2, title: "Stone delivery: Harlow Gems", hour: 11, minutes: 45 },
   { weekday: 4, title: "Workshop: stone setting", hour: 15, minutes: 90 },

@@ -11,7 +11,7 @@ const MOST_RULES = 5;
 const ZONES_APART = 2 * DAY;
 
 /** Days are counted on the calendar, the rest by the clock: a day across a clock change has 23 or 25 hours. */
-export type Length = { days: number; ms: number };
+type Length = { days: number; ms: number };
 export type Occurrence = { wall: number; length: Length };
 type Window = { from: number; to: number };
 

@@ -36,7 +36,7 @@ const COUNTRIES: Country[] = [
   },
 ];
 
-export type DemoContact = {
+type DemoContact = {
   firstName: string;
   lastName: string;
   email: string;

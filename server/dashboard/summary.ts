@@ -3,7 +3,7 @@ import { daysBetween } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 
 /** Whole days in the organization's timezone, both included: "2026-11-15" to "2026-11-21". */
-export type Period = { organizationId: string; start: string; end: string };
+type Period = { organizationId: string; start: string; end: string };
 
 /** `...Before`: in as many days before the period; contacts are all who had come by then. */
 export type Totals = {
@@ -19,7 +19,7 @@ export type Totals = {
 };
 
 /** The period's instants, as Postgres writes them. */
-export type Bounds = { organizationId: string; starts: string; ends: string };
+type Bounds = { organizationId: string; starts: string; ends: string };
 
 // The calendar of Postgres begins in 4713 BC.
 const LONGEST_DAYS = 1_000_000;
@@ -62,7 +62,7 @@ export function daysIn({ start, end }: Omit<Period, "organizationId">): number {
   return daysBetween(start, end) + 1;
 }
 
-export type RecentSale = {
+type RecentSale = {
   id: string;
   cost: string;
   createdAt: string;
@@ -86,7 +86,7 @@ export async function recentSales(db: Db, bounds: Bounds, limit: number): Promis
   return rows;
 }
 
-export type Day = { day: string; revenue: string; customers: string };
+type Day = { day: string; revenue: string; customers: string };
 
 /** What each day of the period brought in, and how many customers bought; days without a sale included. */
 export async function salesByDay(db: Db, { start, end }: Period, bounds: Bounds): Promise<Day[]> {

@@ -110,7 +110,7 @@ export async function openPostgres(connectionString: string): Promise<Opened> {
 const LOCK = 0x10_0e; // any number that is ours alone
 
 /** Brings the schema up to date. Hosts that start at once on one Postgres take turns. */
-export async function migrate(pool: pg.Pool): Promise<void> {
+async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");

@@ -14,7 +14,7 @@ const ROUNDS = 20;
 /** How soon it is looked whether an organization has an account now. */
 const NO_ACCOUNT_REST = 15_000;
 
-export type MailSender = {
+type MailSender = {
   /** Begins with whatever is due. */
   run: () => Promise<void>;
   /** Done when all that was begun is. */
@@ -122,7 +122,7 @@ export function createMailSender(
 const LONGEST_MS = 60_000;
 
 /** Gives a mail to its provider; null where it was accepted. Never throws. */
-export async function handOver(out: WayOut, mail: Outgoing, log: Log): Promise<ProviderError | null> {
+async function handOver(out: WayOut, mail: Outgoing, log: Log): Promise<ProviderError | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, LONGEST_MS, unknown("The mail server did not answer in time"));

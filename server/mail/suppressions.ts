@@ -63,7 +63,7 @@ export const suppressionsOf = prepared((db) =>
 type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
 
 /** Those that hold before those that are lifted, each by age. Every pattern is a part of the address or the contact. */
-export function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
+function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, oldest }: Asked) {
   // Of several contacts with one address the newest.
   const contact = db
     .select({

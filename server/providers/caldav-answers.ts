@@ -35,7 +35,7 @@ export function davHref(bytes: Uint8Array, base: string, property: string): stri
   return href?.text.trim() ? new URL(href.text.trim(), base).href : null;
 }
 
-export type DavEvents = { events: CalendarEvent[]; broken: string[] };
+type DavEvents = { events: CalendarEvent[]; broken: string[] };
 
 /**
  * The events of a calendar that overlap [from, to). Throws unless all of them can be told: whatever was left out would

@@ -6,7 +6,7 @@ import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, x
 import { type Provider, ProviderError } from "./provider.ts";
 
 /** `home` is the collection that holds the calendars. */
-export type CaldavAccount = DavLogin & { home: string };
+type CaldavAccount = DavLogin & { home: string };
 
 // Whoever waits for a page waits no longer than that; connecting asks more and may take longer.
 const WORK_MS = 7_000;

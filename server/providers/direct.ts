@@ -16,7 +16,7 @@ const directSecrets = z.object({
   smtp: z.object({ host: z.string(), port: z.number(), ...login }),
   caldav: z.nullable(z.object({ home: z.string(), ...login })),
 });
-export type DirectSecrets = z.infer<typeof directSecrets>;
+type DirectSecrets = z.infer<typeof directSecrets>;
 
 /** As a person enters it: `url` is any address of the calendar server. */
 export type DirectEntry = {

@@ -16,7 +16,7 @@ const LONGEST_TEXT = 500;
 
 type Span = { startsAt: Date; endsAt: Date; isAllDay: boolean };
 /** `mark` is the name that we gave an event of ours. */
-export type SeenEvent = Span & {
+type SeenEvent = Span & {
   id: string;
   uid: string;
   mark: string | null;

@@ -189,6 +189,6 @@ function eventBody({ uid, title, description, startsAt, endsAt }: OwnEvent) {
 const MARK = "Loupe: ";
 
 /** RFC 3339 without milliseconds: with them, Unipile ignores a filter without a word. */
-export function unipileTime(moment: Date): string {
+function unipileTime(moment: Date): string {
   return moment.toISOString().replace(/\.\d+/, "");
 }

@@ -45,7 +45,7 @@ const purposes = ["cancel", "move"] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** A booking as it was when the link was written: one that was changed since has another sequence. */
-export type BookingKey = { organizationId: string; id: string; sequence: number };
+type BookingKey = { organizationId: string; id: string; sequence: number };
 
 export function bookingToken(
   secret: Buffer,

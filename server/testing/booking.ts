@@ -19,8 +19,8 @@ export const NINE_TO_FIVE = Array.from({ length: 7 }, (_, day) =>
 );
 
 type Options = { timezone?: string; availability?: boolean[][]; minutes?: number; daysInAdvance?: number };
-export type Visit = { startsAt: string } & { [field: string]: unknown };
-export type Visited = {
+type Visit = { startsAt: string } & { [field: string]: unknown };
+type Visited = {
   status: string;
   startsAt: string;
   cancelToken: string | null;

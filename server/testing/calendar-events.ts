@@ -2,7 +2,7 @@
  * Events that calendar programs really write and libraries get wrong. `events` are the lines of VEVENTs ("|" begins
  * another one), `found` what overlaps [from, to) for a store in New York: start, end and title, in UTC.
  */
-export type Case = {
+type Case = {
   name: string;
   events: string;
   from: string;

@@ -6,7 +6,7 @@ import { accounts, automations, mails } from "#server/db/schema-mail.ts";
 import { searchLine } from "#server/db/search.ts";
 import type { Host } from "#server/handler.ts";
 
-export type Stored = typeof mails.$inferSelect;
+type Stored = typeof mails.$inferSelect;
 
 /** What tests of mail need of one organization, made straight in the database. */
 export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {

@@ -11,7 +11,7 @@ export const person = {
   phoneNumber: "+44 20 7946 0018",
 };
 
-export type Sale = {
+type Sale = {
   id: string;
   cost: string;
   createdAt: string;

@@ -1,6 +1,6 @@
 import type { TemplateForm } from "#lib/contract/templates.ts";
 
-export type Idea = TemplateForm & { key: string };
+type Idea = TemplateForm & { key: string };
 
 /** What a first template may begin with. */
 export const ideas: readonly Idea[] = [

@@ -24,7 +24,7 @@ import {
 } from "./rows.ts";
 
 /** Where the dialog is, with what that step shows. `failed` says why a step could not go on. */
-export type Step =
+type Step =
   | { at: "file" }
   | { at: "columns"; failed?: string }
   | { at: "checking"; done: number }
