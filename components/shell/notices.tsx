@@ -1,22 +1,25 @@
 "use client";
-import { History, WifiOff } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { usePathname } from "next/navigation";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { part } from "#components/ui/part.tsx";
-import { useAct } from "#lib/api/use-act.ts";
-import type { Incident } from "#lib/contract/incidents.ts";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
-import { reach, reload } from "#lib/reach.ts";
-import { useMay, useMe, useWhomToAsk } from "./use-me.ts";
-import { Warning, warningAction } from "./warning.tsx";
+import { reach } from "#lib/reach.ts";
+import { useMay, useMe } from "./use-me.ts";
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
-const links: [path: string, words: string][] = [
-  [INTEGRATIONS, "Open integration settings"],
-  ["/dashboard/mail", "Open Sent mail"],
-  ["/dashboard/automations", "Open automations"],
-  ["/dashboard/appointments", "Open appointments"],
-];
+
+type Warnings = typeof import("./warning.tsx");
+
+/** Most days nothing is wrong: what is drawn when something is comes apart from the first view. */
+function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>) {
+  return part(() => import("./warning.tsx").then(pick));
+}
+
+const Warning = warning((module) => module.Warning);
+const IncidentLine = warning((module) => module.IncidentLine);
+const OfflineLine = warning((module) => module.OfflineLine);
+const MissedLine = warning((module) => module.MissedLine);
+const NewVersionLine = warning((module) => module.NewVersionLine);
 
 /** What is broken, on every screen until it works again; what went wrong once, until somebody has seen it. */
 export function Incidents() {
@@ -27,36 +30,9 @@ export function Incidents() {
   return (
     <div role="status" aria-label="What needs you" className="grid gap-2 empty:hidden">
       {told?.map((incident) => (
-        <Line key={incident.id} incident={incident} />
+        <IncidentLine key={incident.id} incident={incident} />
       ))}
     </div>
-  );
-}
-
-function Line({ incident: { id, text, href, canDismiss } }: { incident: Incident }) {
-  const { act, pending } = useAct("incidents.dismiss");
-  const isForOthers = !useMay()("integration.link") && href.startsWith(INTEGRATIONS);
-  const ask = useWhomToAsk(isForOthers);
-  const link = links.find(([path]) => href.startsWith(path))?.[1] ?? "Show";
-  const dismiss = (
-    <button
-      type="button"
-      aria-disabled={pending || undefined}
-      onClick={() => !pending && act({ params: { id } })}
-      className={warningAction}
-    >
-      Dismiss
-    </button>
-  );
-  return (
-    <Warning
-      // A host may name any place, but none outside of the app.
-      href={href.startsWith("/dashboard") && !isForOthers ? href : undefined}
-      link={link}
-      action={canDismiss && dismiss}
-    >
-      {isForOthers ? `${text} ${ask}` : text}
-    </Warning>
   );
 }
 
@@ -73,52 +49,10 @@ export function Offline() {
   const { missed, isOld } = useSyncExternalStore(reach.subscribe, reach.get, reach.getOnServer);
   return (
     <div role="status" className="sticky top-16 z-10 grid gap-2 empty:hidden">
-      {!online && (
-        <FrameLine icon={WifiOff}>
-          You are offline. What you see may be out of date, and nothing can be saved until you are back.
-        </FrameLine>
-      )}
-      {missed && <Missed path={missed} />}
-      {isOld && <NewVersion />}
+      {!online && <OfflineLine />}
+      {missed && <MissedLine path={missed} />}
+      {isOld && <NewVersionLine />}
     </div>
-  );
-}
-
-function Missed({ path }: { path: string }) {
-  const router = useRouter();
-  const again = path === window.location.pathname + window.location.search ? router.replace : router.push;
-  return (
-    <FrameLine icon={WifiOff}>
-      The page that you asked for could not be loaded, so this one stays.
-      <button type="button" onClick={() => again(path)} className={warningAction}>
-        Try again
-      </button>
-      <button type="button" onClick={reach.forgetMissed} className={warningAction}>
-        Dismiss
-      </button>
-    </FrameLine>
-  );
-}
-
-function NewVersion() {
-  const [waits, setWaits] = useState(false);
-  return (
-    <FrameLine icon={History}>
-      A new version is here.
-      {waits && " Save or discard what you typed first."}
-      <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>
-        Reload
-      </button>
-    </FrameLine>
-  );
-}
-
-function FrameLine({ icon: Icon, children }: { icon: typeof WifiOff; children: ReactNode }) {
-  return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning shadow-1">
-      <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
-      {children}
-    </p>
   );
 }
 

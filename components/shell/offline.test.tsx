@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { Offline } from "./notices.tsx";
 
-test("says so while the browser is offline, and no longer", () => {
+test("says so while the browser is offline, and no longer", async () => {
   let online = true;
   Object.defineProperty(navigator, "onLine", { get: () => online });
   const turn = (to: boolean) =>
@@ -12,7 +12,7 @@ test("says so while the browser is offline, and no longer", () => {
   render(<Offline />);
   expect(screen.getByRole("status").textContent).toBe("");
   turn(false);
-  expect(screen.getByRole("status").textContent).toContain("You are offline");
+  expect((await screen.findByText(/^You are offline/)).closest("[role=status]")).toBeTruthy();
   turn(true);
   expect(screen.getByRole("status").textContent).toBe("");
 });

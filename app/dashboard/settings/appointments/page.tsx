@@ -8,23 +8,20 @@ import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#components/ui/copy-button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { deleteRow, editRow } from "#components/ui/edit-and-delete.tsx";
-import { FormCard } from "#components/ui/form-card.tsx";
-import { NumberField } from "#components/ui/number-field.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
-import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { AppointmentType } from "#lib/contract/calendar.ts";
 import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 
 const AppointmentTypeModal = part(() =>
   import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
 );
+// The table needs no form library, and nothing stands below this card that could be pushed.
+const BookingRules = part(() => import("./booking-rules.tsx").then((module) => module.BookingRules));
 const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
 
 const copyIcon = <Copy size={16} strokeWidth={1.75} aria-hidden="true" />;
@@ -36,6 +33,8 @@ export default function AppointmentTypesPage() {
   const [open, setOpen] = useState<AppointmentType | "new" | null>(null);
   const [uncopied, setUncopied] = useState<AppointmentType | null>(null);
   const remove = useRemoval("appointmentTypes.delete");
+  const can = useCan()("organization.setBookingRules");
+  const may = useMay()("organization.setBookingRules");
   const create = () => setOpen("new");
 
   const list = wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() });
@@ -95,7 +94,7 @@ export default function AppointmentTypesPage() {
           </Empty>
         }
       />
-      <BookingRules />
+      {can && may && <BookingRules />}
       {open && (
         <AppointmentTypeModal type={open === "new" ? undefined : open} onClose={() => setOpen(null)} />
       )}
@@ -108,38 +107,6 @@ export default function AppointmentTypesPage() {
         />
       )}
     </>
-  );
-}
-
-const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
-
-/** How much visitors may book; for those who decide it, on hosts that know of it. */
-function BookingRules() {
-  const can = useCan()("organization.setBookingRules");
-  const may = useMay()("organization.setBookingRules");
-  const { data } = useRead("organization.bookingRules", can && may ? {} : null);
-  const { act } = useAct("organization.setBookingRules");
-  const openAppointments = data?.openAppointments;
-  const values = useMemo(() => ({ openAppointments }), [openAppointments]);
-  if (!can || !may || !data) return null;
-  return (
-    <FormCard
-      title="Booking limit"
-      description={<p>So that nobody takes all your times. It counts all appointment types together.</p>}
-      schema={loadSchema}
-      values={values}
-      draft="booking rules"
-      submitLabel="Save"
-      onSubmit={async (body) => refusal("organization.setBookingRules", await act({ body }))}
-    >
-      <NumberField
-        name="openAppointments"
-        label="Open appointments per visitor"
-        required
-        step={1}
-        help="How many one person may have that are still to come, from 1 to 50."
-      />
-    </FormCard>
   );
 }
 

@@ -1,0 +1,38 @@
+"use client";
+import { useMemo } from "react";
+import { FormCard } from "#components/ui/form-card.tsx";
+import { NumberField } from "#components/ui/number-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/bookings.ts")).bookingRules);
+
+/** How much visitors may book: shown to those who decide it, on hosts that know of it. */
+export function BookingRules() {
+  const { data } = useRead("organization.bookingRules", {});
+  const { act } = useAct("organization.setBookingRules");
+  const openAppointments = data?.openAppointments;
+  const values = useMemo(() => ({ openAppointments }), [openAppointments]);
+  if (!data) return null;
+  return (
+    <FormCard
+      title="Booking limit"
+      description={<p>So that nobody takes all your times. It counts all appointment types together.</p>}
+      schema={loadSchema}
+      values={values}
+      draft="booking rules"
+      submitLabel="Save"
+      onSubmit={async (body) => refusal("organization.setBookingRules", await act({ body }))}
+    >
+      <NumberField
+        name="openAppointments"
+        label="Open appointments per visitor"
+        required
+        step={1}
+        help="How many one person may have that are still to come, from 1 to 50."
+      />
+    </FormCard>
+  );
+}
