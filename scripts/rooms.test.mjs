@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { rooms } from "./rooms/rooms.mjs";
+import { also, rooms } from "./rooms/rooms.mjs";
+import { isHelper, rulesOf } from "./rooms/rules.mjs";
 
 const script = path.join(import.meta.dirname, "rooms.mjs");
 // The script reads this file too: its samples must not look like imports of its own.
@@ -61,42 +62,6 @@ test.each([
   ["lib/a.ts", 'export * from "./b.ts";', "re-exports; import it where it is used"],
   ["lib/a.ts", "export default 1;", "exports a default; name it"],
   ["lib/api/a.ts", 'import { b } from "../b.ts";', 'leaves its room by "../"; write "#lib/b.ts"'],
-  // The host, from the ground up.
-  [
-    "server/errors.ts",
-    'import { failure } from "./db/errors.ts";',
-    "server/errors.ts may not import server/db/errors.ts",
-  ],
-  ["server/db/a.ts", 'import "#server/calendar/b.ts";', "server/db may not import server/calendar/b.ts"],
-  [
-    "server/calendar/a.ts",
-    'import type { B } from "#server/providers/b.ts";',
-    "server/calendar may not import server/providers/b.ts",
-  ],
-  [
-    "server/providers/a.ts",
-    'import "#server/mail/b.ts";',
-    "server/providers may not import server/mail/b.ts",
-  ],
-  [
-    "server/mail/a.ts",
-    'import "#server/automations/b.ts";',
-    "server/mail may not import server/automations/b.ts",
-  ],
-  ["server/mail/a.ts", 'import "#server/booking/b.ts";', "server/mail may not import server/booking/b.ts"],
-  [
-    "server/automations/a.ts",
-    'import "#server/booking/b.ts";',
-    "server/automations may not import server/booking/b.ts",
-  ],
-  [
-    "server/booking/a.ts",
-    'import "#server/contacts/b.ts";',
-    "server/booking may not import server/contacts/b.ts",
-  ],
-  ["server/contacts/a.ts", 'import "#server/http/b.ts";', "server/contacts may not import server/http/b.ts"],
-  ["server/http/a.ts", 'import "#server/jobs/b.ts";', "server/http may not import server/jobs/b.ts"],
-  ["server/jobs/a.ts", 'import "#server/app.ts";', "server/jobs may not import server/app.ts"],
   [
     "server/mail/a.ts",
     'import { b } from "../db/b.ts";',
@@ -159,6 +124,52 @@ test("what a browser's file imports runs there too, also when it is fetched late
 test("a file of more than 300 lines is refused, one of 300 is not", () => {
   expect(check("app/a.css", "\n".repeat(301))).toBe("app/a.css:1 has 301 lines; 300 is the most");
   expect(check("app/a.css", "\n".repeat(300))).toBe("");
+});
+
+/** A file of a room, or the file that the room is; one of which nothing says that it may more than its room. */
+const fileOf = (room) => (/\.ts$/.test(room) ? room : `${room}/a.ts`);
+const whatOf = (file, line) => rulesOf(file, line).map(({ what }) => what);
+
+test.each(Object.keys(rooms))("each wall of %s is refused when it is broken", (room) => {
+  const file = fileOf(room);
+  const others = Object.keys(rooms).filter((other) => other !== room);
+  for (const [other, target] of others.map((other) => [other, fileOf(other)])) {
+    const wall = isHelper(target) ? `only tests may import ${target}` : `${room} may not import ${target}`;
+    expect(whatOf(file, `import "#${target}";`)).toEqual(rooms[room].may.includes(other) ? [] : [wall]);
+  }
+});
+
+test("the host stands on its ground: what is told first imports nothing of what comes after", () => {
+  const chain = "db calendar providers mail automations booking contacts http integration jobs cli";
+  const storeys = chain.split(" ").map((name) => `server/${name}`);
+  for (const [at, storey] of storeys.entries()) {
+    for (const above of [...storeys.slice(at + 1), "server"]) expect(rooms[storey].may).not.toContain(above);
+  }
+});
+
+// What tests share may use what tests may.
+test.each(Object.keys(rooms).filter((room) => !isHelper(fileOf(room))))(
+  "%s uses its own packages and no other room's",
+  (room) => {
+    const { packages } = rooms[room];
+    const all = [...Object.values(rooms).flatMap((other) => other.packages), ...Object.values(also).flat()];
+    for (const name of new Set(all)) {
+      const isOwn = packages.some((own) => name === own || (/[/:]$/.test(own) && name.startsWith(own)));
+      if (name === "node:" && !isOwn) continue;
+      const specifier = name.replace(/[/:]$/, "$&a");
+      expect(whatOf(fileOf(room), `import "${specifier}";`)).toEqual(
+        isOwn ? [] : [`${room} may not use ${specifier}`],
+      );
+    }
+  },
+);
+
+test.each(Object.entries(also))("%s alone may use %j, no other file of its room", (file, packages) => {
+  const other = path.posix.join(path.posix.dirname(file), "another.ts");
+  for (const name of packages) {
+    expect(whatOf(file, `import "${name}";`)).toEqual([]);
+    expect(whatOf(other, `import "${name}";`)).toEqual([expect.stringContaining(`may not use ${name}`)]);
+  }
 });
 
 test("no rooms import each other, not by way of others either", () => {
