@@ -3,9 +3,9 @@ import type { Row } from "#lib/api/keys.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { readDay, today, writeDay } from "#lib/dates.ts";
-import { fileName, saveFile, writeCsv } from "#lib/write-csv.ts";
 
 /** How far an export is; nothing more is read after `signal` is aborted. */
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };

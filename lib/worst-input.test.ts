@@ -1,12 +1,11 @@
 import { feed } from "./contract/testing-worst-input.ts";
+import { readCsv, writeCsv } from "./csv.ts";
 import { parseDay } from "./date-input.ts";
 import { readDay } from "./dates.ts";
 import { mailLink, phoneLink, webLink } from "./links.ts";
 import { formatPhone } from "./phone.ts";
-import { readCsv } from "./read-csv.ts";
 import { safeNext } from "./session.ts";
 import { capitalize, fold, initials, matches, truncate } from "./text.ts";
-import { writeCsv } from "./write-csv.ts";
 
 const TODAY = { year: 2026, month: 11, day: 22 };
 

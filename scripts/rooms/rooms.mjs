@@ -108,7 +108,7 @@ export const also = {
   "lib/incoming.ts": ["node:diagnostics_channel", "node:http"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
   "lib/host.ts": ["undici"],
-  "lib/read-csv.ts": ["papaparse"],
+  "lib/csv.ts": ["papaparse"],
   // A socket to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
   // The ways to other machines: all that people enter is looked up and checked first.

@@ -4,9 +4,8 @@ import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { decodeText, readCsv } from "#lib/read-csv.ts";
+import { decodeText, readCsv, saveFile, writeCsv } from "#lib/csv.ts";
 import { plural } from "#lib/text.ts";
-import { saveFile, writeCsv } from "#lib/write-csv.ts";
 import type { Row } from "./rows.ts";
 
 const SAMPLE = [

@@ -1,8 +1,8 @@
 import { type ContactForm, contactForm, IMPORT_SIZE, type ImportOutcome } from "#lib/contract/contacts.ts";
+import { plainCell } from "#lib/csv.ts";
 import { parseDay } from "#lib/date-input.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { plainCell } from "#lib/write-csv.ts";
 import type { Columns, FieldName } from "./columns.ts";
 
 /** How a file's cells are to be read. `countryCode` is given to phone numbers that have none. */

@@ -1,4 +1,4 @@
-import { parse } from "papaparse";
+import { parse, unparse } from "papaparse";
 
 /** `unclosed`: the number of the row with a quotation mark that nothing closes, so that what follows is one cell. */
 type Csv = { rows: string[][]; unclosed?: number };
@@ -39,4 +39,36 @@ export function readCsv(text: string): Csv {
   const { data, errors } = isOdd ? read(text.slice(said.length).replace(HALF_QUOTED, quoted)) : first;
   const unclosed = errors.find(({ code }) => code === "MissingQuotes")?.row;
   return { rows: said ? [[], ...data] : data, ...(unclosed !== undefined && { unclosed: unclosed + 1 }) };
+}
+
+// Spreadsheets run a cell that begins so, whoever wrote it.
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A table as a file that spreadsheets open as it is: UTF-8 with its mark, and no cell a formula. */
+export function writeCsv(rows: string[][]): string {
+  // What separates cells elsewhere, and blanks that a reader might drop.
+  const quotes = (cell: string) => /[;\t]|^\s|\s$/.test(cell);
+  return `\uFEFF${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
+}
+
+/** What a cell said before writeCsv kept it from being a formula. */
+export function plainCell(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** Hands a text to the browser's downloads. */
+export function saveFile(name: string, content: string, type = "text/csv;charset=utf-8"): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** "contacts-aurora-jewelers-2026-11-21.csv". */
+export function fileName(...parts: string[]): string {
+  const words = parts.join(" ").normalize("NFC").toLowerCase();
+  return `${words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}.csv`;
 }
