@@ -1,8 +1,10 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { Database, Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
+import type { TokenPurpose } from "#server/db/schema-doors.ts";
 import { HttpError } from "#server/errors.ts";
 import { countTry, registered, tryOf } from "./login-limit.ts";
+import { tokenHolder } from "./one-time-tokens.ts";
 import { fitting } from "./password.ts";
 
 /* One person may work in several stores: an account each, under one address. */
@@ -25,6 +27,23 @@ export function accountsOf(db: Db, email: string) {
 }
 
 type Person = { organizationId: string; email: string };
+
+/** Whom a token makes somebody at which store; null for one that is not good. Wants system scope. */
+export async function personOfToken(
+  db: Db,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<(Person & { store: string }) | null> {
+  const holder = await tokenHolder(db, purpose, token);
+  if (!holder) return null;
+  const { organizationId, userId } = holder;
+  const [person] = await db
+    .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  return person ?? null;
+}
 
 /**
  * Throws a 400 for a new password with which the same person signs in to another store: sign-in could not tell the two

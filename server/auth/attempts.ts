@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { attempts as table } from "#server/db/schema-mail.ts";
+import { attempts as table } from "#server/db/schema-doors.ts";
 import { HttpError } from "#server/errors.ts";
 
 const WINDOW = sql`interval '15 minutes'`;

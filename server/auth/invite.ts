@@ -1,27 +1,10 @@
-import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, isNull, ne, sql } from "drizzle-orm";
 import type { Role } from "#lib/contract/users.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { invites, users } from "#server/db/schema.ts";
+import { users } from "#server/db/schema.ts";
 import { HttpError } from "#server/errors.ts";
-import { INVITE_MS, newToken } from "./session.ts";
-
-/** An invitation that nobody used goes with its pending user. An owner stays: the store has nobody else. */
-export async function forgetOldInvites(db: Db): Promise<void> {
-  const over = await db.delete(invites).where(lt(invites.expiresAt, sql`now()`)).returning();
-  for (const { organizationId, userId } of over) {
-    await db
-      .delete(users)
-      .where(
-        and(
-          eq(users.organizationId, organizationId),
-          eq(users.id, userId),
-          isNull(users.passwordHash),
-          ne(users.role, "OWNER"),
-        ),
-      );
-  }
-}
+import { newOneTimeToken, type TokenHolder } from "./one-time-tokens.ts";
 
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
@@ -48,19 +31,7 @@ export async function inviteUser(db: Db, webUrl: string, invited: Invited): Prom
 }
 
 /** A new link for a pending user, instead of any older one. Wants system scope. */
-export async function inviteAgain(
-  db: Db,
-  webUrl: string,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<string> {
-  const { token, tokenHash } = newToken();
-  const expiresAt = new Date(Date.now() + INVITE_MS);
-  await db
-    .insert(invites)
-    .values({ tokenHash, organizationId, userId, expiresAt })
-    .onConflictDoUpdate({
-      target: [invites.organizationId, invites.userId],
-      set: { tokenHash, expiresAt, createdAt: sql`now()` },
-    });
+export async function inviteAgain(db: Db, webUrl: string, pending: TokenHolder): Promise<string> {
+  const token = await newOneTimeToken(db, "invitation", pending);
   return `${webUrl}/register?${new URLSearchParams({ token })}`;
 }

@@ -16,7 +16,6 @@ export function nameOf({ organizationId, id }: Pick<SignedIn, "organizationId" |
 }
 
 const SESSION_MS = 30 * DAY;
-export const INVITE_MS = 7 * DAY;
 
 /** 256 random bits, as text for the bearer and as the hash that is stored. */
 export function newToken(): { token: string; tokenHash: Buffer } {

@@ -2,7 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
-import { attempts } from "#server/db/schema-mail.ts";
+import { attempts } from "#server/db/schema-doors.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { RUSH } from "./limits.ts";
 

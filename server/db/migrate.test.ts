@@ -1,48 +1,15 @@
 /** @jest-environment node */
-import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { createApp } from "#server/app.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { DEMO_PASSWORD } from "#server/demo/seed.ts";
-import { openTestDatabase } from "#server/testing/database.ts";
-import type { Database, Db } from "./client.ts";
+import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
+import { testHost } from "#server/testing/host.ts";
+import type { Db } from "./client.ts";
 import { newId } from "./id.ts";
 import { purchases } from "./schema.ts";
 import { saleSearch, searchLine, searchText } from "./search.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "migrations");
-const folder = mkdtempSync(join(tmpdir(), "loupe-migrations-"));
-const opening = openTestDatabase();
-afterAll(async () => {
-  await (await opening).close();
-  rmSync(folder, { recursive: true });
-});
-
-/** The migrations as they were when there were `count` of them. */
-function first(count: number): string {
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const journal = join(folder, "meta/_journal.json");
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-  return folder;
-}
-
-const appOn = (database: Database) =>
-  createApp({
-    database,
-    webUrl: "https://crm.example.com",
-    hostUrl: "https://api.example.com",
-    clock: () => new Date(),
-    secret: randomBytes(32),
-    providers: { allowPrivateHosts: false, unipile: null },
-    smtp: null,
-    wake: () => {},
-    log: () => {},
-  });
+const host = testHost();
 
 const zoe = {
   firstName: "Zoë",
@@ -52,12 +19,10 @@ const zoe = {
 };
 
 test("sales of before the search are found as new ones are", async () => {
-  const { database } = await opening;
+  const database = await host.database();
   const [organization, contact] = [newId(), newId()];
   await database.system(async (db) => {
-    await db.execute(sql`drop schema public, drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: first(2) });
+    await emptyAsOf(db, 2);
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
     );
@@ -78,19 +43,17 @@ test("sales of before the search are found as new ones are", async () => {
         null,
       ),
     };
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await migrateToLatest(db);
     const rows = await db.select({ id: purchases.id, search: purchases.search }).from(purchases);
     expect(Object.fromEntries(rows.map(({ id, search }) => [id, search]))).toEqual(expected);
   });
 }, 30_000);
 
 test("what the store's own account took was never sent: it is kept, and counted no more", async () => {
-  const { database } = await opening;
+  const database = await host.database();
   const organization = newId();
   await database.system(async (db) => {
-    await db.execute(sql`drop schema public, drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: first(11) });
+    await emptyAsOf(db, 11);
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
     );
@@ -105,7 +68,7 @@ test("what the store's own account took was never sent: it is kept, and counted 
       return rows[0]?.sent;
     };
     expect(await sent()).toBe(5);
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await migrateToLatest(db);
     const { rows } = await db.execute(
       sql`select via, state, sent_at is null as unsent from mails order by state, via`,
     );
@@ -121,13 +84,11 @@ test("what the store's own account took was never sent: it is kept, and counted 
 }, 30_000);
 
 test("notes and mails of before they were searched are found as new ones are", async () => {
-  const { database } = await opening;
+  const database = await host.database();
   const [organization, contact] = [newId(), newId()];
   const content = "Łukasz’ Ring – GRÖSSE 54\n\nÆther, Crème";
   await database.system(async (db) => {
-    await db.execute(sql`drop schema public, drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: first(11) });
+    await emptyAsOf(db, 11);
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
     );
@@ -137,7 +98,7 @@ test("notes and mails of before they were searched are found as new ones are", a
       values (${organization}, ${newId()}, ${contact}, ${content})`);
     await db.execute(sql`insert into mails (organization_id, id, kind, to_address, to_name, subject)
       values (${organization}, ${newId()}, 'test', 'Z@Example.com', 'Zoë D’Arcy', 'Größe 54')`);
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await migrateToLatest(db);
     const found = await db.execute(sql`select n.search as note, m.search as mail from notes n, mails m`);
     expect(found.rows).toEqual([
       { note: searchLine(content), mail: searchLine("Zoë D’Arcy Z@Example.com Größe 54") },
@@ -146,12 +107,10 @@ test("notes and mails of before they were searched are found as new ones are", a
 }, 30_000);
 
 test("mails that wait keep their day, rules that a failure had paused go on, and wrong blocks are lifted", async () => {
-  const { database } = await opening;
+  const database = await host.database();
   const [organization, booking] = [newId(), newId()];
   await database.system(async (db) => {
-    await db.execute(sql`drop schema public, drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: first(11) });
+    await emptyAsOf(db, 11);
     await db.execute(
       sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'America/New_York')`,
     );
@@ -188,7 +147,7 @@ test("mails that wait keep their day, rules that a failure had paused go on, and
       await db.execute(sql`insert into suppressions (organization_id, address, reason)
         values (${organization}, ${`${reason.length}@example.com`}, 'bounced')`);
     }
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await migrateToLatest(db);
     const read = async (query: SQL) => (await db.execute(query)).rows;
     expect(
       await read(sql`select kind, on_day::text as day, about->>'what' as about from mails
@@ -220,12 +179,10 @@ test("mails that wait keep their day, rules that a failure had paused go on, and
 }, 30_000);
 
 test("a dump can be restored: what a column is made of is found without a search path", async () => {
-  const { database } = await opening;
+  const database = await host.database();
   const organization = newId();
   await database.system(async (db) => {
-    await db.execute(sql`drop schema public, drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await emptyAsOf(db);
     // As pg_dump does, which makes triggers after the rows.
     await db.execute(sql`alter table mails disable trigger user`);
     await db.execute(
@@ -241,7 +198,7 @@ test("a dump can be restored: what a column is made of is found without a search
 }, 30_000);
 
 test("the demo of before says that it is one, the store beside it does not, and everybody signs in as before", async () => {
-  const { database } = await opening;
+  const database = await host.database();
   const store = async (db: Db, name: string, password: string, emails: string[]) => {
     const organization = newId();
     await db.execute(
@@ -257,15 +214,13 @@ test("the demo of before says that it is one, the store beside it does not, and 
   const people = ["owner@example.com", "admin@example.com", "staff@example.com"];
   const own = ["ada@store.example", "bo@store.example", "cy@store.example"];
   const [demo, real] = await database.system(async (db) => {
-    await db.execute(sql`drop schema public, drizzle cascade`);
-    await db.execute(sql`create schema public`);
-    await migrate(db, { migrationsFolder: first(11) });
+    await emptyAsOf(db, 11);
     // A real store may have the demo's name.
     const made = [
       await store(db, "Marlow & Finch", DEMO_PASSWORD, people),
       await store(db, "Marlow & Finch", "Ada-keeps-1", own),
     ];
-    await migrate(db, { migrationsFolder: MIGRATIONS });
+    await migrateToLatest(db);
     return made;
   });
   const { rows } = await database.system((db) =>
@@ -278,13 +233,8 @@ test("the demo of before says that it is one, the store beside it does not, and 
     { id: real, isDemo: false, setup: null, everybody: true, openAppointments: 5 },
   ]);
 
-  const app = appOn(database);
-  const signIn = async (email: string, password: string) => {
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify({ email, password }) };
-    const from = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
-    return (await app.request("/api/v1/authentication/login", init, from)).status;
-  };
+  const signIn = async (email: string, password: string) =>
+    (await host.call("auth.login", null, { body: { email, password } })).status;
   for (const email of own) expect(await signIn(email, "Ada-keeps-1")).toBe(200);
   // The published password opens nothing beside a real store.
   expect(await signIn("staff@example.com", DEMO_PASSWORD)).toBe(401);

@@ -1,9 +1,42 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytea, instant, now } from "./columns.ts";
-import { users } from "./schema.ts";
+import { token, users } from "./schema.ts";
 
-/* What the doors remember of those who knock. Of these, a tenant's role reaches its known devices alone, to end them. */
+/*
+ * What the doors remember of those who knock. Of these, a tenant's role reaches its people's one-time tokens and known
+ * devices, and counts what its visitors book.
+ */
 
+export type TokenPurpose = "invitation" | "reset" | "page" | "notice";
+
+/** Of these a person's newest alone is good. */
+export const onlyNewest = sql`purpose in ('invitation', 'reset')`;
+
+/** What one link lets its holder do, once: auth/one-time-tokens.ts. A used one is gone. */
+export const oneTimeTokens = pgTable(
+  "one_time_tokens",
+  { ...token(), purpose: text("purpose").$type<TokenPurpose>().notNull() },
+  (table) => [
+    index("one_time_tokens_user").on(table.organizationId, table.userId),
+    uniqueIndex("one_time_tokens_newest")
+      .on(table.organizationId, table.userId, table.purpose)
+      .where(onlyNewest),
+    foreignKey({
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [users.organizationId, users.id],
+    }).onDelete("cascade"),
+  ],
+);
 /** Failed logins of one account from one place (login-limit.ts) since `startedAt`. `account` is the email's SHA-256. */
 export const loginFailures = pgTable(
   "login_failures",
@@ -44,3 +77,15 @@ export const resetRequests = pgTable("reset_requests", {
   email: text("email").notNull(),
   createdAt: instant("created_at").notNull().default(now),
 });
+
+/** What an address or a person has done lately at a public door, for rate limits that all hosts share. */
+export const attempts = pgTable(
+  "attempts",
+  {
+    door: text("door").notNull(),
+    who: text("who").notNull(),
+    count: integer("count").notNull(),
+    startedAt: instant("started_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.door, table.who] })],
+);

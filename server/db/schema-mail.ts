@@ -16,7 +16,7 @@ import type { AutomationForm } from "#lib/contract/automations.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
 import { instant, now, times, version } from "./columns.ts";
-import { ofOrganization, templates, token, users } from "./schema.ts";
+import { ofOrganization, templates } from "./schema.ts";
 
 /**
  * `isActive` is what people want: while the store's account fails a rule goes on, and its mails wait. `nextRunAt` is the
@@ -211,24 +211,3 @@ export const incidents = pgTable(
     index("incidents_tell").on(table.tellAt).where(sql`tell_at is not null`),
   ],
 );
-
-/** What an address or a person has done lately at a public door, for rate limits that all hosts share. */
-export const attempts = pgTable(
-  "attempts",
-  {
-    door: text("door").notNull(),
-    who: text("who").notNull(),
-    count: integer("count").notNull(),
-    startedAt: instant("started_at").notNull().default(now),
-  },
-  (table) => [primaryKey({ columns: [table.door, table.who] })],
-);
-
-/** The one-time link to the page where a person connects the organization's account; also Unipile's `name`. */
-export const accountLinks = pgTable("account_links", token(), (table) => [
-  index("account_links_user").on(table.organizationId, table.userId),
-  foreignKey({
-    columns: [table.organizationId, table.userId],
-    foreignColumns: [users.organizationId, users.id],
-  }).onDelete("cascade"),
-]);

@@ -74,7 +74,7 @@ export const users = pgTable(
   ],
 );
 
-/** What a session, an invite, a password reset and an account link have in common: the token's SHA-256, never the token. */
+/** What a session and a one-time token have in common: the token's SHA-256, never the token. */
 export const token = () => ({
   tokenHash: bytea("token_hash").primaryKey(),
   organizationId: organizationId(),
@@ -85,22 +85,6 @@ export const token = () => ({
 
 export const sessions = pgTable("sessions", token(), (table) => [
   index("sessions_user").on(table.organizationId, table.userId),
-  foreignKey({
-    columns: [table.organizationId, table.userId],
-    foreignColumns: [users.organizationId, users.id],
-  }).onDelete("cascade"),
-]);
-
-export const invites = pgTable("invites", token(), (table) => [
-  uniqueIndex("invites_user").on(table.organizationId, table.userId),
-  foreignKey({
-    columns: [table.organizationId, table.userId],
-    foreignColumns: [users.organizationId, users.id],
-  }).onDelete("cascade"),
-]);
-
-export const passwordResets = pgTable("password_resets", token(), (table) => [
-  index("password_resets_user").on(table.organizationId, table.userId),
   foreignKey({
     columns: [table.organizationId, table.userId],
     foreignColumns: [users.organizationId, users.id],

@@ -39,11 +39,9 @@ beforeAll(async () => {
     await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
     await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
     const expiresAt = new Date(Date.now() + 1e6);
-    const invite = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
-    await db.insert(schema.invites).values(invite);
-    await db.insert(schema.passwordResets).values(invite);
-    await db.insert(schema.accountLinks).values(invite);
-    await db.insert(schema.knownDevices).values({ ...invite, device: Buffer.from(id) });
+    const token = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
+    await db.insert(schema.oneTimeTokens).values({ ...token, purpose: "page" });
+    await db.insert(schema.knownDevices).values({ ...token, device: Buffer.from(id) });
     const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
     await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
     await db.insert(schema.accounts).values({ ...keys, provider: "local", address: person.email });
@@ -156,20 +154,18 @@ test("lists and searches show nothing of another organization", async () => {
 const TENANT_TABLES: PgTable[] = [
   schema.users,
   schema.sessions,
-  schema.invites,
+  schema.oneTimeTokens,
   schema.contacts,
   schema.productCategories,
   schema.purchases,
   schema.notes,
   schema.templates,
   schema.idempotencyKeys,
-  schema.passwordResets,
   schema.automations,
   schema.mails,
   schema.suppressions,
   schema.accounts,
   schema.incidents,
-  schema.accountLinks,
   schema.calendarEvents,
   schema.formerEvents,
   schema.appointmentTypes,

@@ -1,8 +1,7 @@
 /** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
-import { knownDevices } from "#server/db/schema-doors.ts";
-import { accountLinks } from "#server/db/schema-mail.ts";
+import { knownDevices, oneTimeTokens } from "#server/db/schema-doors.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { closeDemo } from "./demo.ts";
 import { DEMO_PASSWORD, seedDemo } from "./seed.ts";
@@ -25,17 +24,17 @@ test("what the published password has opened ends where it opens nothing any mor
   const { link } = (await host.call("team.invite", owner, { body })).body as { link: string };
   const token = new URL(link).searchParams.get("token");
   expect((await host.call("integration.link", owner)).status).toBe(200);
-  /** Of the demo: known browsers, and links to connect an account. */
+  /** Of the demo: known browsers, and links (an invitation, one to connect an account). */
   const left = () =>
     database.system((db) =>
       Promise.all(
-        [knownDevices, accountLinks].map((table) => db.$count(table, eq(table.organizationId, demo))),
+        [knownDevices, oneTimeTokens].map((table) => db.$count(table, eq(table.organizationId, demo))),
       ),
     );
 
   // On loopback, beside no real store, it is open.
   await closeDemo({ database, isPublic: false });
-  expect([await isIn(owner), await left()]).toEqual([true, [1, 1]]);
+  expect([await isIn(owner), await left()]).toEqual([true, [1, 2]]);
   for (const _ of ["once", "twice"]) await closeDemo({ database, isPublic: true });
   expect([await isIn(owner), await isIn(own), await left()]).toEqual([false, true, [0, 0]]);
   const used = await host.call("auth.register", null, { body: { token, password: "Moonstone-7" } });

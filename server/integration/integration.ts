@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
-import { newAccountLink } from "#server/auth/account-link.ts";
+import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
 import { withBookings } from "#server/booking/bookings-of-events.ts";
 import { instantToStore } from "#server/db/instant.ts";
 import { accounts } from "#server/db/schema-mail.ts";
@@ -85,7 +85,7 @@ function periodOf(query: { from: string; to: string }): { from: Date; to: Date }
 
 async function linkPage(host: Host, { id, organizationId }: { id: string; organizationId: string }) {
   const token = await host.database.tenant(organizationId, (db) =>
-    newAccountLink(db, { organizationId, userId: id }, "page"),
+    newOneTimeToken(db, "page", { organizationId, userId: id }),
   );
   return { url: `${host.hostUrl}/connect/${token}` };
 }

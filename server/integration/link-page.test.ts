@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { createApp } from "#server/app.ts";
-import { newAccountLink } from "#server/auth/account-link.ts";
+import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
 import { organizations } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
@@ -94,11 +94,11 @@ test("a link that is made up, over or for something else shows nothing", async (
   const database = await host.database();
   const late = await linkOf(owner);
   await database.system((db) =>
-    db.execute(sql`update account_links set expires_at = now() - interval '1 second'`),
+    db.execute(sql`update one_time_tokens set expires_at = now() - interval '1 second'`),
   );
   const { organizationId, id: userId } = owner;
   const notice = await database.tenant(organizationId, (db) =>
-    newAccountLink(db, { organizationId, userId }, "notice"),
+    newOneTimeToken(db, "notice", { organizationId, userId }),
   );
   for (const path of [late, `/connect/${notice}`, "/connect/x", `/connect/${"A".repeat(43)}`]) {
     for (const form of [undefined, { provider: "local" }]) {

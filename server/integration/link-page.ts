@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import {
-  accountLinkOwner,
-  type LinkOwner,
-  newAccountLink,
-  useAccountLink,
-} from "#server/auth/account-link.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
+import {
+  newOneTimeToken,
+  type TokenHolder,
+  takeOneTimeToken,
+  tokenHolder,
+} from "#server/auth/one-time-tokens.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
@@ -77,11 +77,11 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   });
   return app;
 
-  function ownerOf(c: Context<Env>): Promise<LinkOwner | null> {
-    return host.database.system((db) => accountLinkOwner(db, c.req.param("token") ?? "", "page"));
+  function ownerOf(c: Context<Env>): Promise<TokenHolder | null> {
+    return host.database.system((db) => tokenHolder(db, "page", c.req.param("token") ?? ""));
   }
 
-  async function choiceOf({ organizationId }: LinkOwner) {
+  async function choiceOf({ organizationId }: TokenHolder) {
     const [found] = await host.database.read(organizationId, (db) =>
       db
         .select({ store: organizations.name, address: accounts.address })
@@ -99,7 +99,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   }
 
   /** Both servers are tried before anything is kept; whatever goes wrong there is told in the same words. */
-  async function direct(c: Context<Env>, owner: LinkOwner, form: URLSearchParams) {
+  async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
     const { organizationId } = owner;
     const values = { ...EMPTY };
     for (const name of FIELDS) values[name] = form.get(name) ?? "";
@@ -129,12 +129,12 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   }
 
   /** To the page where Google or Microsoft ask; what comes of it is told at server/integration/unipile-notice.ts. */
-  async function elsewhere(c: Context<Env>, owner: LinkOwner, provider: "google" | "microsoft") {
+  async function elsewhere(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
     const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
       await accountOf(db, owner.organizationId),
-      await newAccountLink(db, owner, "notice"),
+      await newOneTimeToken(db, "notice", owner),
     ]);
     const isBroken = account?.provider === provider && account.error !== null;
     const url = await hostedLink(unipile, {
@@ -155,11 +155,11 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
 
   async function connect(
     c: Context<Env>,
-    owner: LinkOwner,
+    owner: TokenHolder,
     account: Omit<Connected, "organizationId" | "connectedBy">,
   ) {
     const token = c.req.param("token") ?? "";
-    if (!(await host.database.system((db) => useAccountLink(db, token, "page")))) {
+    if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
       return c.html(overPage(settingsUrl), 404);
     }
     await connectAs(host, owner, account);

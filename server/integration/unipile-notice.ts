@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import { accountLinkOwner, useAccountLink } from "#server/auth/account-link.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
+import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
@@ -46,14 +46,14 @@ async function askAgain(host: Host, unipile: Unipile, externalId: string): Promi
 async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof connected>): Promise<void> {
   const { database } = host;
   const externalId = notice.account_id;
-  const owner = await database.system((db) => accountLinkOwner(db, notice.name, "notice"));
+  const owner = await database.system((db) => tokenHolder(db, "notice", notice.name));
   const account = owner && (await connectedAccount(unipile, externalId));
   if (!account) return;
   const known = await accountOfExternal(host, externalId);
   const { organizationId } = owner;
   // Nobody connects an account of somebody else's.
   if (known && known.organizationId !== organizationId) return;
-  if (!(await database.system((db) => useAccountLink(db, notice.name, "notice")))) return;
+  if (!(await database.system((db) => takeOneTimeToken(db, "notice", notice.name)))) return;
   if (known) return accountMended(host, known);
   // It may take a while until its calendars are there; then a person chooses one.
   const calendars = await unipileProvider(host, { organizationId, ...account }, "UTC")

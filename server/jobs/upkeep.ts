@@ -1,9 +1,7 @@
 import { lt, sql } from "drizzle-orm";
-import { forgetOldAccountLinks } from "#server/auth/account-link.ts";
 import { forgetOldAttempts } from "#server/auth/attempts.ts";
-import { forgetOldInvites } from "#server/auth/invite.ts";
 import { forgetOldTries } from "#server/auth/login-limit.ts";
-import { forgetOldResets } from "#server/auth/reset.ts";
+import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema.ts";
@@ -16,10 +14,8 @@ type Kept = Pick<Opened, "database" | "embedded">;
 
 const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["sessions", (db) => db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))],
-  ["invites", forgetOldInvites],
-  ["account links", forgetOldAccountLinks],
+  ["one-time tokens", forgetOldTokens],
   ["attempts", forgetOldAttempts],
-  ["resets", forgetOldResets],
   ["tries", forgetOldTries],
   ["idempotency keys", forgetOldKeys],
 ];

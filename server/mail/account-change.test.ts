@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { and, eq, sql } from "drizzle-orm";
 import { createApp } from "#server/app.ts";
-import { newAccountLink } from "#server/auth/account-link.ts";
+import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
 import { users } from "#server/db/schema.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
@@ -77,8 +77,8 @@ test("a user can neither ask for a link, nor use one that an admin lost with the
   const database = await host.database();
   const owner = { organizationId: admin.organizationId, userId: admin.id };
   const [before, after] = [
-    await database.system((db) => newAccountLink(db, owner, "page")),
-    await database.system((db) => newAccountLink(db, owner, "page")),
+    await database.system((db) => newOneTimeToken(db, "page", owner)),
+    await database.system((db) => newOneTimeToken(db, "page", owner)),
   ];
   expect(await post(before)).toBe(303);
   await setRole(admin, "USER");
@@ -125,7 +125,7 @@ test("the owner is told by mail and on screen who changed the account, and not o
     );
   const database = await host.database();
   const link = { organizationId: id, userId: admin.id };
-  expect(await post(await database.system((db) => newAccountLink(db, link, "page")))).toBe(303);
+  expect(await post(await database.system((db) => newOneTimeToken(db, "page", link)))).toBe(303);
   const connected = `Ada ADMIN connected ${admin.email} as your store’s email account: what your store sends leaves through it, and answers arrive there.`;
   expect(await told(owner)).toEqual([connected]);
   expect([await told(admin), await told(user)]).toEqual([[], []]);
@@ -142,7 +142,7 @@ test("the owner is told by mail and on screen who changed the account, and not o
     ["alert", owner.email, "The email account of your store was disconnected"],
   ]);
   expect(
-    await post(await database.system((db) => newAccountLink(db, { ...link, userId: owner.id }, "page"))),
+    await post(await database.system((db) => newOneTimeToken(db, "page", { ...link, userId: owner.id }))),
   ).toBe(303);
   expect(await told(owner)).toHaveLength(2);
 });
@@ -152,7 +152,7 @@ test("an account is changed with the report to the owner, or not at all", async 
   const database = await host.database();
   const connected = () => database.system((db) => db.$count(accounts, eq(accounts.organizationId, id)));
   const link = () =>
-    database.system((db) => newAccountLink(db, { organizationId: id, userId: admin.id }, "page"));
+    database.system((db) => newOneTimeToken(db, "page", { organizationId: id, userId: admin.id }));
   const refuse = (change: string) =>
     database.system((db) => db.execute(sql.raw(`alter table incidents ${change}`)));
   const unheard = "add constraint unheard check (kind <> 'accountChanged') not valid";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { LinkOwner } from "#server/auth/account-link.ts";
+import type { TokenHolder } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { reportOnce } from "#server/db/incidents.ts";
@@ -10,7 +10,7 @@ import { type Connected, connectAccount, disconnectAccount } from "#server/provi
 /** Connects an account on a person's word, and tells the store's owner. */
 export async function connectAs(
   host: Host,
-  { organizationId, userId }: LinkOwner,
+  { organizationId, userId }: TokenHolder,
   account: Omit<Connected, "organizationId" | "connectedBy">,
 ): Promise<void> {
   await connectAccount(host, { ...account, organizationId, connectedBy: userId }, (db) =>
@@ -19,7 +19,7 @@ export async function connectAs(
 }
 
 /** The same for its end. */
-export async function disconnectAs(host: Host, { organizationId, userId }: LinkOwner): Promise<void> {
+export async function disconnectAs(host: Host, { organizationId, userId }: TokenHolder): Promise<void> {
   await disconnectAccount(host, organizationId, (db, { address }) =>
     tellOwner(db, host.clock(), { organizationId, userId }, "disconnected", address),
   );
@@ -29,7 +29,7 @@ export async function disconnectAs(host: Host, { organizationId, userId }: LinkO
 async function tellOwner(
   db: Db,
   now: Date,
-  { organizationId, userId }: LinkOwner,
+  { organizationId, userId }: TokenHolder,
   what: "connected" | "disconnected",
   address: string,
 ): Promise<void> {

@@ -20,7 +20,7 @@ export async function mailResets({ database, webUrl, clock }: Host): Promise<num
         .limit(BATCH)
         .for("update", { skipLocked: true });
       for (const { id, email } of asked) {
-        for (const reset of await startResets(tx, email, clock())) {
+        for (const reset of await startResets(tx, email)) {
           await queueMail(tx, resetMail(reset, webUrl, clock()));
         }
         await tx.delete(resetRequests).where(eq(resetRequests.id, id));

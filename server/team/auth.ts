@@ -1,11 +1,12 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { accountsOf, refuseShared } from "#server/auth/accounts.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { accountsOf, personOfToken, refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "#server/auth/login-limit.ts";
+import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
-import { hashOf, startSession } from "#server/auth/session.ts";
+import { startSession } from "#server/auth/session.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
-import { invites, organizations, sessions, users } from "#server/db/schema.ts";
+import { organizations, sessions, users } from "#server/db/schema.ts";
 import { demoSignIn, isDemoOpen } from "#server/demo/demo.ts";
 import { DEMO_PASSWORD } from "#server/demo/seed.ts";
 import { HttpError } from "#server/errors.ts";
@@ -50,15 +51,7 @@ export const auth = {
   },
 
   "auth.register": async ({ host: { database }, body: { token, password }, address }) => {
-    const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
-    const [known] = await database.system((db) =>
-      db
-        .select({ organizationId: users.organizationId, email: users.email, store: organizations.name })
-        .from(invites)
-        .innerJoin(users, and(eq(users.organizationId, invites.organizationId), eq(users.id, invites.userId)))
-        .innerJoin(organizations, eq(organizations.id, invites.organizationId))
-        .where(invite),
-    );
+    const known = await database.system((db) => personOfToken(db, "invitation", token));
     // The first owner has to say more (auth.registerOwner).
     if (!known || known.email === FIRST_OWNER) throw expired();
     refuseWeak(password, known);
@@ -66,8 +59,7 @@ export const auth = {
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
       db.transaction(async (tx) => {
-        // Deleting the invite is what makes it single-use: of two requests at once, one finds nothing to delete.
-        const [used] = await tx.delete(invites).where(invite).returning();
+        const used = await takeOneTimeToken(tx, "invitation", token);
         if (!used) throw expired();
         const updated = await tx
           .update(users)
@@ -89,14 +81,12 @@ export const auth = {
   "auth.registerOwner": async ({ host: { database }, body, address }) => {
     const { token, password, organizationName, firstName, lastName, email } = body;
     await database.system((db) => countAttempt(db, { door: "register owner", who: address, most: 20 }));
-    const invite = and(eq(invites.tokenHash, hashOf(token)), gt(invites.expiresAt, sql`now()`));
-    const known = await database.system((db) => db.select().from(invites).where(invite));
-    if (known.length === 0) throw expired();
+    if (!(await database.system((db) => tokenHolder(db, "invitation", token)))) throw expired();
     refuseWeak(password, { email, store: organizationName });
     const passwordHash = await hashPassword(password);
     await database.system((db) =>
       db.transaction(async (tx) => {
-        const [used] = await tx.delete(invites).where(invite).returning();
+        const used = await takeOneTimeToken(tx, "invitation", token);
         if (!used) throw expired();
         const { organizationId, userId } = used;
         const owner = {

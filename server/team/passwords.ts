@@ -1,7 +1,7 @@
-import { refuseShared } from "#server/auth/accounts.ts";
+import { personOfToken, refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { hashPassword } from "#server/auth/password.ts";
-import { checkReset, finishReset } from "#server/auth/reset.ts";
+import { finishReset, resetOver } from "#server/auth/reset.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { newId } from "#server/db/id.ts";
 import { resetRequests } from "#server/db/schema-doors.ts";
@@ -24,15 +24,16 @@ export const passwords = {
     host.wake();
   },
 
-  "auth.resetPassword": async ({ host: { database, clock }, body: { token, password }, address }) => {
+  "auth.resetPassword": async ({ host: { database }, body: { token, password }, address }) => {
     await database.system((db) =>
       countAttempt(db, { door: "reset password", who: address, most: PER_CLIENT }),
     );
-    const person = await database.system((db) => checkReset(db, token, clock()));
+    const person = await database.system((db) => personOfToken(db, "reset", token));
+    if (!person) throw resetOver();
     refuseWeak(password, person);
     await refuseShared(database, person, password, address);
     // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
     const passwordHash = await hashPassword(password);
-    await database.system((db) => db.transaction((tx) => finishReset(tx, token, passwordHash, clock())));
+    await database.system((db) => db.transaction((tx) => finishReset(tx, token, passwordHash)));
   },
 } satisfies Partial<Handlers>;

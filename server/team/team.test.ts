@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { forgetOldInvites } from "#server/auth/invite.ts";
+import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import { newId } from "#server/db/id.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 
@@ -56,9 +56,11 @@ test("a link ends after seven days, and its token is stored as a hash only", asy
   const { owner } = await host.shop();
   const { token } = await invite(owner);
   const database = await host.database();
-  const { rows } = await database.system((db) => db.execute("select * from invites"));
+  const { rows } = await database.system((db) => db.execute("select * from one_time_tokens"));
   expect(JSON.stringify(rows)).not.toContain(token);
-  await database.system((db) => db.execute("update invites set expires_at = expires_at - interval '7 days'"));
+  await database.system((db) =>
+    db.execute("update one_time_tokens set expires_at = expires_at - interval '7 days'"),
+  );
   expect((await register(token)).status).toBe(400);
 });
 
@@ -109,9 +111,9 @@ test("an invitation that nobody used expires with its pending person", async () 
   const emails = async () =>
     ((await host.call("team.list", owner)).body as { email: string }[]).map((member) => member.email);
   await database.system(async (db) => {
-    await db.execute(sql`update invites set expires_at = now() - interval '1 second'
+    await db.execute(sql`update one_time_tokens set expires_at = now() - interval '1 second'
       where user_id = (select id from users where email = ${email})`);
-    await forgetOldInvites(db);
+    await forgetOldTokens(db);
   });
   expect(await emails()).toEqual(expect.arrayContaining([kept.email, owner.email]));
   expect(await emails()).not.toContain(email);
@@ -138,8 +140,8 @@ test("a link never touches an account that has a password", async () => {
   await register(token);
   const database = await host.database();
   await database.system((db) =>
-    db.execute(sql`insert into invites (token_hash, organization_id, user_id, expires_at)
-      select sha256(${Buffer.from("forged")}), organization_id, id, now() + interval '1 day'
+    db.execute(sql`insert into one_time_tokens (token_hash, purpose, organization_id, user_id, expires_at)
+      select sha256(${Buffer.from("forged")}), 'invitation', organization_id, id, now() + interval '1 day'
       from users where email = ${email}`),
   );
   expect((await register("forged", "Another-9!")).status).toBe(400);

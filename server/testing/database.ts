@@ -1,10 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openAsBlob,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import type { Db } from "#server/db/client.ts";
 import { EXTENSIONS, type Opened, openLite, openPostgres } from "#server/db/open.ts";
+
+const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 
 /** A database of its own for one test file: in memory, or on the server of TEST_DATABASE_URL. */
 export function openTestDatabase(): Promise<Opened> {
@@ -81,12 +96,29 @@ async function writeTemplate(path: string): Promise<void> {
 }
 
 function schemaHash(): string {
-  const folder = join(import.meta.dirname, "../db/migrations");
   const hash = createHash("sha256").update(process.version);
-  for (const file of readdirSync(folder)
+  for (const file of readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith(".sql"))
     .sort()) {
-    hash.update(readFileSync(join(folder, file)));
+    hash.update(readFileSync(join(MIGRATIONS, file)));
   }
   return hash.digest("hex").slice(0, 16);
+}
+
+/** Empties a database, and makes of it what it was when there were `count` migrations (or all). */
+export async function emptyAsOf(db: Db, count?: number): Promise<void> {
+  await db.execute(sql`drop schema public, drizzle cascade`);
+  await db.execute(sql`create schema public`);
+  await db.execute(sql`grant usage on schema public to public`);
+  const folder = mkdtempSync(join(tmpdir(), "loupe-migrations-"));
+  cpSync(MIGRATIONS, folder, { recursive: true });
+  const journal = join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
+  await migrate(db, { migrationsFolder: folder });
+  rmSync(folder, { recursive: true });
+}
+
+export async function migrateToLatest(db: Db): Promise<void> {
+  await migrate(db, { migrationsFolder: MIGRATIONS });
 }

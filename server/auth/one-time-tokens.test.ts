@@ -1,0 +1,127 @@
+/** @jest-environment node */
+import { eq, sql } from "drizzle-orm";
+import type { TokenPurpose } from "#server/db/schema-doors.ts";
+import { oneTimeTokens } from "#server/db/schema-doors.ts";
+import { testHost } from "#server/testing/host.ts";
+import { newOneTimeToken, takeOneTimeToken, tokenHolder } from "./one-time-tokens.ts";
+
+const host = testHost();
+const LASTS: Record<TokenPurpose, string> = {
+  invitation: "7 days",
+  reset: "1 hour",
+  page: "15 minutes",
+  notice: "1 hour",
+};
+const purposes = Object.keys(LASTS) as TokenPurpose[];
+
+async function given(purpose: TokenPurpose) {
+  const { id: organizationId, admin } = await host.shop();
+  const database = await host.database();
+  const holder = { organizationId, userId: admin.id };
+  const more = () => database.tenant(organizationId, (db) => newOneTimeToken(db, purpose, holder));
+  return { database, holder, token: await more(), more };
+}
+
+describe.each(purposes)("a token of %s", (purpose) => {
+  test("is its holder's until it is used, once", async () => {
+    const { database, holder, token } = await given(purpose);
+    for (const _ of ["seen", "again"]) {
+      expect(await database.system((db) => tokenHolder(db, purpose, token))).toEqual(holder);
+    }
+    const use = () => database.system((db) => takeOneTimeToken(db, purpose, token));
+    expect(await use()).toEqual(holder);
+    expect(await use()).toBeNull();
+    expect(await database.system((db) => tokenHolder(db, purpose, token))).toBeNull();
+  });
+
+  test("is used by one of many at once", async () => {
+    const { database, holder, token } = await given(purpose);
+    const used = await Promise.all(
+      Array.from({ length: 8 }, () => database.system((db) => takeOneTimeToken(db, purpose, token))),
+    );
+    expect(used.filter(Boolean)).toEqual([holder]);
+  });
+
+  test("stays good where the work that used it failed", async () => {
+    const { database, holder, token } = await given(purpose);
+    const failed = database.system((db) =>
+      db.transaction(async (tx) => {
+        await takeOneTimeToken(tx, purpose, token);
+        throw new Error("no");
+      }),
+    );
+    await expect(failed).rejects.toThrow("no");
+    expect(await database.system((db) => tokenHolder(db, purpose, token))).toEqual(holder);
+  });
+
+  test("is good for nothing else, and a made-up one for nothing", async () => {
+    const { database, token } = await given(purpose);
+    const others = purposes.filter((other) => other !== purpose);
+    const tries: [TokenPurpose, string][] = [
+      ...others.map((other): [TokenPurpose, string] => [other, token]),
+      ...["", "A".repeat(43), `${token}A`, token.slice(1), "x".repeat(100_000)].map(
+        (wrong): [TokenPurpose, string] => [purpose, wrong],
+      ),
+    ];
+    for (const [as, text] of tries) {
+      expect(await database.system((db) => tokenHolder(db, as, text))).toBeNull();
+      expect(await database.system((db) => takeOneTimeToken(db, as, text))).toBeNull();
+    }
+  });
+
+  test(`is over after ${LASTS[purpose]}`, async () => {
+    const { database, holder, token } = await given(purpose);
+    const later = (time: string) =>
+      database.system((db) =>
+        db.execute(sql`update one_time_tokens set expires_at = expires_at - ${time}::interval
+          where user_id = ${holder.userId}`),
+      );
+    await later(LASTS[purpose]);
+    await later("-1 minute");
+    expect(await database.system((db) => tokenHolder(db, purpose, token))).toEqual(holder);
+    await later("1 minute");
+    expect(await database.system((db) => tokenHolder(db, purpose, token))).toBeNull();
+    expect(await database.system((db) => takeOneTimeToken(db, purpose, token))).toBeNull();
+  });
+
+  test("is stored as its hash, seen by its own store alone, and goes with its holder", async () => {
+    const { database, holder, token } = await given(purpose);
+    const other = await host.shop();
+    const seen = (id: string) =>
+      database.read(id, (db) =>
+        db.select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, holder.userId)),
+      );
+    const [row] = await seen(holder.organizationId);
+    expect(row).toMatchObject({ ...holder, purpose });
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await seen(other.id)).toEqual([]);
+    const planted = database.tenant(other.id, (db) => newOneTimeToken(db, purpose, holder));
+    await expect(planted).rejects.toMatchObject({ cause: { code: "42501" } });
+    await database.system((db) => db.execute(sql`delete from users where id = ${holder.userId}`));
+    expect(await database.system((db) => tokenHolder(db, purpose, token))).toBeNull();
+  });
+});
+
+test("of invitations and resets the newest alone is good, also of many begun at once; links to connect live side by side", async () => {
+  for (const purpose of purposes) {
+    const { database, token, more } = await given(purpose);
+    const all = [token, ...(await Promise.all([more(), more(), more()]))];
+    const good = [];
+    for (const one of all) {
+      if (await database.system((db) => tokenHolder(db, purpose, one))) good.push(one);
+    }
+    expect(good).toHaveLength(purpose === "invitation" || purpose === "reset" ? 1 : all.length);
+    expect(purpose === "invitation" || purpose === "reset" ? good.includes(token) : false).toBe(false);
+  }
+});
+
+test("who leads the store no more connects nothing with a link of before, and resets a password all the same", async () => {
+  for (const purpose of purposes) {
+    const { database, holder, token } = await given(purpose);
+    await database.system((db) =>
+      db.execute(sql`update users set role = 'USER' where id = ${holder.userId}`),
+    );
+    const found = await database.system((db) => tokenHolder(db, purpose, token));
+    expect(found).toEqual(purpose === "page" || purpose === "notice" ? null : holder);
+  }
+});
