@@ -8,7 +8,7 @@ export default function config(phase) {
 }
 
 /**
- * Every answer names its build, so that a page learns of a newer one (lib/reach.ts). The name comes from the sources:
+ * Every answer names its build, so that a page learns of a newer one (lib/page-state.ts). The name comes from the sources:
  * to Next, machines that build for themselves run the same build then, and no link between them loads a page anew.
  * @returns {import("next").NextConfig}
  */

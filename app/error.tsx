@@ -1,5 +1,5 @@
 "use client";
-import { isUnloaded } from "#lib/reach.ts";
+import { isChunkError } from "#lib/page-state.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
 type Props = { error: Error; retry: () => void };
@@ -11,7 +11,7 @@ export default function ErrorScreen({ error, retry }: Props) {
       role="alert"
       className="grid min-h-[60dvh] content-center justify-items-center gap-2 px-4 text-center"
     >
-      <h1>{isUnloaded(error) ? "This screen could not be loaded" : UNEXPECTED}</h1>
+      <h1>{isChunkError(error) ? "This screen could not be loaded" : UNEXPECTED}</h1>
       <p className="text-muted-foreground">Nothing was lost. Try again, or reload the page.</p>
       {/* No <Button>: this file comes with every page, also with those that have none. */}
       <button

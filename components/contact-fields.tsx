@@ -9,7 +9,7 @@ import { call } from "#lib/api/call.ts";
 import { samePhone } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
-import { NearLink } from "./shell/near-link.tsx";
+import { PrefetchLink } from "./shell/prefetch-link.tsx";
 import { useMe } from "./shell/use-me.ts";
 
 type Found = { id: string; name: string };
@@ -94,13 +94,13 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
           use this contact
         </button>
       ) : (
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/contacts/profile/${found.id}`}
           aria-label={`Open ${name}`}
           className="font-medium text-link underline"
         >
           open
-        </NearLink>
+        </PrefetchLink>
       )}
     </span>
   );

@@ -12,7 +12,7 @@ import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { passwordRules } from "#lib/contract/password-rules.ts";
-import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
+import { formResolver, preload, type SchemaLoader } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 type Values = { password: string; confirmPassword: string } & Partial<Record<keyof typeof owner, string>>;
@@ -61,7 +61,7 @@ export function NewPasswordForm({ token, act: name, submit: [label, busy] }: Pro
         noValidate
         method="post"
         onSubmit={submit}
-        onInput={ahead(load)}
+        onInput={preload(load)}
         onBlur={({ target }) => target.name === "confirmPassword" && check()}
         onChange={() => errors.confirmPassword && check()}
         className="grid gap-4"

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Page } from "@playwright/test";
-import { freePort, statusOf } from "./own-site.ts";
+import { freePort, statusOf } from "./deployment.ts";
 import { OWNER, Section7Host } from "./section-7.ts";
 import { clickForToast, expect, fill, signIn, toast, visitorTest } from "./support.ts";
 

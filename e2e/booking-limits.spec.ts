@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startCaptcha } from "./captcha-service.ts";
-import { startOwnSite } from "./own-site.ts";
+import { startDeployment } from "./deployment.ts";
 import {
   clickForToast,
   expect,
@@ -17,7 +17,7 @@ const test = visitorTest.extend<object, { site: { url: string } }>({
   site: [
     async ({ browserName: _ }, use) => {
       const captcha = await startCaptcha();
-      const { url, stop } = await startOwnSite(captcha.env);
+      const { url, stop } = await startDeployment(captcha.env);
       await use({ url });
       await stop();
       captcha.stop();

@@ -23,7 +23,7 @@ export function api(page: Page, method: string, path: string, body?: object) {
 }
 
 /** A page of its own without a session, with the sizes of the given one. */
-export async function strangersPage(browser: Browser, like: Page): Promise<Page> {
+export async function signedOutPage(browser: Browser, like: Page): Promise<Page> {
   const viewport = like.viewportSize() ?? undefined;
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, viewport });
   return context.newPage();
@@ -38,7 +38,7 @@ export async function newColleague(page: Page, browser: Browser, role = "USER"):
   const { link } = await api(page, "POST", "/authentication/inviteUser", invite);
   const token = new URL(link).searchParams.get("token");
   await api(page, "POST", "/authentication/createInvitedUser", { token, password });
-  const own = await strangersPage(browser, page);
+  const own = await signedOutPage(browser, page);
   await own.goto(new URL("/login", page.url()).href);
   await signIn(own, { email, password });
   await own.waitForURL(/\/dashboard$/);

@@ -55,7 +55,7 @@ test("contacts come in from a file, go out in another, and are known when they c
   await button(page, "Continue").click();
 
   await expect(step(page, "2 new contacts")).toBeVisible();
-  // What could not be read can be mended in place.
+  // What could not be read can be repaired in place.
   const cell = (label: string) => dialog(page).getByLabel(`${label} of row 4`);
   await expect(cell("First name")).toHaveAccessibleDescription(/Please enter a valid name.*left out/);
   await expect(cell("Birthday")).toHaveAccessibleDescription(/No date with a year/);

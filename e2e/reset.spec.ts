@@ -1,4 +1,4 @@
-import { api, newColleague, strangersPage } from "./colleague.ts";
+import { api, newColleague, signedOutPage } from "./colleague.ts";
 import { expect, signIn, test, toast, visitorTest } from "./support.ts";
 
 type Listed = { id: string; kind: string; toAddress: string };
@@ -10,7 +10,7 @@ test("who forgot the password is mailed a link, chooses a new one, and signs in 
   await page.goto("/dashboard");
   const { email, page: signedIn, leave } = await newColleague(page, browser);
 
-  const other = await strangersPage(browser, page);
+  const other = await signedOutPage(browser, page);
   await other.goto(new URL("/forgot-password", page.url()).href);
   await other.getByLabel("Email").fill(email);
   await other.getByRole("button", { name: "Continue" }).click();

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { startOwnSite } from "./own-site.ts";
+import { startDeployment } from "./deployment.ts";
 import {
   expect,
   expectAccessible,
@@ -15,7 +15,7 @@ type Site = { url: string; newOwner: () => { link: string; email: string } };
 const test = visitorTest.extend<object, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {
-      const { url, env, stop } = await startOwnSite();
+      const { url, env, stop } = await startDeployment();
       const newOwner = () => {
         const email = `${freshName()}@store.example`.toLowerCase();
         const told = execFileSync(

@@ -24,6 +24,6 @@ export function formResolver<V>(load: SchemaLoader<V>): Resolver<FieldValues, un
 }
 
 /** What does not come now is asked for again by the submit, which says so. */
-export function ahead<V>(load: SchemaLoader<V>) {
+export function preload<V>(load: SchemaLoader<V>) {
   return () => void load().catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { isForeign, isOwn } from "./incoming.ts";
+import { isCrossOrigin, isSameOrigin } from "./incoming.ts";
 
 const before = process.env.NEXTAUTH_URL;
 beforeEach(() => {
@@ -26,8 +26,8 @@ test.each<Record<string, string>>([
   { origin: "https://shop.example", "x-forwarded-host": "shop.example", ...HTTPS },
   { "sec-fetch-site": "same-origin", origin: "https://crm.example.com", ...HTTPS },
 ])("%j comes from our own pages", (headers) => {
-  expect(isOwn(asked(headers))).toBe(true);
-  expect(isForeign(asked(headers))).toBe(false);
+  expect(isSameOrigin(asked(headers))).toBe(true);
+  expect(isCrossOrigin(asked(headers))).toBe(false);
 });
 
 test.each<Record<string, string>>([
@@ -43,19 +43,19 @@ test.each<Record<string, string>>([
   { "sec-fetch-site": "same-origin", origin: "http://evil.example" },
   { "sec-fetch-site": "cross-site", origin: "http://crm.example.com" },
 ])("%j comes from elsewhere", (headers) => {
-  expect(isOwn(asked(headers))).toBe(false);
-  expect(isForeign(asked(headers))).toBe(true);
+  expect(isSameOrigin(asked(headers))).toBe(false);
+  expect(isCrossOrigin(asked(headers))).toBe(true);
 });
 
 test.each<Record<string, string>>([{}, { "sec-fetch-site": "none" }])(
   "%j: a person typed it, or no browser; good for reads only",
   (headers) => {
-    expect(isOwn(asked(headers))).toBe(false);
-    expect(isForeign(asked(headers))).toBe(false);
+    expect(isSameOrigin(asked(headers))).toBe(false);
+    expect(isCrossOrigin(asked(headers))).toBe(false);
   },
 );
 
 test("the configured public origin is our own, whatever a proxy did to Host", () => {
   process.env.NEXTAUTH_URL = "https://public.example";
-  expect(isOwn(asked({ origin: "https://public.example" }))).toBe(true);
+  expect(isSameOrigin(asked({ origin: "https://public.example" }))).toBe(true);
 });

@@ -31,10 +31,10 @@ function tooLarge() {
   return new HostError(413, "The request is too large");
 }
 
-type Asked = { url: string; headers: Headers };
+type Head = { url: string; headers: Headers };
 
 /** Whether the browser says that a page of another origin (another port, a sandboxed frame) makes this request. */
-export function isForeign({ url, headers }: Asked): boolean {
+export function isCrossOrigin({ url, headers }: Head): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") return true;
   const origin = headers.get("origin");
@@ -42,13 +42,13 @@ export function isForeign({ url, headers }: Asked): boolean {
 }
 
 /** Whether the browser says that one of our own pages makes it. Silence is no yes. */
-export function isOwn(asked: Asked): boolean {
+export function isSameOrigin(asked: Head): boolean {
   const site = asked.headers.get("sec-fetch-site");
-  return !isForeign(asked) && (site === "same-origin" || (site === null && asked.headers.has("origin")));
+  return !isCrossOrigin(asked) && (site === "same-origin" || (site === null && asked.headers.has("origin")));
 }
 
 /** The origin that the browser asked, as the nearest proxy tells; the url's own host is the server's inner name. */
-function requestOrigin({ url, headers }: Asked): string {
+function requestOrigin({ url, headers }: Head): string {
   const host = first(headers.get("x-forwarded-host")) ?? headers.get("host") ?? new URL(url).host;
   const protocol = first(headers.get("x-forwarded-proto")) ?? new URL(url).protocol.slice(0, -1);
   return `${protocol}://${host}`;

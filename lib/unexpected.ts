@@ -2,5 +2,5 @@
 export const UNEXPECTED = "An unexpected error occurred";
 
 /** Where the code that a form is checked and sent with did not come. */
-export const UNLOADED =
+export const NOT_LOADED =
   "A part of this page could not be loaded. Nothing was sent, and what you typed is still here. Check the connection and try again.";

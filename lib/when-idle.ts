@@ -1,4 +1,4 @@
-import { askWhy } from "./reach.ts";
+import { checkBuild } from "./page-state.ts";
 
 type Load = () => Promise<unknown>;
 
@@ -30,7 +30,7 @@ async function next(): Promise<void> {
     return;
   }
   await load().catch((error) => {
-    askWhy(error);
+    checkBuild(error);
     window.addEventListener("online", () => queue(load), { once: true });
   });
   idle(next);

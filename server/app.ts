@@ -22,7 +22,7 @@ import { once } from "./http/once.ts";
 import { openapi } from "./http/openapi.ts";
 import { integration } from "./integration/integration.ts";
 import { linkPage } from "./integration/link-page.ts";
-import { takeNotice } from "./integration/unipile-notice.ts";
+import { handleNotice } from "./integration/unipile-notice.ts";
 import type { Log } from "./log.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
@@ -98,7 +98,7 @@ export function createApp(options: Options): Hono<Env> {
     return c.json({ ok: true });
   });
   app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
-    await takeNotice(host, c, addressOf(c));
+    await handleNotice(host, c, addressOf(c));
     return c.json({});
   });
   app.route("/connect", linkPage(host, log));

@@ -159,7 +159,7 @@ export type Clock = () => Date;
  */
 export function clockFrom(start?: string): Clock {
   if (!start) return () => new Date();
-  const ahead = Date.parse(start) - Date.now();
-  if (Number.isNaN(ahead)) throw new Error(`CLOCK is no instant: ${start}`);
-  return () => new Date(Date.now() + ahead);
+  const offset = Date.parse(start) - Date.now();
+  if (Number.isNaN(offset)) throw new Error(`CLOCK is no instant: ${start}`);
+  return () => new Date(Date.now() + offset);
 }

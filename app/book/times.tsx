@@ -6,10 +6,10 @@ import { buttonClass } from "#components/ui/button.tsx";
 import { ApiError, call } from "#lib/api/call.ts";
 import { type SlotDay, slotDays } from "#lib/calendar/slot-days.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
-import { isUnloaded } from "#lib/reach.ts";
+import { isChunkError } from "#lib/page-state.ts";
 import { addDays } from "#lib/time/days.ts";
 import { isKnown } from "#lib/time/zone.ts";
-import { UNEXPECTED, UNLOADED } from "#lib/unexpected.ts";
+import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 /** Days with their free times; the first such day is open. `path`: of the page, for who has no scripts. */
@@ -185,7 +185,7 @@ export function useTimes({ slug, first, token }: Source) {
       return await work();
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) await refresh(error.answer);
-      setRefused(error instanceof ApiError ? error.message : isUnloaded(error) ? UNLOADED : UNEXPECTED);
+      setRefused(error instanceof ApiError ? error.message : isChunkError(error) ? NOT_LOADED : UNEXPECTED);
       return null;
     } finally {
       setBusy(false);

@@ -2,7 +2,7 @@
 import { Check, Plus, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useSetup } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -60,14 +60,14 @@ export default function HomePage() {
             </button>
           ))}
         </fieldset>
-        <NearLink
+        <PrefetchLink
           href="/dashboard/sales?new=true"
           data-shortcut="n"
           className={buttonClass({ variant: "primary" })}
         >
           <Plus size={16} aria-hidden="true" />
           New Sale
-        </NearLink>
+        </PrefetchLink>
       </header>
       <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
@@ -99,12 +99,12 @@ function SetupLine({ setup }: { setup: Setup | undefined }) {
   if (done === setupSteps.length) return null;
   return (
     <p className="-my-2 flex items-center gap-1 text-sm">
-      <NearLink
+      <PrefetchLink
         href="/dashboard/setup"
         className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
       >
         {`Set-up: ${done} of ${setupSteps.length}`}
-      </NearLink>
+      </PrefetchLink>
       <IconButton row label="Hide set-up" onClick={() => !pending && act({ body: { isHidden: true } })}>
         <X size={14} aria-hidden="true" />
       </IconButton>
@@ -185,12 +185,12 @@ function Step({ number, title, hint, href, done }: StepProps) {
       {done ? (
         <span className="flex min-h-14 items-center gap-3 p-2">{content}</span>
       ) : (
-        <NearLink
+        <PrefetchLink
           href={href}
           className="flex min-h-14 items-center gap-3 rounded-md p-2 transition-colors duration-100 hover:bg-accent"
         >
           {content}
-        </NearLink>
+        </PrefetchLink>
       )}
     </li>
   );

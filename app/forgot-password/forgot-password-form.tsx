@@ -9,7 +9,7 @@ import { useSubmit } from "#components/ui/use-submit.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { REMEMBERED } from "#lib/api/sign.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).forgotPasswordForm);
@@ -42,7 +42,7 @@ export function ForgotPasswordForm({ mails }: { mails: boolean }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
+      <form noValidate method="post" onSubmit={submit} onInput={preload(loadSchema)} className="grid gap-4">
         <EmailField
           autoComplete="username"
           help="A reset link will be emailed to the address of your account."

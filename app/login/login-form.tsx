@@ -9,7 +9,7 @@ import { PasswordField } from "#components/ui/password-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
 import { REMEMBERED, signIn } from "#lib/api/sign.ts";
-import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
@@ -54,7 +54,7 @@ export function LoginForm({ next }: { next: string }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate method="post" onSubmit={submit} onInput={ahead(loadSchema)} className="grid gap-4">
+      <form noValidate method="post" onSubmit={submit} onInput={preload(loadSchema)} className="grid gap-4">
         <EmailField autoComplete="username" />
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
         <div className="flex items-center justify-between gap-3">

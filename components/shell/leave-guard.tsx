@@ -2,7 +2,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
-import { discardUnsaved, reach, unsaved } from "#lib/reach.ts";
+import { discardUnsaved, pageState, unsaved } from "#lib/page-state.ts";
 
 /** What was agreed to be lost: where the way out could not be gone, it is not. */
 let given: [symbol, () => void][] = [];
@@ -55,12 +55,12 @@ export function LeaveGuard() {
     }
 
     function onMissed() {
-      if (!reach.get().missed) return;
+      if (!pageState.get().failedPath) return;
       for (const [mark, discard] of given) unsaved.set(mark, discard);
       given = [];
     }
 
-    const unwatch = reach.subscribe(onMissed);
+    const unwatch = pageState.subscribe(onMissed);
     window.addEventListener("beforeunload", onUnload, { signal });
     // Before React and Next hear of the click.
     window.addEventListener("click", onClick, { signal, capture: true });

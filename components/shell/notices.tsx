@@ -3,7 +3,7 @@ import { usePathname } from "next/navigation";
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { part } from "#components/ui/part.tsx";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
-import { reach } from "#lib/reach.ts";
+import { pageState } from "#lib/page-state.ts";
 import { useMay, useMe } from "./use-me.ts";
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
@@ -46,12 +46,16 @@ export function Offline() {
     () => navigator.onLine,
     () => true,
   );
-  const { missed, isOld } = useSyncExternalStore(reach.subscribe, reach.get, reach.getOnServer);
+  const { failedPath, isOutdated } = useSyncExternalStore(
+    pageState.subscribe,
+    pageState.get,
+    pageState.getOnServer,
+  );
   return (
     <div role="status" className="sticky top-16 z-10 grid gap-2 empty:hidden">
       {!online && <OfflineLine />}
-      {missed && <MissedLine path={missed} />}
-      {isOld && <NewVersionLine />}
+      {failedPath && <MissedLine path={failedPath} />}
+      {isOutdated && <NewVersionLine />}
     </div>
   );
 }

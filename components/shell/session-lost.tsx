@@ -4,7 +4,7 @@ import { useSWRConfig } from "swr";
 import { part } from "#components/ui/part.tsx";
 import { ApiError, ask, sessionLost } from "#lib/api/call.ts";
 import type { Me } from "#lib/contract/users.ts";
-import { unsaved } from "#lib/reach.ts";
+import { unsaved } from "#lib/page-state.ts";
 import { useMe } from "./use-me.ts";
 
 const SignInAgain = part(() => import("./sign-in-again.tsx").then((module) => module.SignInAgain));

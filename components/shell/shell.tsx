@@ -7,9 +7,9 @@ import { Notifications } from "#components/ui/notifications.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
-import { arrived, watchHistory } from "#lib/came-back.ts";
+import { recordVisit, watchHistory } from "#lib/history.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
-import { watchNavigations } from "#lib/reach.ts";
+import { watchNavigations } from "#lib/page-state.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { type Overlay, overlay } from "./navigation.ts";
@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(watchHistory, []);
   useEffect(watchNavigations, []);
   useEffect(followSystem, []);
-  useEffect(() => arrived(pathname), [pathname]);
+  useEffect(() => recordVisit(pathname), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
   useEffect(noteEntry, [pathname]);
   return (

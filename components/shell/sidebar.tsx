@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { isCurrent, openPalette, screens, settings } from "./navigation.ts";
-import { NearLink } from "./near-link.tsx";
+import { PrefetchLink } from "./prefetch-link.tsx";
 import { useMe } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 
@@ -58,10 +58,12 @@ function Entry({ screen, className = "" }: { screen: Screen; className?: string 
 }
 
 /** A link to a screen: says whether it is the current one, and takes the shared search along to another list. */
-export function NavLink({ href, ...props }: ComponentProps<typeof NearLink> & { href: string }) {
+export function NavLink({ href, ...props }: ComponentProps<typeof PrefetchLink> & { href: string }) {
   const pathname = usePathname();
   const [search] = useSearch();
   const separator = href.includes("?") ? "&" : "?";
   const target = search && hasSearch(href) ? `${href}${separator}q=${encodeURIComponent(search)}` : href;
-  return <NearLink {...props} href={target} aria-current={isCurrent(href, pathname) ? "page" : undefined} />;
+  return (
+    <PrefetchLink {...props} href={target} aria-current={isCurrent(href, pathname) ? "page" : undefined} />
+  );
 }

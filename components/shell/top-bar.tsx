@@ -7,7 +7,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
-import { pathBefore } from "#lib/came-back.ts";
+import { previousPath } from "#lib/history.ts";
 import { depth } from "#lib/layers.ts";
 import { urlOf } from "#lib/links.ts";
 import { fullName } from "#lib/text.ts";
@@ -68,7 +68,7 @@ function useGoBack(pathname: string): () => Promise<void> {
 /** Whether Back stays in the dashboard. */
 function cameFromInside(): boolean {
   const { navigation } = window;
-  if (!navigation) return pathBefore() !== undefined;
+  if (!navigation) return previousPath() !== undefined;
   const below = (navigation.currentEntry?.index ?? 0) - depth();
   const before = navigation.entries()[below - 1]?.url;
   return /^\/dashboard(\/|$)/.test(urlOf(before ?? "")?.pathname ?? "");

@@ -25,7 +25,7 @@ export function useMay(): (name: Name) => boolean {
 }
 
 /** "Ask Priya Raman, the owner." for those who may not do something themselves; read only where it is `wanted`. */
-export function useWhomToAsk(wanted: boolean): string {
+export function useAdministrators(wanted: boolean): string {
   const { data } = useRead("team.list", wanted ? {} : null, { revalidateOnFocus: false });
   const owner = data?.find(({ role }) => role === "OWNER");
   return owner ? `Ask ${fullName(owner)}, the owner.` : "Ask the owner.";

@@ -5,14 +5,14 @@ import { type ReactNode, useState } from "react";
 import { Link } from "#components/ui/link.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Incident } from "#lib/contract/incidents.ts";
-import { reach, reload } from "#lib/reach.ts";
-import { useMay, useWhomToAsk } from "./use-me.ts";
+import { pageState, reload } from "#lib/page-state.ts";
+import { useAdministrators, useMay } from "./use-me.ts";
 
 /** What looks like a link and acts in place looks the same. */
 export const warningAction =
   "inline-flex min-h-6 items-center font-semibold underline underline-offset-3 pointer-coarse:min-h-11";
 
-/** A line over a screen about what is wrong, and the way to where it is mended. */
+/** A line over a screen about what is wrong, and the way to where it is repaired. */
 export function Warning({
   href,
   link,
@@ -49,7 +49,7 @@ const links: [path: string, words: string][] = [
 export function IncidentLine({ incident: { id, text, href, canDismiss } }: { incident: Incident }) {
   const { act, pending } = useAct("incidents.dismiss");
   const isForOthers = !useMay()("integration.link") && href.startsWith(INTEGRATIONS);
-  const ask = useWhomToAsk(isForOthers);
+  const ask = useAdministrators(isForOthers);
   const link = links.find(([path]) => href.startsWith(path))?.[1] ?? "Show";
   const dismiss = (
     <button
@@ -82,7 +82,7 @@ export function MissedLine({ path }: { path: string }) {
       <button type="button" onClick={() => again(path)} className={warningAction}>
         Try again
       </button>
-      <button type="button" onClick={reach.forgetMissed} className={warningAction}>
+      <button type="button" onClick={pageState.clearFailed} className={warningAction}>
         Dismiss
       </button>
     </FrameLine>

@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import * as z from "zod/mini";
 import { notifications } from "#lib/notifications.ts";
-import { unsaved } from "#lib/reach.ts";
+import { unsaved } from "#lib/page-state.ts";
 import { TextField } from "./field.tsx";
 import { FormCard } from "./form-card.tsx";
 

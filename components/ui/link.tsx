@@ -5,7 +5,7 @@ import type { ComponentProps, MouseEvent } from "react";
 type Props = ComponentProps<"a"> & { href: string };
 
 /**
- * A link to a page of ours, followed without a full load, and fetched ahead only where NearLink stands. In place of
+ * A link to a page of ours, followed without a full load, and fetched ahead only where PrefetchLink stands. In place of
  * next/link, whose other talents (URL objects, watching all links on screen) cost each first view 3 kB.
  */
 export function Link({ onClick, ...props }: Props) {

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { askWhy, reach, reload, unsaved } from "#lib/reach.ts";
+import { checkBuild, pageState, reload, unsaved } from "#lib/page-state.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Button } from "./button.tsx";
@@ -50,7 +50,7 @@ export function part<P extends object>(loadPart: () => Promise<ComponentType<P>>
       load().then(
         (code) => ({ default: code }),
         (cause) => {
-          askWhy(cause);
+          checkBuild(cause);
           source.current = begin();
           throw new Missing("A part of the screen could not be loaded", { cause });
         },
@@ -75,8 +75,8 @@ function Shown<P extends object>({ source, props }: { source: Source<P>; props: 
 
   return (
     <Net
-      missing={(mended) => (
-        <Unloaded retry={() => retry().then(mended)} onClose={onClose}>
+      missing={(recovered) => (
+        <Unloaded retry={() => retry().then(recovered)} onClose={onClose}>
           {without?.(props)}
         </Unloaded>
       )}
@@ -88,7 +88,7 @@ function Shown<P extends object>({ source, props }: { source: Source<P>; props: 
   );
 }
 
-type NetProps = { missing: (mended: () => void) => ReactNode; children: ReactNode };
+type NetProps = { missing: (recovered: () => void) => ReactNode; children: ReactNode };
 
 class Net extends Component<NetProps, { caught: unknown }> {
   override state = { caught: null };
@@ -120,8 +120,8 @@ const TITLE = "This could not be loaded";
  */
 function Unloaded({ retry, onClose, children }: UnloadedProps) {
   const [busy, setBusy] = useState(false);
-  const { isOld } = useSyncExternalStore(reach.subscribe, reach.get, reach.getOnServer);
-  const mayReload = isOld && unsaved.size === 0;
+  const { isOutdated } = useSyncExternalStore(pageState.subscribe, pageState.get, pageState.getOnServer);
+  const mayReload = isOutdated && unsaved.size === 0;
 
   async function tryAgain() {
     setBusy(true);
@@ -145,13 +145,13 @@ function Unloaded({ retry, onClose, children }: UnloadedProps) {
       </Button>
     </>
   );
-  const why = isOld
+  const why = isOutdated
     ? `A new version is here. ${mayReload ? "It comes with a reload." : "Save or discard what you typed, then reload."}`
     : "Nothing that you typed is lost. Check the connection and try again.";
   if (!onClose) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-        {TITLE}. {isOld && why} {buttons}
+        {TITLE}. {isOutdated && why} {buttons}
       </div>
     );
   }

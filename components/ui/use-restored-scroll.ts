@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { hasComeBack } from "#lib/came-back.ts";
+import { isRevisit } from "#lib/history.ts";
 import type { List } from "#lib/list.ts";
 
 type Place = { top: number; page: number; row: string | null; loaded: number };
@@ -24,7 +24,7 @@ export function useRestoredScroll(
   count.current = loaded ?? 0;
 
   useLayoutEffect(() => {
-    if (sought.current === undefined) sought.current = hasComeBack() ? read() : null;
+    if (sought.current === undefined) sought.current = isRevisit() ? read() : null;
     const place = sought.current;
     if (loaded === undefined || !place || isMissing(place, loaded, more)) return;
     sought.current = null;

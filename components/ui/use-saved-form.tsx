@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useReducer, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
-import { ahead, formResolver, type SchemaLoader } from "#lib/form-resolver.ts";
+import { formResolver, preload, type SchemaLoader } from "#lib/form-resolver.ts";
 import { DraftRestored, useDraft } from "./draft.tsx";
 import { useSubmit } from "./use-submit.ts";
 import { beginAnew, useUnsaved } from "./use-unsaved.ts";
@@ -57,7 +57,7 @@ export function useSavedForm<V>(props: SavedForm<V>) {
     refused,
     form: {
       onSubmit: (event: FormEvent) => void submit(event),
-      onInput: ahead(schema),
+      onInput: preload(schema),
       onKeyDown: submitOnShortcut,
     },
     fields: (

@@ -1,7 +1,7 @@
 import { type BaseSyntheticEvent, useRef } from "react";
 import { notify } from "#lib/notifications.ts";
-import { askWhy, isUnloaded } from "#lib/reach.ts";
-import { UNEXPECTED, UNLOADED } from "#lib/unexpected.ts";
+import { checkBuild, isChunkError } from "#lib/page-state.ts";
+import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
 
 /**
  * A form's submit, one at a time: a second Enter may come before the first one's state. What could not even be checked
@@ -18,8 +18,8 @@ export function useSubmit(save: (event?: BaseSyntheticEvent) => Promise<void>) {
     try {
       await save(event);
     } catch (error) {
-      askWhy(error);
-      notify({ type: "error", message: isUnloaded(error) ? UNLOADED : UNEXPECTED });
+      checkBuild(error);
+      notify({ type: "error", message: isChunkError(error) ? NOT_LOADED : UNEXPECTED });
     } finally {
       saving.current = false;
     }

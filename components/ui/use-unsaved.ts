@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { unsaved } from "#lib/reach.ts";
+import { unsaved } from "#lib/page-state.ts";
 
 /**
  * Marks text that would be lost by leaving the screen; the frame's <LeaveGuard> asks before it is, and then calls

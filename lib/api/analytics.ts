@@ -37,11 +37,11 @@ function bare<E extends { $set?: unknown; $set_once?: unknown }>({ $set, $set_on
   return event;
 }
 
-const TOLD = ["token", "distinct_id", "outcome", "status"];
+const SENT = ["token", "distinct_id", "outcome", "status"];
 
 /** What the service needs to take an event, and what track() says. The address of a page has ids and searches in it. */
 function told(properties: Record<string, unknown>) {
-  const kept = Object.entries(properties).filter(([name]) => TOLD.includes(name));
+  const kept = Object.entries(properties).filter(([name]) => SENT.includes(name));
   return {
     ...Object.fromEntries(kept),
     $process_person_profile: false,

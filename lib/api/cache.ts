@@ -44,7 +44,7 @@ export function changeRow(
     put(key, changed);
   }
   return () => {
-    for (const [key, data] of before) put(key, putBackIn(cache.get(key)?.data, data, id));
+    for (const [key, data] of before) put(key, restoreIn(cache.get(key)?.data, data, id));
   };
 }
 
@@ -65,10 +65,10 @@ function changeIn(data: unknown, id: string, change: ((row: AnyRow) => AnyRow) |
 }
 
 /** `now` with the row as it was `before`, at its old place. */
-function putBackIn(now: unknown, before: unknown, id: string): unknown {
-  if (isPage(now) && isPage(before)) return { ...now, rows: putBackIn(now.rows, before.rows, id) };
+function restoreIn(now: unknown, before: unknown, id: string): unknown {
+  if (isPage(now) && isPage(before)) return { ...now, rows: restoreIn(now.rows, before.rows, id) };
   if (!Array.isArray(now) || !Array.isArray(before)) return isRow(now) ? before : now;
-  if (before.some(isPage)) return now.map((page, i) => putBackIn(page, before[i], id));
+  if (before.some(isPage)) return now.map((page, i) => restoreIn(page, before[i], id));
   const at = before.findIndex((row) => row.id === id);
   if (at < 0) return now;
   if (now.some((row) => row.id === id)) return now.map((row) => (row.id === id ? before[at] : row));
@@ -88,7 +88,7 @@ function isRow(value: unknown): value is AnyRow {
 /**
  * After a change: fetches again what the row `touches` and is on screen, and forgets what is not, so that it is read
  * afresh when it comes back. A list of the row's own entity that a person may go Back to keeps its pages: changeRow
- * has mended them.
+ * has repaired them.
  */
 export function refresh(
   { cache, mutate }: { cache: Cache; mutate: ScopedMutator },

@@ -1,7 +1,7 @@
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
-import { noteBuild, unsaved } from "#lib/reach.ts";
+import { noteBuild, unsaved } from "#lib/page-state.ts";
 import { createStore } from "#lib/store.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";

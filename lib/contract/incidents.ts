@@ -24,7 +24,7 @@ const incidentKinds = [
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 
-/** Something that staff must know of. `href`: where in the app it is mended. */
+/** Something that staff must know of. `href`: where in the app it is repaired. */
 export const incident = z.object({
   id,
   kind: z.enum(incidentKinds),

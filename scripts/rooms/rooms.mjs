@@ -137,4 +137,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(lib\/api\/call\.ts|lib\/host\.ts|lib\/reach\.ts|server\/providers\/guarded-fetch\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(lib\/api\/call\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = fs.realpathSync(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."));
 export const toolsDir = path.join(root, ".tools");
 
-/** Something that the person at the terminal has to mend; the message says what and how. */
+/** Something that the person at the terminal has to repair; the message says what and how. */
 export class Trouble extends Error {}
 
 export function say(line) {

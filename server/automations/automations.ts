@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { isId, newId } from "#server/db/id.ts";
-import { checkRoom, counted, own, refusal } from "#server/db/own.ts";
+import { byId, checkQuota, nextVersion, refusal } from "#server/db/record.ts";
 import { organizations } from "#server/db/schema.ts";
 import { automations as table } from "#server/db/schema-mail.ts";
 import { notFound } from "#server/errors.ts";
@@ -41,7 +41,7 @@ export const automations = {
       const [found] = await db
         .select()
         .from(table)
-        .where(own(table, user, id));
+        .where(byId(table, user, id));
       if (!found) throw notFound();
       return answer(found, await pausedBy(db, user.organizationId));
     });
@@ -54,7 +54,7 @@ export const automations = {
     const id = newId();
     const activatedAt = host.clock();
     await tenant(async (db) => {
-      await checkRoom(db, table, user, "automations", MOST);
+      await checkQuota(db, table, user, "automations", MOST);
       const timezone = await lockTimezone(db, organizationId);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
       await db
@@ -68,7 +68,7 @@ export const automations = {
     const columns = columnsOf(body);
     await tenant(async (db) => {
       const timezone = await lockTimezone(db, user.organizationId);
-      const edited = own(table, user, id, body.version);
+      const edited = byId(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited).for("no key update");
       if (!stored) {
         const paused = await pausedBy(db, user.organizationId);
@@ -84,7 +84,7 @@ export const automations = {
           : undefined;
       await db
         .update(table)
-        .set({ ...columns, ...timing, ...counted(table) })
+        .set({ ...columns, ...timing, ...nextVersion(table) })
         .where(edited);
     });
     return { id };
@@ -95,11 +95,11 @@ export const automations = {
       const going = await db
         .select({ id: table.id })
         .from(table)
-        .where(own(table, user, id))
+        .where(byId(table, user, id))
         .for("update");
       if (going.length === 0) throw notFound();
       await skipWaiting(db, { organizationId: user.organizationId, id }, "The automation was deleted");
-      await db.delete(table).where(own(table, user, id));
+      await db.delete(table).where(byId(table, user, id));
     });
   },
 
@@ -113,7 +113,7 @@ export const automations = {
       const [stored] = await db
         .select()
         .from(table)
-        .where(own(table, user, id))
+        .where(byId(table, user, id))
         .for("no key update");
       if (!stored) throw notFound();
       if (stored.isActive && active) return;
@@ -124,7 +124,7 @@ export const automations = {
       await db
         .update(table)
         .set({ ...state, isActive: active })
-        .where(own(table, user, id));
+        .where(byId(table, user, id));
       if (!active) await skipWaiting(db, stored, "The automation was paused");
     });
   },
@@ -135,7 +135,7 @@ export const automations = {
         .select({ rule: table, timezone: organizations.timezone })
         .from(table)
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
-        .where(own(table, user, id));
+        .where(byId(table, user, id));
       if (!found) throw notFound();
       const { rule, timezone } = found;
       const now = host.clock();
@@ -150,7 +150,7 @@ export const automations = {
       const [rule] = await db
         .select()
         .from(table)
-        .where(own(table, user, id));
+        .where(byId(table, user, id));
       if (!rule) throw notFound();
       return historyOf(db, rule, query);
     });

@@ -2,7 +2,7 @@ import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { MailState } from "#lib/contract/mails.ts";
 import type { Db } from "#server/db/client.ts";
 import { mails } from "#server/db/schema-mail.ts";
-import { listedMails } from "#server/mail/listed.ts";
+import { selectMails } from "#server/mail/mail-page.ts";
 import type { Rule } from "./rule.ts";
 
 const PAGE = 50;
@@ -17,7 +17,7 @@ export async function historyOf(db: Db, rule: Pick<Rule, "organizationId" | "id"
     .from(mails)
     .where(its)
     .groupBy(mails.state);
-  const page = await listedMails(db)
+  const page = await selectMails(db)
     .where(
       and(its, state && eq(mails.state, state), before ? olderThan(rule.organizationId, before) : undefined),
     )

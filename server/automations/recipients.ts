@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { contacts } from "#server/db/schema.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
-import { addressSkip, type Suppression } from "#server/mail/skip.ts";
+import { type Suppression, skipReason } from "#server/mail/skip.ts";
 import { audienceOf, isTwin } from "./audience.ts";
 import { TWIN } from "./queue.ts";
 import type { Rule } from "./rule.ts";
@@ -22,7 +22,7 @@ type Found = {
 
 /**
  * Who would get a rule's mail if it ran at `now`, and why some of them would not: how many, and the first by name.
- * `reached` counts those who would; an address that only `addressSkip` finds to be none is among them.
+ * `reached` counts those who would; an address that only `skipReason` finds to be none is among them.
  */
 export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Date) {
   const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
@@ -47,7 +47,7 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
       id,
       name,
       email,
-      skipped: addressSkip(email, suppressed, "automation") ?? (isServed ? served : isTwin ? TWIN : null),
+      skipped: skipReason(email, suppressed, "automation") ?? (isServed ? served : isTwin ? TWIN : null),
     })),
   };
 }

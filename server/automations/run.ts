@@ -2,7 +2,7 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter, wallAt } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
-import { own } from "#server/db/own.ts";
+import { byId } from "#server/db/record.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
@@ -54,7 +54,7 @@ function isDue(now: Date): SQL | undefined {
 }
 
 function stillDue(rule: Known, now: Date): SQL | undefined {
-  return and(own(automations, rule, rule.id), isDue(now));
+  return and(byId(automations, rule, rule.id), isDue(now));
 }
 
 /** False where another host has it, or had it. */
@@ -75,7 +75,7 @@ async function runIfDue(db: Db, rule: Known, now: Date): Promise<boolean> {
 /** Moments of days gone by are not made up for: whom they concerned stands in the history. */
 async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<void> {
   const missed = missedMoments(rule, timezone, now);
-  for (const moment of missed) await tellMissed(db, rule, timezone, { moment, now });
+  for (const moment of missed) await reportMissed(db, rule, timezone, { moment, now });
   const moment = latestMoment(rule, timezone, now);
   if (moment) {
     const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
@@ -92,13 +92,13 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   await db
     .update(automations)
     .set(moment ? { nextRunAt, lastMoment, lastRunAt: now } : { nextRunAt, lastMoment })
-    .where(own(automations, rule, rule.id));
+    .where(byId(automations, rule, rule.id));
 }
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
 
 /** Leaves a line for everybody who would have got a mail; but for those whom the rule still finds today. */
-async function tellMissed(
+async function reportMissed(
   db: Db,
   rule: Rule,
   timezone: string,

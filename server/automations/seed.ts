@@ -15,7 +15,7 @@ type Contact = typeof contacts.$inferSelect;
 type Template = typeof templates.$inferSelect;
 type Due = { contact: Contact; occurrence: string; at: Date };
 
-const AHEAD = 7;
+const UPCOMING_DAYS = 7;
 const DEAR = 1000;
 const UNSUBSCRIBED = 12;
 
@@ -98,9 +98,9 @@ const rules: Record<string, { columns: Columns; due: (tx: Db, span: Span) => Pro
     columns: {
       name: "Anniversary reminder",
       ...daily,
-      conditions: [{ ...is, field: "Contact.anniversary", value: AHEAD, unit: "DAYS" }],
+      conditions: [{ ...is, field: "Contact.anniversary", value: UPCOMING_DAYS, unit: "DAYS" }],
     },
-    due: async (_, span) => yearly("anniversary", AHEAD, span),
+    due: async (_, span) => yearly("anniversary", UPCOMING_DAYS, span),
   },
   "Thank you for your purchase": {
     columns: {

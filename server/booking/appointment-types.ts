@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
-import { checkRoom, deleteOwn, LISTED, updateOwn } from "#server/db/own.ts";
+import { checkQuota, deleteRecord, MOST_LISTED, updateRecord } from "#server/db/record.ts";
 import { appointmentTypes as table } from "#server/db/schema-calendar.ts";
 import { fold } from "#server/db/search.ts";
 import type { Handlers, Host } from "#server/handler.ts";
@@ -14,7 +14,7 @@ export const appointmentTypes = {
         .from(table)
         .where(eq(table.organizationId, user.organizationId))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(LISTED),
+        .limit(MOST_LISTED),
     );
     return types.map((type) => answer(host, type));
   },
@@ -23,7 +23,7 @@ export const appointmentTypes = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkRoom(db, table, user, "appointment types");
+      await checkQuota(db, table, user, "appointment types");
       await db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) });
     });
     return { id };
@@ -31,13 +31,13 @@ export const appointmentTypes = {
 
   // The slug stays: links that were given away keep working after a new name.
   "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
-    await tenant((db) => updateOwn(db, table, user, id, body, (type) => answer(host, type)));
+    await tenant((db) => updateRecord(db, table, user, id, body, (type) => answer(host, type)));
     return { id };
   },
 
   // Bookings of this type stay, with its name.
   "appointmentTypes.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteOwn(db, table, user, id));
+    await tenant((db) => deleteRecord(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
 

@@ -2,7 +2,7 @@
 import { organizations } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { createMailSender } from "#server/mail/sender.ts";
-import { wayOut } from "#server/mail/way-out.ts";
+import { transportOf } from "#server/mail/transport.ts";
 import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 import { invitationOf, writeBookingMail } from "./booking-mails.ts";
@@ -20,7 +20,7 @@ async function sendAll(
   const sender = createMailSender(await host.host(), {
     log: () => {},
     write: writeBookingMail,
-    findWayOut: async () => ({
+    findTransport: async () => ({
       via: "smtp",
       from: "crm@example.com",
       account: null,
@@ -210,6 +210,6 @@ test.each([
     const method = "REQUEST";
     const { ics } = booking ? invitationOf(now, { store, booking, method }) : { ics: "" };
     expect(ics).toContain(`ORGANIZER;CN=Marlow & Finch:mailto:${from}`);
-    expect((await wayOut(now, shop.id))?.from).toBe(from);
+    expect((await transportOf(now, shop.id))?.from).toBe(from);
   },
 );

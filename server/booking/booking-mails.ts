@@ -11,7 +11,7 @@ import type { Host } from "#server/handler.ts";
 import type { Write } from "#server/mail/claim.ts";
 import { type NewMail, queueMail } from "#server/mail/queue.ts";
 import { renderMail } from "#server/mail/substitute.ts";
-import { sentFrom } from "#server/mail/way-out.ts";
+import { senderAddress } from "#server/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
 import { type Store, storeOf } from "./store.ts";
 import { mailNotice, noticeMail } from "./store-notice.ts";
@@ -44,9 +44,9 @@ export async function mailCancelled(db: Db, host: Host, { store, booking, by }: 
 
 const SUBJECTS = { booked: "Confirmed", moved: "Moved", cancelled: "Cancelled", reminder: "Reminder" };
 
-type Told = Exclude<About, { what: "notice" }>;
+type ToVisitor = Exclude<About, { what: "notice" }>;
 
-function sentenceOf({ what, by }: Told): string {
+function sentenceOf({ what, by }: ToVisitor): string {
   if (what === "booked") return "your appointment at {{store}} is confirmed.";
   if (what === "reminder") return "this is a reminder of your appointment at {{store}}.";
   if (what === "moved") {
@@ -72,13 +72,13 @@ export const writeBookingMail: Write = async (db, host, { organizationId, bookin
   return { ...written, to: { ...to, address: toAddress }, ...(calendar && { calendar }) };
 };
 
-function visitorMail(host: Host, store: Store, booking: Booking, about: Told): BookingMail {
+function visitorMail(host: Host, store: Store, booking: Booking, about: ToVisitor): BookingMail {
   const { name, email, title, startsAt, timezone } = booking;
   const isOff = about.what === "cancelled";
   const links = isOff ? "" : linkLines(host, booking);
   const when = whenLines(startsAt, timezone, store.timezone);
   // A reminder's reader has the event already.
-  const canInvite = about.what !== "reminder" && sentFrom(host, store) !== null;
+  const canInvite = about.what !== "reminder" && senderAddress(host, store) !== null;
   const calendar = canInvite && invitationOf(host, { store, booking, method: isOff ? "CANCEL" : "REQUEST" });
   return {
     to: { address: email, name: asName(name) },
@@ -91,7 +91,13 @@ function visitorMail(host: Host, store: Store, booking: Booking, about: Told): B
 
 export type BookingMail = Pick<NewMail, "to" | "subject" | "text" | "values" | "calendar">;
 
-async function mailVisitor(db: Db, host: Host, store: Store, booking: Booking, about: Told): Promise<void> {
+async function mailVisitor(
+  db: Db,
+  host: Host,
+  store: Store,
+  booking: Booking,
+  about: ToVisitor,
+): Promise<void> {
   const { organizationId, id, contactId } = booking;
   await queueMail(db, {
     organizationId,
@@ -115,7 +121,7 @@ export function invitationOf<M extends Invitation["method"]>(
   const description = method === "CANCEL" ? "" : linkLines(host, booking, purposes);
   const event = { uid: id, sequence, title: `${title} at ${store.name}`, description, startsAt, endsAt };
   // Mail programs take an invitation only from whoever sends it.
-  const address = sentFrom(host, store);
+  const address = senderAddress(host, store);
   const organizer = address ? { address, name: store.name } : null;
   const attendee = { address: email, name: asName(name) };
   return { method, ics: writeEvent(event, host.clock(), { method, organizer, attendee }) };

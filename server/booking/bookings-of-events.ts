@@ -28,7 +28,7 @@ type Booking = Pick<typeof table.$inferSelect, keyof typeof columns>;
  * is left out unless it is written as it is. `bookings` are all that begin in the period, or on the day before it, and
  * were not cancelled, with an event or without.
  */
-export async function layBookings<E extends { uid: string }>(
+export async function mergeBookings<E extends { uid: string }>(
   db: Db,
   { organizationId, from, to }: Period,
   events: readonly E[],
@@ -53,14 +53,14 @@ export async function layBookings<E extends { uid: string }>(
 /** What staff see. A booking whose event was deleted in the calendar is still an appointment that somebody comes to. */
 export async function withBookings(db: Db, period: Period, events: CalendarEvent[]) {
   const { from, to } = period;
-  const { events: laid, bookings } = await layBookings(db, period, events);
-  const told = laid.map(({ event, booking }): Shown => ({ ...event, booking: booking && booked(booking) }));
-  const shown = new Set(told.map(({ booking }) => booking?.id));
+  const { events: laid, bookings } = await mergeBookings(db, period, events);
+  const shown = laid.map(({ event, booking }): Shown => ({ ...event, booking: booking && booked(booking) }));
+  const withEvent = new Set(shown.map(({ booking }) => booking?.id));
   const missing = bookings
-    .filter((booking) => !shown.has(booking.id))
+    .filter((booking) => !withEvent.has(booking.id))
     .filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from)
     .map((booking) => ({ ...booking, title: eventTitle(booking), booking: booked(booking) }));
-  return [...told, ...missing]
+  return [...shown, ...missing]
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || (a.title < b.title ? -1 : 1))
     .map(({ id, title, startsAt, endsAt, booking }) => ({
       id,

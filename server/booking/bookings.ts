@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { instantToStore } from "#server/db/instant.ts";
-import { own } from "#server/db/own.ts";
 import { checkContact } from "#server/db/parties.ts";
+import { byId } from "#server/db/record.ts";
 import { appointmentTypes, bookings as table } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -80,7 +80,7 @@ async function find(db: Db, organizationId: string, id: string): Promise<Found> 
         eq(appointmentTypes.id, table.appointmentTypeId),
       ),
     )
-    .where(own(table, { organizationId }, id));
+    .where(byId(table, { organizationId }, id));
   if (!found) throw notFound();
   const store = await storeOf(db, organizationId);
   return { store, booking: found.booking, daysInAdvance: found.daysInAdvance ?? DAYS_IN_ADVANCE };

@@ -14,8 +14,8 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-// Some minutes after the first try: what mends itself until then is nobody's business.
-const TOLD_AT_ATTEMPT = 4;
+// Some minutes after the first try: what repairs itself until then is nobody's business.
+const REPORTED_AT_ATTEMPT = 4;
 
 /**
  * Tells the stores' calendars of bookings that were made, moved or cancelled; answers how many it looked at. Any number
@@ -32,7 +32,11 @@ export async function writeBookings(host: Host, log: Log = writeLog): Promise<nu
   return leased.length;
 }
 
-function settle(host: Host, booking: Booking, { state, dueAt, isTold, calendarId }: Outcome): Promise<void> {
+function settle(
+  host: Host,
+  booking: Booking,
+  { state, dueAt, isReported, calendarId }: Outcome,
+): Promise<void> {
   const { organizationId } = booking;
   return host.database.tenant(organizationId, async (db) => {
     const account = await accountOf(db, organizationId);
@@ -54,7 +58,7 @@ function settle(host: Host, booking: Booking, { state, dueAt, isTold, calendarId
         ),
       )
       .returning({ id: bookings.id });
-    if (changed.length > 0 && isTold) {
+    if (changed.length > 0 && isReported) {
       await mailUnwritten(db, host, booking, { isFinal: state === "failed" });
     }
   });
@@ -83,11 +87,11 @@ function lease({ database, clock }: Host): Promise<Booking[]> {
   );
 }
 
-/** `isTold`: staff hear of it. `calendarId`: where the event may stand now. */
+/** `isReported`: staff hear of it. `calendarId`: where the event may stand now. */
 type Outcome = {
   state: "pending" | "written" | "failed";
   dueAt: Date | null;
-  isTold?: boolean;
+  isReported?: boolean;
   calendarId?: string | null;
 };
 
@@ -113,9 +117,9 @@ function failure(host: Host, booking: Booking, error: unknown, log: Log): Outcom
   // What nobody needs to be told any more, and what a calendar refuses for good.
   if (booking.endsAt < host.clock()) return { state: "failed", dueAt: null };
   const isRefused = error instanceof ProviderError && error.kind === "never";
-  if (isRefused) return { state: "failed", dueAt: null, isTold: true };
+  if (isRefused) return { state: "failed", dueAt: null, isReported: true };
   const wait = Math.min(FIRST_WAIT_MS * 2 ** calendarAttempts, LONGEST_WAIT_MS);
-  return { ...later(host, wait), isTold: calendarAttempts === TOLD_AT_ATTEMPT };
+  return { ...later(host, wait), isReported: calendarAttempts === REPORTED_AT_ATTEMPT };
 }
 
 function later(host: Host, milliseconds: number): Outcome {

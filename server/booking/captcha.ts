@@ -32,8 +32,8 @@ async function verdictOf({ url, secret }: Captcha, response: string) {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ secret, response }).toString(),
     });
-    const said: unknown = await answer.json();
-    return Object(said) as { success?: unknown; "error-codes"?: unknown };
+    const verdict: unknown = await answer.json();
+    return Object(verdict) as { success?: unknown; "error-codes"?: unknown };
   } catch (error) {
     log("captcha fails", { error: String(error).slice(0, 200) });
     throw away();

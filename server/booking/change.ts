@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
-import { counted, own } from "#server/db/own.ts";
+import { byId, nextVersion } from "#server/db/record.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
@@ -41,7 +41,7 @@ export async function move(
   onlyFree(await verdictOn(host, store, wanted, startsAt.getTime(), calendar));
   const endsAt = new Date(startsAt.getTime() + wanted.minutes * MINUTE);
 
-  const isThere = (now: Booking) =>
+  const hasMoved = (now: Booking) =>
     now.status === "CONFIRMED" && now.startsAt.getTime() === startsAt.getTime();
 
   const moved = await orTaken(
@@ -49,10 +49,10 @@ export async function move(
       await lockStore(db, store.organizationId);
       const [changed] = await db
         .update(bookings)
-        .set({ startsAt, endsAt, ...retold(host) })
-        .where(asSeen(booking))
+        .set({ startsAt, endsAt, ...calendarPending(host) })
+        .where(unchanged(booking))
         .returning();
-      if (!changed) return orAsItIs(db, booking, isThere);
+      if (!changed) return orAsItIs(db, booking, hasMoved);
       await mailMoved(db, host, { store, booking: changed, by });
       return changed;
     }),
@@ -68,8 +68,8 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
   const cancelled = await host.database.tenant(store.organizationId, async (db) => {
     const [changed] = await db
       .update(bookings)
-      .set({ status: "CANCELLED", ...retold(host) })
-      .where(asSeen(booking))
+      .set({ status: "CANCELLED", ...calendarPending(host) })
+      .where(unchanged(booking))
       .returning();
     if (!changed) return orAsItIs(db, booking, ({ status }) => status === "CANCELLED");
     await mailCancelled(db, host, { store, booking: changed, by });
@@ -87,8 +87,8 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
   await host.database.tenant(booking.organizationId, async (db) => {
     const changed = await db
       .update(bookings)
-      .set({ status: "NO_SHOW", ...counted(bookings) })
-      .where(asSeen(booking))
+      .set({ status: "NO_SHOW", ...nextVersion(bookings) })
+      .where(unchanged(booking))
       .returning({ id: bookings.id });
     if (changed.length === 0) await orAsItIs(db, booking, ({ status }) => status === "NO_SHOW");
   });
@@ -103,7 +103,7 @@ async function orAsItIs(
   const [found] = await db
     .select()
     .from(bookings)
-    .where(own(bookings, { organizationId }, id));
+    .where(byId(bookings, { organizationId }, id));
   if (!found || !isDone(found)) throw new HttpError(409, "Changed by someone else");
   return found;
 }
@@ -114,16 +114,16 @@ function onlyComing(host: Host, { status, startsAt }: Booking): void {
 }
 
 /** The calendar and the links in mails have to hear of it. */
-function retold(host: Host) {
+function calendarPending(host: Host) {
   return {
     sequence: sql`${bookings.sequence} + 1`,
     calendarState: "pending" as const,
     calendarAttempts: 0,
     calendarDueAt: host.clock(),
-    ...counted(bookings),
+    ...nextVersion(bookings),
   };
 }
 
-function asSeen({ organizationId, id, version }: Booking) {
-  return and(own(bookings, { organizationId }, id, version), eq(bookings.status, "CONFIRMED"));
+function unchanged({ organizationId, id, version }: Booking) {
+  return and(byId(bookings, { organizationId }, id, version), eq(bookings.status, "CONFIRMED"));
 }

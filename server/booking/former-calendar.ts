@@ -3,7 +3,7 @@ import { beginIncident, endIncident } from "#server/db/incidents.ts";
 import { formerEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
-import { EVENTS_LEFT, tellEventsLeft, writeAgain } from "#server/providers/calendar-change.ts";
+import { EVENTS_LEFT, reportEventsLeft, writeAgain } from "#server/providers/calendar-change.ts";
 import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
 import { type Provider, ProviderError } from "#server/providers/provider.ts";
@@ -14,8 +14,8 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3_600_000;
-// Some minutes after the first try: what mends itself until then is nobody's business.
-const TOLD_AT_ATTEMPT = 5;
+// Some minutes after the first try: what repairs itself until then is nobody's business.
+const REPORTED_AT_ATTEMPT = 5;
 
 /**
  * Takes our events out of calendars that are no longer the chosen one; answers how many it looked at. Any number of
@@ -64,7 +64,7 @@ async function remove(host: Host, event: Former): Promise<void> {
         .update(table)
         .set({ dueAt: new Date(host.clock().getTime() + wait) })
         .where(same(event));
-      if (attempts === TOLD_AT_ATTEMPT) {
+      if (attempts === REPORTED_AT_ATTEMPT) {
         await beginIncident(db, host.clock(), {
           organizationId,
           kind: "eventsLeft",
@@ -75,7 +75,7 @@ async function remove(host: Host, event: Former): Promise<void> {
         });
       }
     });
-    if (attempts === TOLD_AT_ATTEMPT) host.wake();
+    if (attempts === REPORTED_AT_ATTEMPT) host.wake();
   }
 }
 
@@ -100,7 +100,7 @@ async function done(host: Host, event: Former, { isRefused = false } = {}): Prom
     if (account?.calendarId === calendarId) {
       await writeAgain(db, { organizationId, now: host.clock(), bookingId });
     } else if (isRefused) {
-      await tellEventsLeft(db, { ...event, now: host.clock() });
+      await reportEventsLeft(db, { ...event, now: host.clock() });
     }
     const [left] = await db
       .select({ id: table.bookingId })

@@ -6,7 +6,7 @@ import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { providerOf } from "#server/providers/of-organization.ts";
 import { ProviderError } from "#server/providers/provider.ts";
-import { layBookings } from "./bookings-of-events.ts";
+import { mergeBookings } from "./bookings-of-events.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
 import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
 import type { Store } from "./store.ts";
@@ -103,7 +103,7 @@ async function busyTimes(
   const events = (await calendar(from, to)).filter(({ isTransparent }) => !isTransparent);
   const { organizationId } = store;
   const laid = await host.database.read(organizationId, (db) =>
-    layBookings(db, { organizationId, from, to }, events),
+    mergeBookings(db, { organizationId, from, to }, events),
   );
   const booked = laid.bookings.filter(({ id, status }) => status === "CONFIRMED" && id !== except);
   const held = laid.events.filter(({ booking }) => !booking || booking.id !== except);

@@ -11,8 +11,8 @@ const MADE = 24;
  * What all visitors together book of one store within an hour before it counts as a rush. A rush refuses nobody who comes
  * for the first time, or a stranger could shut the store with it; it only slows down whoever takes time after time.
  */
-export const RUSH = 60;
-const MADE_IN_A_RUSH = 3;
+export const BUSY_HOUR = 60;
+const MADE_WHEN_BUSY = 3;
 
 type Asked = { store: Store; email: string; address: string; now: Date };
 
@@ -35,11 +35,11 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
 
   // Of those who visit: what was cancelled, by staff who clear up, is no rush.
   const isNew = sql`${bookings.createdAt} > now() - interval '1 hour'`;
-  const isRush = (await db.$count(bookings, and(confirmed, isNew))) >= RUSH;
+  const isBusy = (await db.$count(bookings, and(confirmed, isNew))) >= BUSY_HOUR;
   await countAttempt(db, {
     door: "booked",
     who: `${organizationId} ${address}`,
-    most: isRush ? MADE_IN_A_RUSH : MADE,
+    most: isBusy ? MADE_WHEN_BUSY : MADE,
     message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",
   });
 }

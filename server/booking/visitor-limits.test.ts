@@ -4,7 +4,7 @@ import { newId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { attempts } from "#server/db/schema-doors.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
-import { RUSH } from "./limits.ts";
+import { BUSY_HOUR } from "./limits.ts";
 
 const host = bookingTests();
 
@@ -214,7 +214,7 @@ test("in a rush nobody is refused who comes for the first time, and whoever take
   const next = Date.parse("2027-01-01");
   await database.tenant(store.id, (db) =>
     db.insert(bookings).values(
-      Array.from({ length: RUSH }, (_, i) => ({
+      Array.from({ length: BUSY_HOUR }, (_, i) => ({
         organizationId: store.id,
         id: newId(),
         requestKey: newId(),

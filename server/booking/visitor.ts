@@ -7,7 +7,7 @@ import { instantToStore } from "#server/db/instant.ts";
 import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { leaves } from "#server/mail/way-out.ts";
+import { canSend } from "#server/mail/transport.ts";
 import { bookingToken, type Purpose, readBookingToken } from "#server/secrets/tokens.ts";
 import { book } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
@@ -264,8 +264,8 @@ function answer(host: Host, { store, booking, slug }: Of, purposes: Purpose[]) {
   };
 }
 
-/** Whether visitors get mail now. A mailbox that is refused may be mended too late. */
+/** Whether visitors get mail now. A mailbox that is refused may be repaired too late. */
 function isMailed(host: Host, { provider, error }: Store): boolean {
   const isMailbox = provider !== null && provider !== "local";
-  return leaves(host, provider) && !(isMailbox && error);
+  return canSend(host, provider) && !(isMailbox && error);
 }

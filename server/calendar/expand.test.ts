@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { cases, icsOf } from "#server/testing/calendar-events.ts";
-import { TooMuch } from "./budget.ts";
+import { BudgetExceeded } from "./budget.ts";
 import { type CalendarEvent, expand } from "./expand.ts";
 
 const upTo = (end: number) => Array.from({ length: end }, (_, i) => i).join();
@@ -90,7 +90,7 @@ test("what is too much to be counted to its end is no free time", () => {
     Array(6).fill("FREQ=DAILY").join("\r\nRRULE:"),
   ]) {
     const ics = icsOf({ events: `DTSTART:19000101T000000Z;RRULE:${rule}` });
-    expect(() => expand(ics, days("2026-11-01", "2026-12-01"))).toThrow(TooMuch);
+    expect(() => expand(ics, days("2026-11-01", "2026-12-01"))).toThrow(BudgetExceeded);
   }
 });
 
@@ -104,7 +104,7 @@ test("5,000 in a period are a calendar, one more closes it", () => {
     `DTSTART:20261101T000000Z;RRULE:FREQ=MINUTELY;INTERVAL=1;COUNT=${minutes}`;
   const within = days("2026-11-01", "2026-12-01");
   expect(expand(icsOf({ events: every(5000) }), within)).toHaveLength(5000);
-  expect(() => expand(icsOf({ events: every(5001) }), within)).toThrow(TooMuch);
+  expect(() => expand(icsOf({ events: every(5001) }), within)).toThrow(BudgetExceeded);
 });
 
 test.each([

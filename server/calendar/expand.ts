@@ -1,9 +1,9 @@
 import ICAL from "ical.js";
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY, wallAt, zoneOf } from "#lib/time/zone.ts";
-import { type Budget, budgetOf, TooMuch } from "./budget.ts";
+import { type Budget, BudgetExceeded, budgetOf } from "./budget.ts";
 import { isWellFormed } from "./grammar.ts";
-import { mended, neededLines } from "./lines.ts";
+import { neededLines, repairLines } from "./lines.ts";
 import { instant, type Moment, momentOf, type Zones, zonesOf } from "./moment.ts";
 import { endOf, lengthOf, type Occurrence, occurrencesOf, outOf } from "./series.ts";
 
@@ -40,7 +40,7 @@ type Jcal = ConstructorParameters<typeof ICAL.Component>[0];
 /**
  * The events of an iCalendar object that overlap [from, to), recurring ones expanded, in no order. Times without zone
  * and whole days are those of `timezone`. Of an object with broken lines what can be read of it counts, and `onBroken`
- * is told. Throws on what is no iCalendar or leaves open which days an event takes, and TooMuch on what is endless.
+ * is told. Throws on what is no iCalendar or leaves open which days an event takes, and BudgetExceeded on what is endless.
  */
 export function expand(
   ics: string,
@@ -57,10 +57,10 @@ export function expand(
   try {
     if (isWhole) return eventsOf(lines, window, timezone, budget);
   } catch (error) {
-    if (error instanceof TooMuch) throw error;
+    if (error instanceof BudgetExceeded) throw error;
   }
   onBroken();
-  return eventsOf(mended(lines, budget), window, timezone, budget);
+  return eventsOf(repairLines(lines, budget), window, timezone, budget);
 }
 
 function eventsOf(lines: string[], window: Window, timezone: string, budget: Budget): CalendarEvent[] {
@@ -73,7 +73,7 @@ function eventsOf(lines: string[], window: Window, timezone: string, budget: Bud
     const byUid = Map.groupBy(calendar.getAllSubcomponents("vevent"), (event) => textOf(event, "uid"));
     for (const events of byUid.values()) {
       for (const event of seriesOf(events, zones, window, budget)) {
-        if (found.push(event) > MOST) throw new TooMuch(`“${event.title}” repeats too often`);
+        if (found.push(event) > MOST) throw new BudgetExceeded(`“${event.title}” repeats too often`);
       }
     }
   }

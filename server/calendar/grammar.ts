@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 
 /*
  * How RFC 5545 writes what says when an event is. ical.js alone is no judge of it: it reads a 13th month as next January,
- * and passes over parts of a rule that it does not know. What is not exactly this is for mended.ts.
+ * and passes over parts of a rule that it does not know. What is not exactly this is for `repairLines`.
  */
 
 const MOMENT = /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-4])[0-5]\d([0-5]\d|60)Z?)?$/;

@@ -1,4 +1,4 @@
-import { type Budget, TooMuch } from "./budget.ts";
+import { type Budget, BudgetExceeded } from "./budget.ts";
 import { isReadable, isRulePart, partsOf, rulePartsOf } from "./grammar.ts";
 
 const LONGEST_OBJECT = 2_000_000;
@@ -37,7 +37,7 @@ export function neededLines(ics: string, budget: Budget): string[] {
       lines.push(`${key}:${component}`);
     } else if (unneeded === 0 && PROPERTIES.has(key)) {
       size += line.length;
-      if (size > LONGEST_OBJECT) throw new TooMuch("An object of this calendar is too large");
+      if (size > LONGEST_OBJECT) throw new BudgetExceeded("An object of this calendar is too large");
       lines.push(line);
     }
   }
@@ -53,22 +53,22 @@ const NARROWING = new Set(["UNTIL", "COUNT", "INTERVAL", "BYSETPOS"]);
  * book its time. What is left of a bad line blocks rather more than was meant: of a start or an end only the day, a rule
  * without the end of its series. Throws where what cannot be read may take any time.
  */
-export function mended(lines: string[], budget: Budget): string[] {
+export function repairLines(lines: string[], budget: Budget): string[] {
   return lines.flatMap((line) => {
     budget.spend(10 + line.length / 10);
-    return isReadable(line) ? line : mendedLine(line);
+    return isReadable(line) ? line : repairLine(line);
   });
 }
 
-function mendedLine(line: string): string[] {
+function repairLine(line: string): string[] {
   const { name, head, value } = partsOf(line);
   const said = value.toUpperCase().replace(/\s/g, "");
   switch (name) {
     case "RRULE":
-      return mendedRule(said);
+      return repairRule(said);
     case "DTSTART":
     case "DTEND":
-      return mendedMoment(name, head, said.replace(/[-:]/g, ""));
+      return repairMoment(name, head, said.replace(/[-:]/g, ""));
     case "DURATION":
       // It says nothing; one that says something, but not what, is another matter.
       if (!/\d/.test(said)) return ["DURATION:P1D"];
@@ -87,7 +87,7 @@ function mendedLine(line: string): string[] {
   throw unreadable(name);
 }
 
-function mendedMoment(name: "DTSTART" | "DTEND", head: string, said: string): string[] {
+function repairMoment(name: "DTSTART" | "DTEND", head: string, said: string): string[] {
   if (isReadable(head + said)) return [head + said];
   if (name === "DTEND" && head && said === "") return ["DURATION:P1D"];
   const [, year, month, day, rest] = /^(\d{4})(\d\d)(\d\d)(.*)$/.exec(said) ?? [];
@@ -104,7 +104,7 @@ function mendedMoment(name: "DTSTART" | "DTEND", head: string, said: string): st
   return [line];
 }
 
-function mendedRule(said: string): string[] {
+function repairRule(said: string): string[] {
   const parts = rulePartsOf(said);
   const isWhole = (part: [string, string]) =>
     isRulePart(part) && (part[0] === "FREQ" || isReadable(`RRULE:FREQ=DAILY;${part.join("=")}`));

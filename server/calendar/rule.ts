@@ -1,6 +1,6 @@
 import type ICAL from "ical.js";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
-import { type Budget, TooMuch } from "./budget.ts";
+import { type Budget, BudgetExceeded } from "./budget.ts";
 import { isDayOf } from "./rule-days.ts";
 
 const UNITS: Record<string, number> = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: 1000 };
@@ -32,7 +32,7 @@ export function* startsOf(
   if (start >= from && start <= to) yield start;
   const lists: unknown[][] = Object.values(rule.parts).map((part) => [part].flat());
   const listed = lists.reduce((sum, list) => sum + list.length, 0);
-  if (listed > MOST_LISTED) throw new TooMuch("An event repeats by too long a rule");
+  if (listed > MOST_LISTED) throw new BudgetExceeded("An event repeats by too long a rule");
   const perDay = 1 + (rule.parts.BYDAY?.length ?? 0) / 4;
   const end = Math.min(to, until);
   const length = (LONGEST[rule.freq] ?? 0) * rule.interval;
@@ -115,7 +115,7 @@ function withinDay({ freq, parts }: ICAL.Recur, start: number, time: number): nu
 
 function combined(hours: number[], minutes: number[], seconds: number[]): number[] {
   const count = hours.length * minutes.length * seconds.length;
-  if (count > MOST_TIMES) throw new TooMuch("An event repeats more than once a minute");
+  if (count > MOST_TIMES) throw new BudgetExceeded("An event repeats more than once a minute");
   return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => ((h * 60 + m) * 60 + s) * 1000)));
 }
 

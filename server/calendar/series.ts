@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY, wallAt } from "#lib/time/zone.ts";
-import { TooMuch } from "./budget.ts";
+import { BudgetExceeded } from "./budget.ts";
 import { instant, isUtc, type Moment, momentOf, momentsOf, wallTime, type Zones } from "./moment.ts";
 import { floorTo, startsOf } from "./rule.ts";
 
@@ -63,7 +63,7 @@ function* everyOccurrence(
 ): Generator<Occurrence> {
   const { budget } = zones;
   const rules = event.getAllProperties("rrule").map((property) => property.getFirstValue());
-  if (rules.length > MOST_RULES) throw new TooMuch("An event repeats by too many rules");
+  if (rules.length > MOST_RULES) throw new BudgetExceeded("An event repeats by too many rules");
   if (rules.length === 0) yield { wall: start.wall, length };
   for (const rule of rules) {
     if (!(rule instanceof ICAL.Recur)) throw new Error("A rule of an event cannot be read");

@@ -5,8 +5,8 @@ import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
 import { dayToSend, dayToStore } from "#server/db/day.ts";
 import { newId } from "#server/db/id.ts";
-import { counted, own, refusal } from "#server/db/own.ts";
 import { optionalPaging, paging } from "#server/db/paging.ts";
+import { byId, nextVersion, refusal } from "#server/db/record.ts";
 import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
 import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
@@ -72,8 +72,8 @@ export const contacts = {
     await tenant(async (db) => {
       const [changed] = await db
         .update(table)
-        .set({ ...columns(body), ...counted(table) })
-        .where(own(table, user, id, body.version))
+        .set({ ...columns(body), ...nextVersion(table) })
+        .where(byId(table, user, id, body.version))
         .returning({ search: table.search });
       if (!changed) throw await refusal(db, table, user, id, current);
       const search = withContactLine(changed.search);
@@ -93,13 +93,13 @@ export const contacts = {
       const [going] = await db
         .select()
         .from(table)
-        .where(own(table, user, id))
+        .where(byId(table, user, id))
         .for("update");
       if (!going) throw notFound();
       // Sales keep the name; email and phone number go with the contact.
       const search = withContactLine(searchLine(`${going.firstName} ${going.lastName}`));
       await db.update(purchases).set({ contactId: null, search }).where(bought(user, id));
-      await db.delete(table).where(own(table, user, id));
+      await db.delete(table).where(byId(table, user, id));
     });
   },
 } satisfies Partial<Handlers>;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { isGivenUp } from "./errors.ts";
+import { isRetryable } from "./errors.ts";
 
 export type Db = NodePgDatabase;
 /** Work on one connection. Never opens a second scope inside: the embedded database has a single connection. */
@@ -55,7 +55,7 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
     read: use,
     tenant: async (organizationId, work) => {
       await beforeWrite();
-      return unlessGivenUp(() => use(organizationId, (db) => db.transaction(work)));
+      return retried(() => use(organizationId, (db) => db.transaction(work)));
     },
     system: (work) => use("", work),
     anywhere: (work) => use(null, work),
@@ -63,12 +63,12 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
 }
 
 /** Of transactions that wait for each other the database ends one; nothing of it is stored, and alone it succeeds. */
-async function unlessGivenUp<T>(transaction: () => Promise<T>, attempts = 3): Promise<T> {
+async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<T> {
   try {
     return await transaction();
   } catch (error) {
-    if (attempts === 1 || !isGivenUp(error)) throw error;
-    return unlessGivenUp(transaction, attempts - 1);
+    if (attempts === 1 || !isRetryable(error)) throw error;
+    return retried(transaction, attempts - 1);
   }
 }
 

@@ -11,7 +11,7 @@ export const times = () => ({
   updatedAt: instant("updated_at").notNull().default(now),
 });
 
-/** Counts the changes that people make to a record: server/db/own.ts. */
+/** Counts the changes that people make to a record: server/db/record.ts. */
 export const version = () => ({ version: integer("version").notNull().default(1) });
 
 export const organizationId = () => uuid("organization_id").notNull();

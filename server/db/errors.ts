@@ -34,7 +34,7 @@ export function databaseFailure(error: unknown): Failure | null {
 }
 
 /** Deadlock or serialization failure: the transaction may be run again. */
-export function isGivenUp(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isGivenUp(error.cause);
+  return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isRetryable(error.cause);
 }

@@ -9,8 +9,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { type Database, gate } from "./client.ts";
+import { secureFolder } from "./data-folder.ts";
 import { takeLock } from "./lock.ts";
-import { ownFolder } from "./own-folder.ts";
 
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 // A second connection asked for while one is held would wait for ever on the embedded database's only one.
@@ -26,7 +26,7 @@ export async function openDatabase(from: { dataDir: string; databaseUrl?: string
 }
 
 async function openFolder(dataDir: string): Promise<Opened> {
-  ownFolder(dataDir);
+  secureFolder(dataDir);
   const release = takeLock(join(dataDir, "db.lock"));
   try {
     const lite = await PGlite.create({

@@ -183,7 +183,7 @@ export const accounts = pgTable(
 /**
  * What the owner, or the owner and the admins, must know of, from when it began until it ended or one of them dismissed
  * it: server/db/incidents.ts. `over` says that it ended; without it, it ends when it is dismissed. `href` is where it
- * is mended. `tellAt` is when somebody is next told of its beginning or its end; null where nobody is. `toldAt` is null
+ * is repaired. `tellAt` is when somebody is next told of its beginning or its end; null where nobody is. `toldAt` is null
  * while nobody was told of its beginning.
  */
 export const incidents = pgTable(

@@ -23,7 +23,7 @@ import { localProvider } from "#server/providers/local.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import { hostedLink } from "#server/providers/unipile-account.ts";
 import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
-import { choicePage, overPage, refusedPage, STYLE_HASH } from "./page.ts";
+import { choicePage, expiredPage, refusedPage, STYLE_HASH } from "./page.ts";
 
 const MOST_TRIES = 20;
 const REFUSED = "Could not connect with these details. Check them and try again.";
@@ -55,11 +55,11 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   });
   app.get("/:token", async (c) => {
     const owner = await ownerOf(c);
-    return owner ? c.html(choicePage(await choiceOf(owner))) : c.html(overPage(settingsUrl), 404);
+    return owner ? c.html(choicePage(await choiceOf(owner))) : c.html(expiredPage(settingsUrl), 404);
   });
   app.post("/:token", limitBody, async (c) => {
     const owner = await ownerOf(c);
-    if (!owner) return c.html(overPage(settingsUrl), 404);
+    if (!owner) return c.html(expiredPage(settingsUrl), 404);
     const form = await readForm(c);
     const provider = form.get("provider");
     if (provider === "direct") return direct(c, owner, form);
@@ -160,7 +160,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   ) {
     const token = c.req.param("token") ?? "";
     if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
-      return c.html(overPage(settingsUrl), 404);
+      return c.html(expiredPage(settingsUrl), 404);
     }
     await connectAs(host, owner, account);
     return c.redirect(`${settingsUrl}?connected=1`, 303);

@@ -136,7 +136,7 @@ function input(
 }
 
 /** A link that is used, over or made up. */
-export function overPage(settingsUrl: string) {
+export function expiredPage(settingsUrl: string) {
   const about = html`<p class="muted">It works once, and for 15 minutes. Settings has a new one.</p>`;
   return wholePage("This link is over", html`${about}${toSettings(settingsUrl)}`);
 }

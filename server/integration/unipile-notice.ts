@@ -8,7 +8,7 @@ import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { readJson } from "#server/http/body.ts";
 import { connectAs } from "#server/mail/account-change.ts";
-import { type Account, accountFailed, accountMended } from "#server/providers/account.ts";
+import { type Account, accountFailed, accountRecovered } from "#server/providers/account.ts";
 import { unipileProvider } from "#server/providers/unipile.ts";
 import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
 import type { Unipile } from "#server/providers/unipile-client.ts";
@@ -23,22 +23,22 @@ const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) }
  * webhook account_status). Nothing there is signed: a notice only says which account to ask Unipile about, and a new
  * account counts only with the one-time name that we gave out. Throws HttpError and ProviderError.
  */
-export async function takeNotice(host: Host, c: Context, address: string): Promise<void> {
+export async function handleNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;
   if (!unipile) throw new HttpError(404, "There is nothing at this address");
   await host.database.system((db) => countAttempt(db, { door: "notice", who: address, most: MOST }));
   const body = await readJson(c);
   const change = changed.safeParse(body).data;
   const connection = connected.safeParse(body).data;
-  if (change) await askAgain(host, unipile, change.AccountStatus.account_id);
+  if (change) await recheck(host, unipile, change.AccountStatus.account_id);
   else if (connection) await connect(host, unipile, connection);
   else throw new HttpError(400, "Invalid input");
 }
 
-async function askAgain(host: Host, unipile: Unipile, externalId: string): Promise<void> {
+async function recheck(host: Host, unipile: Unipile, externalId: string): Promise<void> {
   const account = await accountOfExternal(host, externalId);
   if (!account) return;
-  if (await isAlive(unipile, externalId)) await accountMended(host, account);
+  if (await isAlive(unipile, externalId)) await accountRecovered(host, account);
   else await accountFailed(host, account, "mail");
 }
 
@@ -54,7 +54,7 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   // Nobody connects an account of somebody else's.
   if (known && known.organizationId !== organizationId) return;
   if (!(await database.system((db) => takeOneTimeToken(db, "notice", notice.name)))) return;
-  if (known) return accountMended(host, known);
+  if (known) return accountRecovered(host, known);
   // It may take a while until its calendars are there; then a person chooses one.
   const calendars = await unipileProvider(host, { organizationId, ...account }, "UTC")
     .calendars()

@@ -3,7 +3,7 @@ import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
 import type { Host } from "#server/handler.ts";
-import { tellOfIncidents } from "#server/mail/alerts.ts";
+import { sendAlerts } from "#server/mail/alerts.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
 import { createMailSender } from "#server/mail/sender.ts";
 import type { Job } from "./loop.ts";
@@ -39,7 +39,7 @@ export function jobsOf(host: Host): Job[] {
     {
       name: "tell of incidents",
       run: async () => {
-        if ((await tellOfIncidents(host)) > 0) host.wake();
+        if ((await sendAlerts(host)) > 0) host.wake();
       },
     },
     { name: "send mails", run: mails.run, stop: mails.stop },

@@ -8,7 +8,7 @@ import type { Host } from "#server/handler.ts";
 import { connectAccount } from "#server/providers/account.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { type Sink, startSink } from "#server/testing/sink.ts";
-import { tellOfIncidents } from "./alerts.ts";
+import { sendAlerts } from "./alerts.ts";
 import { queueMail } from "./queue.ts";
 import { createMailSender } from "./sender.ts";
 
@@ -135,7 +135,7 @@ test("the owner is told by mail and on screen who changed the account, and not o
     `Ada ADMIN disconnected ${admin.email}, your store’s email account: nothing is sent, and nobody can book.`,
   ]);
   await database.system((db) => db.execute(sql`update users set password_hash = 'x' where id = ${owner.id}`));
-  await tellOfIncidents(await host.host());
+  await sendAlerts(await host.host());
   const queued = await database.system((db) => db.select().from(mails).where(eq(mails.organizationId, id)));
   expect(queued.map(({ kind, toAddress, subject }) => [kind, toAddress, subject]).sort()).toEqual([
     ["alert", owner.email, "The email account of your store was connected"],

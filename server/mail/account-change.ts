@@ -14,19 +14,19 @@ export async function connectAs(
   account: Omit<Connected, "organizationId" | "connectedBy">,
 ): Promise<void> {
   await connectAccount(host, { ...account, organizationId, connectedBy: userId }, (db) =>
-    tellOwner(db, host.clock(), { organizationId, userId }, "connected", account.address),
+    mailOwner(db, host.clock(), { organizationId, userId }, "connected", account.address),
   );
 }
 
 /** The same for its end. */
 export async function disconnectAs(host: Host, { organizationId, userId }: TokenHolder): Promise<void> {
   await disconnectAccount(host, organizationId, (db, { address }) =>
-    tellOwner(db, host.clock(), { organizationId, userId }, "disconnected", address),
+    mailOwner(db, host.clock(), { organizationId, userId }, "disconnected", address),
   );
 }
 
 /** The owner learns who else changed the account that the store writes from. */
-async function tellOwner(
+async function mailOwner(
   db: Db,
   now: Date,
   { organizationId, userId }: TokenHolder,

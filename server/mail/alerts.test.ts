@@ -6,7 +6,7 @@ import { accountFailed, accountWorks, connectAccount, disconnectAccount } from "
 import { ProviderError } from "#server/providers/provider.ts";
 import type { Person } from "#server/testing/host.ts";
 import { MINUTE, mailTests } from "#server/testing/mail.ts";
-import { tellOfIncidents } from "./alerts.ts";
+import { sendAlerts } from "./alerts.ts";
 
 const tests = mailTests();
 
@@ -36,7 +36,7 @@ const kindsFor = async (person: Person) => (await shown(person)).map(({ kind }) 
 
 /** The store's own mailbox takes nothing meanwhile. */
 async function tellAndSend(host: Host): Promise<void> {
-  await tellOfIncidents(host);
+  await sendAlerts(host);
   await tests.sendAll(host, busy);
 }
 
@@ -105,7 +105,7 @@ test("two hosts at once tell once", async () => {
   const { host, sink } = await tests.withSink();
   const shop = await store();
   await accountFailed(host, await accountOf(shop), "mail");
-  await Promise.all([tellOfIncidents(host), tellOfIncidents(host)]);
+  await Promise.all([sendAlerts(host), sendAlerts(host)]);
   await tests.sendAll(
     host,
     tests.mailbox(async () => {}),
@@ -150,7 +150,7 @@ test("without the host's own server the store's mailbox tells of its calendar, b
   const taken: string[] = [];
   const works = tests.mailbox(async ({ to }) => void taken.push(to.address));
   await accountFailed(host, await accountOf(shop), "calendar");
-  await tellOfIncidents(host);
+  await sendAlerts(host);
   for (let i = 0; i < 3; i++) {
     await tests.sendAll(host, works);
     tests.clock.now += MINUTE;
@@ -158,7 +158,7 @@ test("without the host's own server the store's mailbox tells of its calendar, b
   expect(taken.sort()).toEqual([shop.owner.email, shop.admin.email].sort());
 
   await accountFailed(host, await accountOf(shop), "mail");
-  await tellOfIncidents(host);
+  await sendAlerts(host);
   await tests.sendAll(host, works);
   expect(taken).toHaveLength(2);
   expect(await kindsFor(shop.owner)).toEqual(["calendar", "mail"]);
@@ -168,7 +168,7 @@ test("a store whose mail stays here has the line on its screens alone", async ()
   const host = await tests.host();
   const shop = await store("local");
   await accountFailed(host, await accountOf(shop), "calendar");
-  await tellOfIncidents(host);
+  await sendAlerts(host);
   expect(await shop.store.mails()).toEqual([]);
   expect(await kindsFor(shop.owner)).toEqual(["calendar"]);
 });

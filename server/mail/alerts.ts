@@ -11,14 +11,14 @@ import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
 /** Where no mail can leave now, it is looked again this much later. */
-const NO_WAY_MS = 15 * 60_000;
+const RETRY_MS = 15 * 60_000;
 /** What tells of these never goes through the store's own account. */
 const OF_ACCOUNT: readonly IncidentKind[] = ["mail", "account", "accountChanged", "automationsPaused"];
 
 type Incident = typeof incidents.$inferSelect;
 
 /** Mails the people whose business it is that an incident began, and that it ended; answers how many it looked at. */
-export async function tellOfIncidents(host: Host): Promise<number> {
+export async function sendAlerts(host: Host): Promise<number> {
   const now = host.clock();
   const due = await host.database.system((db) =>
     db
@@ -38,20 +38,20 @@ export async function tellOfIncidents(host: Host): Promise<number> {
           and(eq(incidents.organizationId, organizationId), eq(incidents.id, id), lte(incidents.tellAt, now)),
         )
         .for("update", { skipLocked: true });
-      if (incident) await tell(db, host, incident, now);
+      if (incident) await sendAlert(db, host, incident, now);
     });
   }
   return due.length;
 }
 
-async function tell(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
+async function sendAlert(db: Db, host: Host, incident: Incident, now: Date): Promise<void> {
   const { organizationId, id, endedAt, toldAt } = incident;
   const isTold = await mailAudience(db, host, incident, now);
   await db
     .update(incidents)
     .set({
       // Nobody is told of an end days later.
-      tellAt: isTold || endedAt ? null : new Date(now.getTime() + NO_WAY_MS),
+      tellAt: isTold || endedAt ? null : new Date(now.getTime() + RETRY_MS),
       toldAt: isTold ? (toldAt ?? now) : toldAt,
     })
     .where(and(eq(incidents.organizationId, organizationId), eq(incidents.id, id)));
@@ -60,7 +60,7 @@ async function tell(db: Db, host: Host, incident: Incident, now: Date): Promise<
 /** False where no mail can leave past what is broken: then the banner alone tells. */
 async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): Promise<boolean> {
   const { organizationId, id, audience, title, text, over, href, endedAt } = incident;
-  if (!(await canTell(db, host, incident))) return false;
+  if (!(await canAlert(db, host, incident))) return false;
   const people = await db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(users)
@@ -87,7 +87,7 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
   return true;
 }
 
-async function canTell(db: Db, { smtp }: Host, { organizationId, kind }: Incident): Promise<boolean> {
+async function canAlert(db: Db, { smtp }: Host, { organizationId, kind }: Incident): Promise<boolean> {
   if (smtp) return true;
   const account = await accountOf(db, organizationId);
   if (!account || account.provider === "local" || OF_ACCOUNT.includes(kind)) return false;

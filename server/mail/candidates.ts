@@ -5,7 +5,7 @@ import type { Db } from "#server/db/client.ts";
 import { contacts, templates } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
-import { addressSkip, type Suppression } from "./skip.ts";
+import { type Suppression, skipReason } from "./skip.ts";
 
 /** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */
 const LOOKED_AT = 50;
@@ -14,7 +14,7 @@ const LOOKED_AT = 50;
  * True for a mail that had to leave on its day, once that is over: an hour after it, late enough for the evening, never
  * a burst days later. Other mails go whenever they can.
  */
-export function isOver(now: Date, timezone: string | SQL): SQL<boolean> {
+export function isDayOver(now: Date, timezone: string | SQL): SQL<boolean> {
   const lastDay = sql`((${now.toISOString()}::timestamptz - interval '1 hour') at time zone ${timezone})::date`;
   return sql<boolean>`coalesce(${mails.day} < ${lastDay}, false)`;
 }
@@ -80,7 +80,7 @@ export function candidates(
         suppressed: sql<Suppression[]>`array(select ${suppressions.reason} from ${suppressions}
         where ${suppressions.organizationId} = ${mails.organizationId} and ${suppressions.address} = ${address}
           and ${suppressions.liftedAt} is null)`,
-        isOver: isOver(now, timezone),
+        isOver: isDayOver(now, timezone),
         hasBegun: hasBegun(now),
         end: sql<Date | null>`(select ${useUntil} from ${bookings}
           where ${bookings.organizationId} = ${mails.organizationId} and ${bookings.id} = ${mails.bookingId}
@@ -146,5 +146,5 @@ export function whySkipped(candidate: Candidate): string | null {
   if (mail.kind === "automation" && !contact) return "The contact was deleted";
   if (candidate.isOutdated) return "The appointment was changed since";
   if (candidate.isOver) return afterAll("Its day was over before it could be sent", mail.reason);
-  return addressSkip(recipient(candidate).address, suppressed, mail.kind);
+  return skipReason(recipient(candidate).address, suppressed, mail.kind);
 }

@@ -18,7 +18,7 @@ import {
   whySkipped,
 } from "./candidates.ts";
 import { asLetter, automationMail, type Content } from "./content.ts";
-import type { WayOut } from "./way-out.ts";
+import type { Transport } from "./transport.ts";
 
 /** A person's mailbox sends one mail at a time and then rests; providers take it for a spammer otherwise. */
 const PACE_MS = 2_000;
@@ -59,19 +59,20 @@ export type Write = (
 export function claimMails(
   host: Host,
   organizationId: string,
-  out: WayOut,
+  transport: Transport,
   { kinds, write }: { kinds: SQL | undefined; write: Write | undefined },
 ): Promise<{ claims: Claim[]; looked: number }> {
   const now = host.clock();
   return host.database.tenant(organizationId, async (db) => {
-    if (out.account && !(await takeTurn(db, organizationId, now))) return { claims: [], looked: 0 };
+    if (transport.account && !(await reserveMailbox(db, organizationId, now)))
+      return { claims: [], looked: 0 };
     const [store] = await db
       .select({ name: organizations.name, timezone: organizations.timezone })
       .from(organizations)
       .where(eq(organizations.id, organizationId));
     if (!store) return { claims: [], looked: 0 };
     const { timezone } = store;
-    const room = out.account ? await roomOf(db, organizationId, timezone, now) : undefined;
+    const room = transport.account ? await dailyRest(db, organizationId, timezone, now) : undefined;
     const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, room) });
     if (room && found.length === 0) await endDay(db, organizationId, now, room);
 
@@ -96,8 +97,8 @@ export function claimMails(
         .where(and(eq(mails.organizationId, organizationId), inArray(mails.id, ids)));
     }
     const claims: Claim[] = [];
-    for (const candidate of kept.slice(0, out.account ? 1 : BATCH)) {
-      claims.push(await claim(db, host, out, candidate, { store: store.name, now, write }));
+    for (const candidate of kept.slice(0, transport.account ? 1 : BATCH)) {
+      claims.push(await claim(db, host, transport, candidate, { store: store.name, now, write }));
     }
     return { claims, looked: found.length };
   });
@@ -106,7 +107,7 @@ export function claimMails(
 async function claim(
   db: Db,
   host: Host,
-  out: WayOut,
+  transport: Transport,
   candidate: Candidate,
   { store, now, write }: { store: string; now: Date; write: Write | undefined },
 ): Promise<Claim> {
@@ -120,7 +121,7 @@ async function claim(
   const content = { subject, text, html };
   const attempts = mail.attempts + 1;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const messageId = mail.messageId ?? `<${id}@${out.from.split("@")[1] ?? new URL(webUrl).hostname}>`;
+  const messageId = mail.messageId ?? `<${id}@${transport.from.split("@")[1] ?? new URL(webUrl).hostname}>`;
   await db
     .update(mails)
     .set({
@@ -176,7 +177,7 @@ async function contentOf(
 }
 
 /** Of several hosts one gets the mailbox's turn, and none while a mail is being handed over. */
-async function takeTurn(db: Db, organizationId: string, now: Date): Promise<boolean> {
+async function reserveMailbox(db: Db, organizationId: string, now: Date): Promise<boolean> {
   const turn = await db
     .update(accounts)
     .set({ nextMailAt: new Date(now.getTime() + PACE_MS) })
@@ -204,7 +205,12 @@ async function takeTurn(db: Db, organizationId: string, now: Date): Promise<bool
 }
 
 /** What the mailbox may still send today; undefined where that is everything. */
-async function roomOf(db: Db, organizationId: string, timezone: string, now: Date): Promise<SQL | undefined> {
+async function dailyRest(
+  db: Db,
+  organizationId: string,
+  timezone: string,
+  now: Date,
+): Promise<SQL | undefined> {
   const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz, ${timezone})`;
   const [sent] = await db
     .select({ count: count() })

@@ -9,9 +9,9 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
 import { type MailKey, mailOfToken } from "#server/secrets/tokens.ts";
-import { findMails, listedMails } from "./listed.ts";
-import { holdsKey } from "./skip.ts";
-import { leaves } from "./way-out.ts";
+import { findMails, selectMails } from "./mail-page.ts";
+import { holdsLink } from "./skip.ts";
+import { canSend } from "./transport.ts";
 
 export const mails = {
   "mails.list": async ({ user: { organizationId }, query, read }) => {
@@ -38,7 +38,7 @@ export const mails = {
         .orderBy(...sorted)
         .limit(limit)
         .offset(offset);
-      return listedMails(db)
+      return selectMails(db)
         .where(and(eq(table.organizationId, organizationId), inArray(table.id, page)))
         .orderBy(...sorted);
     });
@@ -47,13 +47,13 @@ export const mails = {
   "mails.get": async ({ user: { organizationId, role }, params: { id }, read }) =>
     read(async (db) => {
       const its = one({ organizationId, id });
-      const [listed] = await listedMails(db).where(its);
+      const [listed] = await selectMails(db).where(its);
       const [content] = await db
         .select({ text: table.text, html: table.html, via: table.via })
         .from(table)
         .where(its);
       if (!listed || !content) throw notFound();
-      const isHidden = holdsKey(listed.kind) && role !== "OWNER";
+      const isHidden = holdsLink(listed.kind) && role !== "OWNER";
       return isHidden ? { ...listed, via: content.via } : { ...listed, ...content };
     }),
 
@@ -62,7 +62,7 @@ export const mails = {
     await tenant(async (db) => {
       const [mail] = await db.select({ kind: table.kind, state: table.state }).from(table).where(its);
       if (!mail) throw notFound();
-      if (mail.state === "kept") await checkKept(db, host, organizationId, mail.kind);
+      if (mail.state === "kept") await checkSendable(db, host, organizationId, mail.kind);
       const queued = await db
         .update(table)
         .set({
@@ -125,12 +125,12 @@ export const mails = {
 } satisfies Partial<Handlers>;
 
 /** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
-async function checkKept(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
+async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
   const account = await accountOf(db, organizationId);
-  if (!leaves(host, account?.provider ?? null)) {
+  if (!canSend(host, account?.provider ?? null)) {
     throw new HttpError(409, "No email leaves this store yet. Connect an email account in Settings first.");
   }
-  if (holdsKey(kind))
+  if (holdsLink(kind))
     throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
 }
 

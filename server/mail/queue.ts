@@ -4,7 +4,7 @@ import type { Db } from "#server/db/client.ts";
 import { idOfContent, newId } from "#server/db/id.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import type { Address } from "#server/providers/provider.ts";
-import { isOver } from "./candidates.ts";
+import { isDayOver } from "./candidates.ts";
 import { renderMail } from "./substitute.ts";
 
 export type NewMail = {
@@ -77,7 +77,7 @@ export async function moveDays(
         eq(mails.organizationId, organizationId),
         sql`${mails.state} = 'queued' and ${mails.day} is not null`,
         inArray(mails.kind, ["automation", "reminder"]),
-        not(isOver(now, from)),
+        not(isDayOver(now, from)),
       ),
     );
 }

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/client.ts";
 import { organizations } from "#server/db/schema.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
 import { mailFailed } from "./alerts.ts";
-import { due, hasBegun, isOver } from "./candidates.ts";
+import { due, hasBegun, isDayOver } from "./candidates.ts";
 
 type Except = { busy: string[]; resting: string[]; unpaced: SQL; limit: number };
 
@@ -41,8 +41,8 @@ export async function readyOrganizations(
 }
 
 /** What a host that died was handing over: nobody can tell whether it arrived, so only a person sends it again. */
-export async function findLost(db: Db, now: Date): Promise<number> {
-  const lost = await db
+export async function markUnknown(db: Db, now: Date): Promise<number> {
+  const unknown = await db
     .update(mails)
     .set({
       state: "unknown",
@@ -53,14 +53,14 @@ export async function findLost(db: Db, now: Date): Promise<number> {
     })
     .where(and(sql`${mails.state} = 'sending'`, lt(mails.leaseUntil, now)))
     .returning({ id: mails.id });
-  return lost.length;
+  return unknown.length;
 }
 
 /** Without an account mails wait, and say so; those that had to leave until now are ended. */
-export async function hold(db: Db, organizationId: string, now: Date): Promise<void> {
+export async function holdWithoutAccount(db: Db, organizationId: string, now: Date): Promise<void> {
   const reason = "No email account is connected";
   const timezone = sql`(select timezone from ${organizations} where id = ${organizationId})`;
-  const [begun, over] = [hasBegun(now), isOver(now, timezone)];
+  const [begun, over] = [hasBegun(now), isDayOver(now, timezone)];
   const failed = await db
     .update(mails)
     .set({ state: "failed", reason, updatedAt: now })

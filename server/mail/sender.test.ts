@@ -144,7 +144,7 @@ test("a mail that cannot be settled leaves none of its batch behind", async () =
   const send = ({ id }: { id: string }) => (id === fine ? hanging : Promise.resolve());
   const sending = createMailSender(await tests.host(), {
     log,
-    findWayOut: async () => ({ via: "smtp", from: "crm@example.com", account: null, send }),
+    findTransport: async () => ({ via: "smtp", from: "crm@example.com", account: null, send }),
   });
   await sending.run();
   while ((await store.mail(broken)).state !== "sent") await sending.run();

@@ -3,9 +3,9 @@ import type { Host } from "#server/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/log.ts";
 import { type Outgoing, ProviderError } from "#server/providers/provider.ts";
 import { type Claim, claimMails, type Write } from "./claim.ts";
-import { findLost, hold, readyOrganizations } from "./ready.ts";
-import { REFUSED_REST, settle } from "./settle.ts";
-import { hostsWayOut, ofHost, type WayOut, wayOut } from "./way-out.ts";
+import { holdWithoutAccount, markUnknown, readyOrganizations } from "./ready.ts";
+import { REFUSED_PAUSE, settle } from "./settle.ts";
+import { bySmtpUrl, hostTransport, type Transport, transportOf } from "./transport.ts";
 
 /** Organizations served at the same time: one whose mail server hangs holds up only itself. */
 const AT_ONCE = 8;
@@ -24,12 +24,12 @@ type MailSender = {
 };
 
 /** `write`: how mails about appointments are written when they leave; without it they go as they were queued. */
-type Options = { log?: Log; findWayOut?: typeof wayOut; write?: Write };
+type Options = { log?: Log; findTransport?: typeof transportOf; write?: Write };
 
 /** Sends the mails of all organizations. Any number of hosts may do so at once: each mail is claimed by one. */
 export function createMailSender(
   host: Host,
-  { log = writeLog, findWayOut = wayOut, write }: Options = {},
+  { log = writeLog, findTransport = transportOf, write }: Options = {},
 ): MailSender {
   const busy = new Map<string, Promise<void>>();
   /** Organizations without a mailbox that can send nothing before this moment: there is no row that could say so. */
@@ -40,12 +40,12 @@ export function createMailSender(
     const now = host.clock();
     for (const [id, until] of resting) if (until <= now.getTime()) resting.delete(id);
     const ready = await host.database.system(async (db) => {
-      const lost = await findLost(db, now);
+      const lost = await markUnknown(db, now);
       if (lost > 0) log("mails lost", { count: lost });
       return readyOrganizations(db, now, {
         busy: [...busy.keys()],
         resting: [...resting.keys()],
-        unpaced: ofHost(host),
+        unpaced: bySmtpUrl(host),
         limit: AT_ONCE - busy.size,
       });
     });
@@ -67,23 +67,25 @@ export function createMailSender(
   /** Sends what is due in one organization; answers whether there may be more. */
   async function sendMails(organizationId: string): Promise<boolean> {
     resting.delete(organizationId);
-    const out = await findWayOut(host, organizationId);
-    if (!out) {
+    const transport = await findTransport(host, organizationId);
+    if (!transport) {
       rest(organizationId, NO_ACCOUNT_REST);
-      await host.database.tenant(organizationId, (db) => hold(db, organizationId, host.clock()));
+      await host.database.tenant(organizationId, (db) =>
+        holdWithoutAccount(db, organizationId, host.clock()),
+      );
       return false;
     }
-    if (!out.account) return drain(organizationId, out);
+    if (!transport.account) return drain(organizationId, transport);
     // What the host itself sends waits for no mailbox, and no mailbox waits for it.
-    const own = ofHost(host, out);
-    const hasMore = await drain(organizationId, { ...hostsWayOut(host), isBypass: true }, own);
-    return (await drain(organizationId, out, not(own))) || hasMore;
+    const own = bySmtpUrl(host, transport);
+    const hasMore = await drain(organizationId, { ...hostTransport(host), isBypass: true }, own);
+    return (await drain(organizationId, transport, not(own))) || hasMore;
   }
 
-  async function drain(organizationId: string, out: WayOut, only?: SQL): Promise<boolean> {
+  async function drain(organizationId: string, transport: Transport, only?: SQL): Promise<boolean> {
     for (let round = 0; round < ROUNDS && !isStopped; round++) {
-      const { claims, looked } = await claimMails(host, organizationId, out, { kinds: only, write });
-      const sent = await Promise.allSettled(claims.map((claim) => send(out, claim)));
+      const { claims, looked } = await claimMails(host, organizationId, transport, { kinds: only, write });
+      const sent = await Promise.allSettled(claims.map((claim) => send(transport, claim)));
       const failed = sent.find((each) => each.status === "rejected");
       if (failed) throw failed.reason;
       if (looked === 0 || resting.has(organizationId)) return false;
@@ -91,12 +93,20 @@ export function createMailSender(
     return true;
   }
 
-  async function send(out: WayOut, claim: Claim) {
+  async function send(transport: Transport, claim: Claim) {
     const { organizationId, outgoing, kind, attempts } = claim;
-    const error = await handOver(out, outgoing, log);
-    if (error?.kind === "credentials" && !out.account && !out.isBypass) rest(organizationId, REFUSED_REST);
-    const state = await settle(host, out, claim, error);
-    const fields = { organization: organizationId, mail: outgoing.id, kind, attempts, via: out.via, state };
+    const error = await handOver(transport, outgoing, log);
+    if (error?.kind === "credentials" && !transport.account && !transport.isBypass)
+      rest(organizationId, REFUSED_PAUSE);
+    const state = await settle(host, transport, claim, error);
+    const fields = {
+      organization: organizationId,
+      mail: outgoing.id,
+      kind,
+      attempts,
+      via: transport.via,
+      state,
+    };
     log("mail", error ? { ...fields, failure: error.kind } : fields);
   }
 
@@ -122,13 +132,13 @@ export function createMailSender(
 const LONGEST_MS = 60_000;
 
 /** Gives a mail to its provider; null where it was accepted. Never throws. */
-async function handOver(out: WayOut, mail: Outgoing, log: Log): Promise<ProviderError | null> {
+async function handOver(transport: Transport, mail: Outgoing, log: Log): Promise<ProviderError | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, LONGEST_MS, unknown("The mail server did not answer in time"));
   });
   try {
-    await Promise.race([out.send(mail), late]);
+    await Promise.race([transport.send(mail), late]);
     return null;
   } catch (error) {
     if (error instanceof ProviderError) return error;

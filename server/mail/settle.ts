@@ -9,52 +9,57 @@ import { accountFailed, accountWorks } from "#server/providers/account.ts";
 import type { ProviderError } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
 import type { Claim } from "./claim.ts";
-import { holdsKey } from "./skip.ts";
-import type { WayOut } from "./way-out.ts";
+import { holdsLink } from "./skip.ts";
+import type { Transport } from "./transport.ts";
 
 /** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */
-const AGAIN = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A server that does not let us in is asked again this much later, in case it was its own trouble. */
-export const REFUSED_REST = 30 * MINUTE;
+export const REFUSED_PAUSE = 30 * MINUTE;
 /** So many refusals in a row are about the account, whatever the server says of the recipients. */
 const BURST = 5;
 
-const KEPT = "No email leaves this store yet";
+const KEPT_REASON = "No email leaves this store yet";
 
 type Change = Partial<typeof mails.$inferInsert> & { state: MailState };
 
 /** Stores what became of a claimed mail, and answers it. `error` is null where it was accepted. */
 export async function settle(
   host: Host,
-  out: WayOut,
+  transport: Transport,
   claim: Claim,
   error: ProviderError | null,
 ): Promise<MailState> {
   const { organizationId } = claim;
   const now = host.clock();
-  const change = error ? afterError(error, claim, out, now) : afterAll(claim, out, now);
+  const change = error ? afterError(error, claim, transport, now) : afterAll(claim, transport, now);
   await host.database.tenant(organizationId, async (db) => {
-    if (!(await store(db, claim, { sentAt: null, ...change, via: out.via, updatedAt: now }))) return;
+    if (!(await store(db, claim, { sentAt: null, ...change, via: transport.via, updatedAt: now }))) return;
     if (change.state === "failed") await mailFailed(db, claim, now);
     if (error?.kind === "bounced") await suppress(db, claim, error.message, now);
-    if (error) await countRefusal(db, out, claim, error, now);
-    else await endRefusals(db, out, claim, now);
+    if (error) await countRefusal(db, transport, claim, error, now);
+    else await endRefusals(db, transport, claim, now);
   });
-  if (out.account) {
-    if (error?.kind === "credentials") await accountFailed(host, out.account, "mail");
-    if (!error) await accountWorks(host, out.account, "mail");
+  if (transport.account) {
+    if (error?.kind === "credentials") await accountFailed(host, transport.account, "mail");
+    if (!error) await accountWorks(host, transport.account, "mail");
   }
   return change.state;
 }
 
 /** A link that lets in is not kept where it can be read, once it has arrived. */
-function afterAll({ kind }: Claim, { via }: WayOut, now: Date): Change {
-  if (via === "local") return { state: "kept", reason: KEPT };
+function afterAll({ kind }: Claim, { via }: Transport, now: Date): Change {
+  if (via === "local") return { state: "kept", reason: KEPT_REASON };
   const sent = { state: "sent", reason: null, sentAt: now } as const;
-  return holdsKey(kind) ? { ...sent, text: null, html: null } : sent;
+  return holdsLink(kind) ? { ...sent, text: null, html: null } : sent;
 }
 
-function afterError({ kind, message }: ProviderError, claim: Claim, { isBypass }: WayOut, now: Date): Change {
+function afterError(
+  { kind, message }: ProviderError,
+  claim: Claim,
+  { isBypass }: Transport,
+  now: Date,
+): Change {
   const { attempts } = claim;
   const reason = message;
   if (kind === "unknown") return { state: "unknown", reason, sentAt: now };
@@ -62,10 +67,10 @@ function afterError({ kind, message }: ProviderError, claim: Claim, { isBypass }
   // What is refused to the whole mailbox says nothing about this mail: it waits, and has been tried no more often.
   if (kind === "credentials") {
     // No mailbox's row can say that the way beside it rests.
-    const dueAt = isBypass && { dueAt: new Date(now.getTime() + REFUSED_REST) };
+    const dueAt = isBypass && { dueAt: new Date(now.getTime() + REFUSED_PAUSE) };
     return { state: "queued", reason, attempts: attempts - 1, ...dueAt };
   }
-  const wait = AGAIN[attempts - 1] ?? (claim.hasEnd ? AGAIN.at(-1) : undefined);
+  const wait = RETRY_AFTER[attempts - 1] ?? (claim.hasEnd ? RETRY_AFTER.at(-1) : undefined);
   if (!wait) return { state: "failed", reason };
   // At its end it is looked at again, so that staff hear of it then.
   const dueAt = Math.min(now.getTime() + wait, claim.end?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -110,7 +115,7 @@ async function suppress(db: Db, { organizationId, outgoing }: Claim, said: strin
  */
 async function countRefusal(
   db: Db,
-  { account, isBypass }: WayOut,
+  { account, isBypass }: Transport,
   { organizationId }: Claim,
   { kind }: ProviderError,
   now: Date,
@@ -130,7 +135,7 @@ async function countRefusal(
   }
   if (!account) return;
   const own = eq(accounts.organizationId, organizationId);
-  if (kind === "credentials") await rest(db, organizationId, now);
+  if (kind === "credentials") await pauseMailbox(db, organizationId, now);
   if (kind !== "refused" && kind !== "bounced") return;
   const [counted] = await db
     .update(accounts)
@@ -152,7 +157,7 @@ async function countRefusal(
         gte(suppressions.createdAt, counted.since),
       ),
     );
-  await rest(db, organizationId, now);
+  await pauseMailbox(db, organizationId, now);
   const text =
     "The mail server refused several emails in a row. Emails wait, and are tried again every half hour. See Sent mail for what it says.";
   await beginIncident(db, now, { ...paused, text });
@@ -160,7 +165,7 @@ async function countRefusal(
 
 async function endRefusals(
   db: Db,
-  { account, isBypass }: WayOut,
+  { account, isBypass }: Transport,
   { organizationId }: Claim,
   now: Date,
 ): Promise<void> {
@@ -174,9 +179,9 @@ async function endRefusals(
   await endIncident(db, now, { organizationId, kind: "automationsPaused" });
 }
 
-async function rest(db: Db, organizationId: string, now: Date): Promise<void> {
+async function pauseMailbox(db: Db, organizationId: string, now: Date): Promise<void> {
   await db
     .update(accounts)
-    .set({ nextMailAt: new Date(now.getTime() + REFUSED_REST) })
+    .set({ nextMailAt: new Date(now.getTime() + REFUSED_PAUSE) })
     .where(eq(accounts.organizationId, organizationId));
 }

@@ -9,7 +9,7 @@ const valid = z.email().check(z.maxLength(254));
  * Why an address gets no mail of a kind, in words for staff; null where it does. An unsubscribe stops the mails of
  * automations, everything else stops every mail. `suppressed` is what the table says about the address in lower case.
  */
-export function addressSkip(
+export function skipReason(
   address: string,
   suppressed: readonly Suppression[],
   kind: MailKind,
@@ -23,6 +23,6 @@ export function addressSkip(
 }
 
 /** Whoever reads such a mail can act as its reader, for it holds a link that lets in. */
-export function holdsKey(kind: MailKind): boolean {
+export function holdsLink(kind: MailKind): boolean {
   return kind === "password" || kind === "invitation";
 }

@@ -2,8 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { nameOf } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId, newId } from "#server/db/id.ts";
-import { deleteOwn, updateOwn } from "#server/db/own.ts";
 import { checkContact } from "#server/db/parties.ts";
+import { deleteRecord, updateRecord } from "#server/db/record.ts";
 import { notes as table } from "#server/db/schema.ts";
 import { searchLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
@@ -56,13 +56,13 @@ export const notes = {
   "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, tenant }) => {
     await tenant(async (db) => {
       await checkContact(db, user.organizationId, contactId);
-      await updateOwn(db, table, user, id, { ...columns(content), version });
+      await updateRecord(db, table, user, id, { ...columns(content), version });
     });
     return { id };
   },
 
   "notes.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteOwn(db, table, user, id));
+    await tenant((db) => deleteRecord(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
 

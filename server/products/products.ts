@@ -2,8 +2,8 @@ import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { checkRoom, counted, LISTED, own, refusal } from "#server/db/own.ts";
 import { optionalPaging } from "#server/db/paging.ts";
+import { byId, checkQuota, MOST_LISTED, nextVersion, refusal } from "#server/db/record.ts";
 import { purchases, productCategories as table } from "#server/db/schema.ts";
 import { fold, searchLine, withCategoryLine } from "#server/db/search.ts";
 import { HttpError } from "#server/errors.ts";
@@ -17,7 +17,7 @@ export const products = {
         .from(table)
         .where(visible(user.organizationId))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(LISTED),
+        .limit(MOST_LISTED),
     );
     // Shared categories are told by the absence of an organizationId.
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
@@ -40,7 +40,7 @@ export const products = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkRoom(db, table, user, "categories");
+      await checkQuota(db, table, user, "categories");
       await db.insert(table).values({ organizationId, id, ...columns(body) });
     });
     return { id };
@@ -50,8 +50,8 @@ export const products = {
     await tenant(async (db) => {
       const changed = await db
         .update(table)
-        .set({ ...columns(body), ...counted(table) })
-        .where(own(table, user, id, body.version))
+        .set({ ...columns(body), ...nextVersion(table) })
+        .where(byId(table, user, id, body.version))
         .returning({ id: table.id });
       if (changed.length === 0) throw await reason(db, user, id);
       await db
@@ -66,7 +66,7 @@ export const products = {
     await tenant(async (db) => {
       const gone = await db
         .delete(table)
-        .where(own(table, user, id))
+        .where(byId(table, user, id))
         .returning({ id: table.id });
       if (gone.length === 0) throw await reason(db, user, id);
       // Sales keep the category's name.

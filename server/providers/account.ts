@@ -170,12 +170,12 @@ export async function accountFailed(host: Host, account: Known, part: Part): Pro
 
 /** The calendar did not answer, or is gone: bookings are closed until it does. */
 export async function calendarUnread(host: Host, account: Known): Promise<void> {
-  // What a person has to mend counts more.
+  // What a person has to repair counts more.
   if (account.error === null) await begin(host, account, "unread");
 }
 
 /** Whoever keeps an account says that it works again. */
-export async function accountMended(host: Host, account: Known): Promise<void> {
+export async function accountRecovered(host: Host, account: Known): Promise<void> {
   if (account.error !== null) await end(host, account, kinds);
 }
 

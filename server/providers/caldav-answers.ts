@@ -1,4 +1,4 @@
-import { budgetOf, TooMuch } from "#server/calendar/budget.ts";
+import { BudgetExceeded, budgetOf } from "#server/calendar/budget.ts";
 import { CALENDAR_STEPS, type CalendarEvent, expand } from "#server/calendar/expand.ts";
 import { isSameEvent, type OwnEvent } from "#server/calendar/own-event.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
@@ -17,7 +17,7 @@ export function davCalendars(bytes: Uint8Array, base: string): Calendar[] {
   const items = readMultistatus(bytes, base, budgetOf(PROPFIND_STEPS));
   if (items.some(({ status }) => status >= 500)) throw new Error("A part of the answer failed");
   const calendars = items.filter(({ props }) => isCalendar(props.get("resourcetype")) && holdsEvents(props));
-  if (calendars.length > MOST_CALENDARS) throw new TooMuch("There are too many calendars");
+  if (calendars.length > MOST_CALENDARS) throw new BudgetExceeded("There are too many calendars");
   return calendars
     .map(({ url, props }) => ({
       id: url,
@@ -54,10 +54,10 @@ export function davEvents(
       for (const event of expand(data, period, { whole, onBroken: () => broken.push(url) }))
         events.push(event);
     } catch (error) {
-      if (error instanceof TooMuch) throw error;
+      if (error instanceof BudgetExceeded) throw error;
       throw new ProviderError("later", `An event of this calendar cannot be read: ${url.slice(0, 500)}`);
     }
-    if (events.length > MOST_EVENTS) throw new TooMuch("This calendar has too many events");
+    if (events.length > MOST_EVENTS) throw new BudgetExceeded("This calendar has too many events");
   }
   return { events, broken };
 }
@@ -99,8 +99,8 @@ const WRITING = new Set(["all", "write", "write-content", "bind"]);
 
 /** Where a server tells what may be done there. */
 function isWritable(privileges: Element | undefined): boolean {
-  const told = childrenOf(privileges, "privilege").flatMap(({ children }) => children);
-  return told.length === 0 || told.some(({ name }) => WRITING.has(name));
+  const granted = childrenOf(privileges, "privilege").flatMap(({ children }) => children);
+  return granted.length === 0 || granted.some(({ name }) => WRITING.has(name));
 }
 
 /** Lists of tasks are calendars, too. */

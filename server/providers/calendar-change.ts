@@ -38,7 +38,7 @@ export async function changeCalendar(
       .delete(formerEvents)
       .where(and(eq(formerEvents.organizationId, organizationId), inArray(formerEvents.calendarId, over)));
   }
-  if (gone.size > 0) await tellEventsLeft(db, { organizationId, leftAt: now, now });
+  if (gone.size > 0) await reportEventsLeft(db, { organizationId, leftAt: now, now });
 }
 
 /**
@@ -55,7 +55,7 @@ export async function abandonCalendars(
     .returning({ id: formerEvents.bookingId });
   await endIncident(db, now, { organizationId, kind: "eventsLeft" }, { isGone: true });
   const isWrong = from && from !== STORE_CALENDAR && (await hasEvents(db, organizationId, now, changedSince));
-  if (left.length > 0 || isWrong) await tellEventsLeft(db, { organizationId, leftAt: now, now });
+  if (left.length > 0 || isWrong) await reportEventsLeft(db, { organizationId, leftAt: now, now });
 }
 
 /** To be written into the chosen calendar once more. */
@@ -122,7 +122,7 @@ export async function leaveCalendar(
 }
 
 /** Nobody but the store's people can remove them: said once for each change of calendar. */
-export async function tellEventsLeft(
+export async function reportEventsLeft(
   db: Db,
   { organizationId, leftAt, now }: { organizationId: string; leftAt: Date; now: Date },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { type Budget, TooMuch } from "#server/calendar/budget.ts";
+import { type Budget, BudgetExceeded } from "#server/calendar/budget.ts";
 
 /** An element of XML; its name in lower case and without its namespace. */
 export type Element = {
@@ -77,7 +77,7 @@ function readXml(xml: string, budget: Budget): Element {
     budget.spend(ELEMENT_STEPS + name.length / 10 + Object.keys(attributes).length);
     const found = element(name, attributes);
     open.at(-1)?.children.push(found);
-    if (open.push(found) > DEEPEST) throw new TooMuch("The calendar server's answer is too deep");
+    if (open.push(found) > DEEPEST) throw new BudgetExceeded("The calendar server's answer is too deep");
   });
   parser.on("closetag", () => void open.pop());
   const add = (text: string) => {

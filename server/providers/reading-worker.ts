@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { TooMuch } from "#server/calendar/budget.ts";
+import { BudgetExceeded } from "#server/calendar/budget.ts";
 import { davCalendars, davEvents, davHref, davObject } from "./caldav-answers.ts";
 import { ProviderError } from "./provider.ts";
 import { unipileCalendars, unipileEvents } from "./unipile-answers.ts";
@@ -22,7 +22,7 @@ function answer(read: (...args: unknown[]) => unknown, args: unknown[]): Answere
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof ProviderError) return { kind: error.kind, message };
-    if (error instanceof TooMuch) return { kind: "never", message };
+    if (error instanceof BudgetExceeded) return { kind: "never", message };
     return { kind: "later", message: "The calendar server's answer cannot be understood", cause: message };
   }
 }

@@ -83,7 +83,7 @@ async function run(job: Job): Promise<void> {
     else job.reject(new ProviderError(answered.kind, answered.message, { cause: answered.cause }));
   } catch (error) {
     void thread?.worker.terminate();
-    if (!(error instanceof Late)) {
+    if (!(error instanceof Expired)) {
       if (resting.size > 1_000) resting.clear();
       resting.set(key, performance.now() + REST_MS);
     }
@@ -106,7 +106,7 @@ function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
     }
     function late() {
       done();
-      reject(new Late());
+      reject(new Expired());
     }
     function take(answer: Answered | "begun") {
       clearTimeout(timer);
@@ -131,7 +131,7 @@ function answerOf(worker: Worker, { asked, until }: Job): Promise<Answered> {
 }
 
 /** Nobody waits any more for what had hardly begun to be read: that is not this calendar's fault. */
-class Late extends Error {}
+class Expired extends Error {}
 
 function startWorker(): Worker {
   const worker = new Worker(join(import.meta.dirname, "reading-worker.ts"), {

@@ -97,21 +97,21 @@ function isBefore(cause: unknown): boolean {
 
 function failure(status: number, body: unknown, isMail: boolean): ProviderError {
   const { type, title } = problem.safeParse(body).data ?? { type: "", title: "" };
-  const said = title ? `: ${title.replace(/[\s\p{Cc}]+/gu, " ").slice(0, 200)}` : "";
+  const detail = title ? `: ${title.replace(/[\s\p{Cc}]+/gu, " ").slice(0, 200)}` : "";
   if (type === "errors/missing_credentials") {
     return new ProviderError("later", "Unipile does not accept this host's key");
   }
   if (status === 401 || status === 403) {
-    return new ProviderError("credentials", `The provider does not let us in${said}`);
+    return new ProviderError("credentials", `The provider does not let us in${detail}`);
   }
   if (status === 404) return new ProviderError("never", "This is not there any more");
   if (isMail && [500, 502, 504].includes(status)) {
-    return new ProviderError("unknown", `The provider failed while it took this mail${said}`);
+    return new ProviderError("unknown", `The provider failed while it took this mail${detail}`);
   }
   if (status === 429 || (status >= 500 && status !== 501)) {
-    return new ProviderError("later", `The provider asks for patience${said}`);
+    return new ProviderError("later", `The provider asks for patience${detail}`);
   }
-  return new ProviderError("never", `The provider refused this (${status})${said}`);
+  return new ProviderError("never", `The provider refused this (${status})${detail}`);
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

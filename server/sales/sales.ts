@@ -4,9 +4,9 @@ import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { instantToStore } from "#server/db/instant.ts";
-import { deleteOwn, own, refusal, updateOwn } from "#server/db/own.ts";
 import { paging } from "#server/db/paging.ts";
 import { buyer, category, checkContact } from "#server/db/parties.ts";
+import { byId, deleteRecord, refusal, updateRecord } from "#server/db/record.ts";
 import { purchases as table } from "#server/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/db/search.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -46,17 +46,17 @@ export const sales = {
 
   "sales.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
-      const edited = own(table, user, id, body.version);
+      const edited = byId(table, user, id, body.version);
       const [stored] = await db.select().from(table).where(edited);
       if (!stored) throw await refusal(db, table, user, id, current);
       const values = await columns(db, user.organizationId, body, stored);
-      await updateOwn(db, table, user, id, { ...values, version: body.version }, current);
+      await updateRecord(db, table, user, id, { ...values, version: body.version }, current);
     });
     return { id };
   },
 
   "sales.delete": async ({ user, params: { id }, tenant }) => {
-    await tenant((db) => deleteOwn(db, table, user, id));
+    await tenant((db) => deleteRecord(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
 

@@ -38,8 +38,8 @@ export function excerptOf(content: string, term: string): string {
   const line = content.replace(/\s+/g, " ").trim();
   const words = wordsOf(term);
   // Folding is dear: each word of the text once.
-  const isSought = (folded: string) => words.some((sought) => folded.includes(sought));
-  const at = [...line.matchAll(/\S+/g)].find(([word]) => isSought(fold(word)))?.index ?? 0;
+  const isMatch = (folded: string) => words.some((sought) => folded.includes(sought));
+  const at = [...line.matchAll(/\S+/g)].find(([word]) => isMatch(fold(word)))?.index ?? 0;
   const from = at <= BEFORE ? 0 : line.indexOf(" ", at - BEFORE) + 1;
   const cut = line.slice(from, from + LENGTH);
   return `${from > 0 ? "…" : ""}${cut.trim()}${from + LENGTH < line.length ? "…" : ""}`;

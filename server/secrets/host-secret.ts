@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownFolder } from "#server/db/own-folder.ts";
+import { secureFolder } from "#server/db/data-folder.ts";
 
 const BYTES = 32;
 
@@ -17,7 +17,7 @@ export function hostSecret(env: NodeJS.ProcessEnv, dataDir: string): Buffer {
 
 function stored(dataDir: string): string {
   const path = join(dataDir, "host-secret");
-  ownFolder(dataDir);
+  secureFolder(dataDir);
   try {
     // Two hosts that start at once: one writes, both read.
     writeFileSync(path, randomBytes(BYTES).toString("base64"), { flag: "wx", mode: 0o600 });

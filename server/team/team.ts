@@ -9,7 +9,7 @@ import { organizations, users } from "#server/db/schema.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
-import { invitationsWayOut } from "#server/mail/way-out.ts";
+import { invitationTransport } from "#server/mail/transport.ts";
 import { FIRST_OWNER } from "#server/organization/new-organization.ts";
 
 // Within 15 minutes: of one store, and to one address.
@@ -37,7 +37,7 @@ export const team = {
       const invited = `${organizationId} ${body.email.toLowerCase()}`;
       await countAttempt(db, { door: "invite one", who: invited, most: TO_ONE });
     });
-    const out = await invitationsWayOut(host, organizationId);
+    const out = await invitationTransport(host, organizationId);
     const link = await host.database.system((db) =>
       db.transaction(async (tx) => {
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });

@@ -11,7 +11,7 @@ import { organizations, users as table } from "#server/db/schema.ts";
 import { accounts, incidents } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { leaves } from "#server/mail/way-out.ts";
+import { canSend } from "#server/mail/transport.ts";
 
 // Of the current password, within 15 minutes.
 const GUESSES = 10;
@@ -69,7 +69,7 @@ export const users = {
     const refused = refusedTo(found.role);
     if (found.role === "USER" && !everybodyDeletesContacts) refused.push("contacts.delete");
     // Without an account mails wait.
-    const keepsMail = provider !== null && !leaves(host, provider);
+    const keepsMail = provider !== null && !canSend(host, provider);
     return { ...rest, keepsMail, refused };
   },
 

@@ -4,14 +4,14 @@ import type { TemplateForm } from "#lib/contract/templates.ts";
 import { nearestName, token, unknownNames } from "#lib/contract/tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId, newId } from "#server/db/id.ts";
-import { checkRoom, LISTED, own, updateOwn } from "#server/db/own.ts";
+import { byId, checkQuota, MOST_LISTED, updateRecord } from "#server/db/record.ts";
 import { organizations, templates as table, users } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { valuesForContact } from "#server/mail/placeholder-values.ts";
 import { queueMail } from "#server/mail/queue.ts";
-import { wayOut } from "#server/mail/way-out.ts";
+import { transportOf } from "#server/mail/transport.ts";
 
 export const templates = {
   "templates.list": async ({ user: { organizationId }, read }) =>
@@ -21,7 +21,7 @@ export const templates = {
         .from(table)
         .where(eq(table.organizationId, organizationId))
         .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(LISTED),
+        .limit(MOST_LISTED),
     ),
 
   "templates.placeholders": () => [...placeholderNames],
@@ -31,7 +31,7 @@ export const templates = {
       db
         .select(answered)
         .from(table)
-        .where(own(table, user, id)),
+        .where(byId(table, user, id)),
     );
     if (!found) throw notFound();
     return found;
@@ -41,7 +41,7 @@ export const templates = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkRoom(db, table, user, "templates");
+      await checkQuota(db, table, user, "templates");
       await db.insert(table).values({ organizationId, id, ...columns(body) });
     });
     // SPEC.md section 7 shows `data.id` for this row alone.
@@ -49,7 +49,7 @@ export const templates = {
   },
 
   "templates.update": async ({ user, params: { id }, body, tenant }) => {
-    await tenant((db) => updateOwn(db, table, user, id, { ...columns(body), version: body.version }));
+    await tenant((db) => updateRecord(db, table, user, id, { ...columns(body), version: body.version }));
     return { id };
   },
 
@@ -59,18 +59,18 @@ export const templates = {
       const going = await db
         .select({ id: table.id })
         .from(table)
-        .where(own(table, user, id))
+        .where(byId(table, user, id))
         .for("update");
       if (going.length === 0) throw notFound();
       const users = await namesOfUsers(db, user.organizationId, id);
       if (users.length > 0) throw new HttpError(409, inUse(users));
-      await db.delete(table).where(own(table, user, id));
+      await db.delete(table).where(byId(table, user, id));
     });
   },
 
   "templates.test": async ({ host, user: { organizationId, id }, body, tenant }) => {
     // A mail that a person waits for in front of the screen is not left waiting for an account.
-    if (!(await wayOut(host, organizationId))) {
+    if (!(await transportOf(host, organizationId))) {
       throw new HttpError(409, "Connect an email account in Settings first");
     }
     const to = await tenant(async (db) => {

@@ -24,11 +24,11 @@ const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 /** A database of its own for one test file: in memory, or on the server of TEST_DATABASE_URL. */
 export function openTestDatabase(): Promise<Opened> {
   const server = process.env.TEST_DATABASE_URL;
-  return server ? openThrowAway(server) : openInMemory();
+  return server ? openTemporary(server) : openInMemory();
 }
 
-async function openThrowAway(server: string): Promise<Opened> {
-  const { url, drop } = await createThrowAway(server, await migrated(server));
+async function openTemporary(server: string): Promise<Opened> {
+  const { url, drop } = await createTemporary(server, await migrated(server));
   const opened = await openPostgres(url);
   const close = async () => {
     await opened.close();
@@ -38,7 +38,7 @@ async function openThrowAway(server: string): Promise<Opened> {
 }
 
 /** A database on a server: empty, or a copy of one. */
-export async function createThrowAway(
+export async function createTemporary(
   server: string,
   template = "template1",
 ): Promise<{ url: string; drop: () => Promise<void> }> {

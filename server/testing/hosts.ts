@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Opened, openDatabase } from "#server/db/open.ts";
-import { createThrowAway } from "./database.ts";
+import { createTemporary } from "./database.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");
 
@@ -20,7 +20,7 @@ export type RunningHost = {
 export async function testHosts() {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-hosts-"));
   const server = process.env.TEST_DATABASE_URL;
-  const database = server ? await createThrowAway(server) : null;
+  const database = server ? await createTemporary(server) : null;
   const shared = {
     DATA_DIR: dataDir,
     DATABASE_URL: database?.url ?? "",

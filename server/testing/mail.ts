@@ -1,7 +1,7 @@
 import type { Host } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
 import { createMailSender } from "#server/mail/sender.ts";
-import type { WayOut } from "#server/mail/way-out.ts";
+import type { Transport } from "#server/mail/transport.ts";
 import type { Outgoing } from "#server/providers/provider.ts";
 import { testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
@@ -12,7 +12,7 @@ export const NINE = Date.parse("2026-07-01T08:00:00Z");
 export const MINUTE = 60_000;
 export const zoe = { address: "zoe@example.com", name: "Zoë Frost" };
 
-type FindWayOut = (host: Host, organizationId: string) => Promise<WayOut | null>;
+type FindTransport = (host: Host, organizationId: string) => Promise<Transport | null>;
 
 /** A host whose clock the test moves and whose mails go where the test says. */
 export function mailTests() {
@@ -33,9 +33,9 @@ export function mailTests() {
     await Promise.all(sinks.splice(0).map((sink) => sink.close()));
   });
 
-  function sender(host: Host, findWayOut?: FindWayOut) {
+  function sender(host: Host, findTransport?: FindTransport) {
     const log = (event: string, fields = {}) => void events.push({ event, ...fields });
-    return createMailSender(host, { log, ...(findWayOut && { findWayOut }) });
+    return createMailSender(host, { log, ...(findTransport && { findTransport }) });
   }
 
   return {
@@ -59,14 +59,14 @@ export function mailTests() {
     },
 
     /** Sends all that can leave now. */
-    async sendAll(host?: Host, findWayOut?: FindWayOut): Promise<void> {
-      const sending = sender(host ?? (await tested.host()), findWayOut);
+    async sendAll(host?: Host, findTransport?: FindTransport): Promise<void> {
+      const sending = sender(host ?? (await tested.host()), findTransport);
       await sending.run();
       await sending.finish();
     },
 
     /** A person's mailbox that does what `send` says. */
-    mailbox(send: (mail: Outgoing) => Promise<void>): FindWayOut {
+    mailbox(send: (mail: Outgoing) => Promise<void>): FindTransport {
       return async (host, organizationId) => {
         const account = (await mailStore(host, organizationId).readAccount()) ?? null;
         return { via: "imap", from: "hello@store.example.com", account, send };

@@ -27,13 +27,19 @@ permissions: rw
 `;
 
 /** A calendar of a person, before the server starts: its name, and files of iCalendar. */
-export type Shelf = { user: string; id: string; name: string; tag?: string; files?: Record<string, string> };
+export type Collection = {
+  user: string;
+  id: string;
+  name: string;
+  tag?: string;
+  files?: Record<string, string>;
+};
 
 /** A real CalDAV server on loopback. The calendar "holidays" of everybody is read-only. */
 export async function startRadicale(
   folder: string,
   port: number,
-  { users, shelves }: { users: Record<string, string>; shelves: Shelf[] },
+  { users, shelves }: { users: Record<string, string>; shelves: Collection[] },
 ): Promise<Running> {
   const config = `[server]
 hosts = 127.0.0.1:${port}

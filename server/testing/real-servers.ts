@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createApp } from "#server/app.ts";
 import type { Person, testHost } from "./host.ts";
 import { startDovecot, startPostfix } from "./mail-servers.ts";
-import { type Shelf, startRadicale } from "./radicale.ts";
+import { type Collection, startRadicale } from "./radicale.ts";
 
 export const ADDRESS = "alice@example.test";
 export const PASSWORD = "sécret ✓";
@@ -34,8 +34,8 @@ export async function connectOnPage(
  * Radicale, Dovecot and Postfix as Debian has them (scripts/test/servers.mjs says when tests of them run), with one
  * person: ADDRESS. Every mail to her domain lands in her mailbox.
  */
-export async function startRealServers(shelves: Shelf[]) {
-  // They run as users of their own, which a host opened earlier in this process (db/own-folder.ts) would shut out.
+export async function startRealServers(shelves: Collection[]) {
+  // They run as users of their own, which a host opened earlier in this process (db/data-folder.ts) would shut out.
   const umask = process.umask(0o022);
   const folder = mkdtempSync(join(tmpdir(), "loupe-servers-"));
   chmodSync(folder, 0o755);

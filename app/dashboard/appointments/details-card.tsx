@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { CalendarDays, Clock, Globe, Mail, NotebookText, Phone, User, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { BookingState } from "#components/booking-state.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
@@ -173,12 +173,12 @@ function Facts({ booking }: { booking: Booking }) {
       <Fact icon={User} label="Visitor">
         <span className="flex flex-wrap items-center gap-x-2">
           {contact?.id ? (
-            <NearLink
+            <PrefetchLink
               href={`/dashboard/contacts/profile/${contact.id}`}
               className="link min-w-0 wrap-anywhere"
             >
               {name}
-            </NearLink>
+            </PrefetchLink>
           ) : (
             <span className="min-w-0 wrap-anywhere">{name}</span>
           )}

@@ -2,9 +2,9 @@
 import { CalendarOff, CircleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { panelId } from "#components/ui/tabs.tsx";
 import { useMedia } from "#components/ui/use-media.ts";
@@ -19,7 +19,7 @@ import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
 import { MonthGrid } from "./month-grid.tsx";
 import { TimeGrid } from "./time-grid.tsx";
-import { useEvents, useNow, usePlace, useSought } from "./use-calendar.ts";
+import { useEvents, useFocusBooking, useNow, usePlace } from "./use-calendar.ts";
 
 /** The calendar. Its frame stands whatever the host does; the events fill it. */
 export default function AppointmentsPage() {
@@ -33,7 +33,7 @@ export default function AppointmentsPage() {
   const events = useEvents(period, complete, timezone, today);
   const reloadMe = useReload("users.me");
   const appointments = useMemo(() => readAppointments(events.data ?? [], timezone), [events.data, timezone]);
-  const seek = useSought(appointments);
+  const seek = useFocusBooking(appointments);
   // The button of the month that opened a day is gone then, and the focus needs a place.
   const opened = useRef(false);
   const openDay = (date: string) => {
@@ -117,7 +117,7 @@ function countText(period: Period, { appointments, loaded }: Shown): string {
 /** Why the calendar is empty before an account is connected, and the way to connect one. */
 function NotConnected() {
   const mine = useMay()("integration.link");
-  const ask = useWhomToAsk(!mine);
+  const ask = useAdministrators(!mine);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2.5 text-warning">
       <CalendarOff size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
@@ -127,9 +127,9 @@ function NotConnected() {
           : `No calendar is connected yet. ${ask}`}
       </p>
       {mine && (
-        <NearLink href="/dashboard/settings/integrations" className={buttonClass({ variant: "primary" })}>
+        <PrefetchLink href="/dashboard/settings/integrations" className={buttonClass({ variant: "primary" })}>
           Go
-        </NearLink>
+        </PrefetchLink>
       )}
     </div>
   );

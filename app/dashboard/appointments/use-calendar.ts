@@ -92,18 +92,18 @@ export function useNow(): number {
 }
 
 /** `start`: where it is going to be (ms), if it is there only once the calendar has been read again. */
-type Sought = { booking: string; start?: number };
+type Target = { booking: string; start?: number };
 
 /**
  * Brings a booking's appointment into sight, with the focus, as soon as it is there: the one that the URL names
  * (`?booking=`), and later whichever is asked for.
  */
-export function useSought(appointments: readonly Appointment[]): (sought: Sought) => void {
+export function useFocusBooking(appointments: readonly Appointment[]): (sought: Target) => void {
   const named = useSearchParams().get("booking");
-  const [asked, setAsked] = useState<Sought | null>(null);
+  const [asked, setAsked] = useState<Target | null>(null);
   useEffect(() => {
     const sought = asked ?? (named ? { booking: named } : null);
-    if (!sought || !appointments.some((appointment) => isIt(appointment, sought))) return;
+    if (!sought || !appointments.some((appointment) => isTarget(appointment, sought))) return;
     document.querySelector<HTMLElement>(`[data-booking="${CSS.escape(sought.booking)}"]`)?.focus();
     setAsked(null);
     if (!named) return;
@@ -114,6 +114,6 @@ export function useSought(appointments: readonly Appointment[]): (sought: Sought
   return setAsked;
 }
 
-function isIt({ event, start }: Appointment, sought: Sought): boolean {
+function isTarget({ event, start }: Appointment, sought: Target): boolean {
   return event.booking?.id === sought.booking && (sought.start === undefined || sought.start === start);
 }

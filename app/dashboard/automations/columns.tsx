@@ -1,4 +1,4 @@
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -55,13 +55,13 @@ function Name({ automation, known }: { automation: Automation; known: Known }) {
   return (
     <span className="grid min-w-0 max-w-[min(40rem,44vw)] justify-items-start phone:max-w-none">
       {href ? (
-        <NearLink
+        <PrefetchLink
           href={href}
           data-row-link={id}
           className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
         >
           {name || "No name"}
-        </NearLink>
+        </PrefetchLink>
       ) : (
         <span className={text}>{name || "No name"}</span>
       )}

@@ -2,7 +2,7 @@
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRead } from "#lib/api/use-read.ts";
@@ -96,9 +96,9 @@ function TemplateField() {
           templates?.length === 0 ? (
             <>
               There is no template yet.{" "}
-              <NearLink href="/dashboard/templates/edit/0" className="link">
+              <PrefetchLink href="/dashboard/templates/edit/0" className="link">
                 Write one
-              </NearLink>
+              </PrefetchLink>
             </>
           ) : error && !templates ? (
             <>

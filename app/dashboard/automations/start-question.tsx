@@ -66,8 +66,8 @@ function firstRun({ nextRunAt, total, reached = total }: Recipients, timezone = 
 function momentOf(iso: string | null, timezone: string): string {
   const day = readDay(iso, timezone);
   if (!day) return "";
-  const ahead = daysBetween(dayOf(Date.now(), timezone), writeDay(day).slice(0, 10));
-  return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][ahead] ?? `on ${formatDay(day)}`}`;
+  const daysAhead = daysBetween(dayOf(Date.now(), timezone), writeDay(day).slice(0, 10));
+  return `at ${formatTime(iso, timezone)} ${["today", "tomorrow"][daysAhead] ?? `on ${formatDay(day)}`}`;
 }
 
 /** A condition on a purchase is on the one that was just recorded; without one, all that can happen counts. */

@@ -61,16 +61,16 @@ export function optionsOf(values: readonly string[]): { value: string; label: st
   return values.map((value) => ({ value, label: wordsOf(value) }));
 }
 
-type Loose<K extends string> = { [key in K]?: string | number | null };
+type Optional<K extends string> = { [key in K]?: string | number | null };
 
 /** One condition, as a host answers it or as it stands in a form, where parts may still be missing. */
-export type Condition = Loose<"type" | "field" | "operation" | "value" | "unit">;
+export type Condition = Optional<"type" | "field" | "operation" | "value" | "unit">;
 
 /** What an automation does, as a host answers it or as it stands in a form. */
 export type Rule = {
-  trigger?: Loose<"type" | "schedule"> | null;
+  trigger?: Optional<"type" | "schedule"> | null;
   condition?: Condition[] | null;
-  action?: Loose<"type" | "templateId"> | null;
+  action?: Optional<"type" | "templateId"> | null;
 };
 
 /** DATE, NUMERIC or STRING: the field's own, or what was chosen while there is no field; "" before that. */

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { Cake } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
@@ -80,13 +80,13 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
         name={fullName(contact)}
         className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
       />
-      <NearLink
+      <PrefetchLink
         href={`/dashboard/contacts/profile/${contact.id}`}
         data-row-link={contact.id}
         className="max-w-[min(20rem,20vw)] tap truncate not-pointer-coarse:py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-none phone:pl-12"
       >
         {contactName(contact)}
-      </NearLink>
+      </PrefetchLink>
       <Birthday birthday={contact.birthday} timezone={timezone} />
     </span>
   );

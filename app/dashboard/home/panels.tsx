@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { Cake, CalendarCheck, Check, Heart, type LucideIcon, Mail } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { useRead } from "#lib/api/use-read.ts";
@@ -119,12 +119,12 @@ function ComingUpRow({ coming, timezone }: { coming: Coming; timezone: string | 
   return (
     <li className="flex items-center gap-1 pr-2">
       {contact?.id ? (
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/contacts/profile/${contact.id}`}
           className={`${line} transition-colors duration-100 hover:bg-accent`}
         >
           {content}
-        </NearLink>
+        </PrefetchLink>
       ) : (
         <span className={line}>{content}</span>
       )}
@@ -174,9 +174,9 @@ export function RecentCustomers({ customers, timezone }: Props) {
     <Panel
       title="Recent Customers"
       aside={
-        <NearLink href="/dashboard/contacts" className="link text-sm not-pointer-coarse:py-0.5">
+        <PrefetchLink href="/dashboard/contacts" className="link text-sm not-pointer-coarse:py-0.5">
           View all
-        </NearLink>
+        </PrefetchLink>
       }
     >
       {customers?.length === 0 && (
@@ -187,7 +187,7 @@ export function RecentCustomers({ customers, timezone }: Props) {
           const name = contact?.name ?? "";
           return (
             <li key={`${contact?.id} ${createdAt}`}>
-              <NearLink
+              <PrefetchLink
                 href={contact ? `/dashboard/contacts/profile/${contact.id}` : "/dashboard/contacts"}
                 className="flex min-h-14 items-center gap-3 rounded-md p-2 transition-colors duration-100 hover:bg-accent"
               >
@@ -202,7 +202,7 @@ export function RecentCustomers({ customers, timezone }: Props) {
                   <span className="block text-muted-foreground text-xs">Amount</span>
                   <b className="font-medium tabular-nums">{cost === null ? "—" : money(cost)}</b>
                 </span>
-              </NearLink>
+              </PrefetchLink>
             </li>
           );
         })}
@@ -223,9 +223,9 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
       title="Recent Activity"
       className={className}
       aside={
-        <NearLink href="/dashboard/sales" className="link text-sm not-pointer-coarse:py-0.5">
+        <PrefetchLink href="/dashboard/sales" className="link text-sm not-pointer-coarse:py-0.5">
           All sales
-        </NearLink>
+        </PrefetchLink>
       }
     >
       {sales?.length === 0 && <p className="px-4 pb-6 text-muted-foreground">No sales in this period.</p>}

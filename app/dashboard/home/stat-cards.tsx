@@ -8,7 +8,7 @@ import {
   TrendingUp,
   Users,
 } from "lucide-react";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
 import { money } from "#lib/text.ts";
 
@@ -82,7 +82,7 @@ type CardProps = Figure & {
 
 function Card({ label, icon: Icon, href, value, change, note, spark, color = "chart-1" }: CardProps) {
   return (
-    <NearLink
+    <PrefetchLink
       href={href}
       className="grid min-h-31 grid-cols-[auto_minmax(0,1fr)] grid-rows-[20px_1fr_32px] gap-x-3 gap-y-0.5 rounded-lg border bg-card px-4 py-3.5 shadow-1 transition-[border-color,box-shadow] duration-160 hover:border-border-strong hover:shadow-2 phone:min-h-28"
     >
@@ -103,7 +103,7 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
         <span className="self-end justify-self-end pb-0.5 text-muted-foreground text-sm">{note}</span>
       )}
       {spark && <Spark values={spark} color={color} />}
-    </NearLink>
+    </PrefetchLink>
   );
 }
 

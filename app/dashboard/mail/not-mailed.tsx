@@ -2,7 +2,7 @@
 import { MailCheck, MailOpen } from "lucide-react";
 import { useMemo, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -145,9 +145,9 @@ function notMailedColumns(timezone: string | undefined): Column<ListedSuppressio
 function Contact({ contact }: Pick<ListedSuppression, "contact">) {
   if (!contact?.id) return contact?.name ?? "";
   return (
-    <NearLink href={`/dashboard/contacts/profile/${contact.id}`} className="hover:underline">
+    <PrefetchLink href={`/dashboard/contacts/profile/${contact.id}`} className="hover:underline">
       {contact.name}
-    </NearLink>
+    </PrefetchLink>
   );
 }
 

@@ -2,7 +2,7 @@
 import { MailOpen, RotateCw, X } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
@@ -216,8 +216,8 @@ function Recipient({ mail }: { mail: Mail }) {
   const name = recipientName(mail);
   if (!mail.contact?.id) return name;
   return (
-    <NearLink href={`/dashboard/contacts/profile/${mail.contact.id}`} className="hover:underline">
+    <PrefetchLink href={`/dashboard/contacts/profile/${mail.contact.id}`} className="hover:underline">
       {name}
-    </NearLink>
+    </PrefetchLink>
   );
 }

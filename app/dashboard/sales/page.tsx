@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
@@ -127,13 +127,13 @@ function Customer({ contact }: { contact: Sale["contact"] }) {
         className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
       />
       {contact?.id ? (
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/contacts/profile/${contact.id}`}
           data-row-link={contact.id}
           className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
         >
           {name}
-        </NearLink>
+        </PrefetchLink>
       ) : (
         <span className={text}>{name}</span>
       )}

@@ -9,7 +9,7 @@ import {
   watchTheme,
 } from "#components/shell/browser-choices.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { FormCard } from "#components/ui/form-card.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
@@ -200,7 +200,7 @@ function Timezone() {
   const { act } = useAct("organization.setTimezone");
   const zone = current.data ?? "";
   const mine = useMay()("organization.setTimezone");
-  const ask = useWhomToAsk(!mine);
+  const ask = useAdministrators(!mine);
   // Once per zone: its time of day moves on, and a form that got new values would drop what is being typed.
   const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
   if (!mine) {

@@ -2,7 +2,7 @@
 import { Copy, Lightbulb, Plus, TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch } from "#components/shell/use-search.ts";
@@ -149,13 +149,13 @@ function Title({ template: { id, name, subject, content }, placeholders, senders
   return (
     <span className="grid min-w-0 max-w-[min(44rem,48vw)] phone:max-w-none">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/templates/edit/${id}`}
           data-row-link={id}
           className="min-w-0 tap truncate not-pointer-coarse:py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link"
         >
           {name || "No name"}
-        </NearLink>
+        </PrefetchLink>
         {senders.length > 0 && (
           <Badge tone="info" title={senders.join(", ")}>
             Used by {senders.length} {senders.length === 1 ? "automation" : "automations"}
@@ -182,14 +182,14 @@ function When({ iso, timezone }: { iso: string | null; timezone?: string }) {
 /** A link and no button: a new template is written on a page of its own. */
 function AddLink() {
   return (
-    <NearLink
+    <PrefetchLink
       href="/dashboard/templates/edit/0"
       data-shortcut="n"
       className={buttonClass({ variant: "primary" })}
     >
       <Plus size={16} aria-hidden="true" />
       Add
-    </NearLink>
+    </PrefetchLink>
   );
 }
 
@@ -210,7 +210,7 @@ function IdeaLinks() {
     <ul className="mx-auto grid max-w-3xl gap-3 px-4 pb-12 md:grid-cols-3">
       {ideas.map(({ key, name, subject }) => (
         <li key={key}>
-          <NearLink
+          <PrefetchLink
             href={`/dashboard/templates/edit/0?idea=${key}`}
             className="grid h-full gap-1 rounded-lg border bg-card p-3.5 shadow-1 transition-colors duration-100 hover:bg-accent"
           >
@@ -219,7 +219,7 @@ function IdeaLinks() {
               {name}
             </span>
             <span className="text-muted-foreground text-sm">{subject}</span>
-          </NearLink>
+          </PrefetchLink>
         </li>
       ))}
     </ul>

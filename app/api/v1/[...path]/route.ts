@@ -5,7 +5,7 @@ import { matchRow } from "#lib/contract/match-row.ts";
 import { fillPath, queryString } from "#lib/contract/path.ts";
 import type { Row } from "#lib/contract/row.ts";
 import { forward, HostError } from "#lib/host.ts";
-import { isForeign, isOwn, readBody } from "#lib/incoming.ts";
+import { isCrossOrigin, isSameOrigin, readBody } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
 
@@ -40,7 +40,7 @@ function find(request: NextRequest): Found | null {
 
 async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
   const { method, query, body } = row(name);
-  if (method === "GET" ? isForeign(request) : !isOwn(request)) {
+  if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
   // What anyone may call is called as nobody, so that its 401 says nothing about the session.

@@ -101,7 +101,7 @@ async function OtherTimes({ token, slug, from, startsAt, signal, now }: Moving) 
 
 /** Why nothing can be done here. */
 function Standing({ booking }: { booking: VisitorBooking }) {
-  const { what, more } = standing(booking);
+  const { what, more } = statusText(booking);
   const isCancelled = booking.status === "CANCELLED";
   return (
     <div className="grid justify-items-start gap-4">
@@ -114,7 +114,7 @@ function Standing({ booking }: { booking: VisitorBooking }) {
   );
 }
 
-function standing({ status, isOver, moveToken, mailed }: VisitorBooking): { what: string; more?: string } {
+function statusText({ status, isOver, moveToken, mailed }: VisitorBooking): { what: string; more?: string } {
   if (status === "CANCELLED") return { what: "This appointment was cancelled" };
   if (isOver) return { what: "This appointment is over" };
   if (moveToken) {

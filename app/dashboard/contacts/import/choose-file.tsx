@@ -69,7 +69,7 @@ export function ChooseFile({ onChosen, cancel }: Props) {
           accept=".csv,.tsv,.txt,text/csv"
           onChange={({ target }) => {
             read(target.files?.[0]);
-            // So that the same file can be chosen again once it is mended.
+            // So that the same file can be chosen again once it is corrected.
             target.value = "";
           }}
           className="absolute inset-0 cursor-pointer opacity-0"

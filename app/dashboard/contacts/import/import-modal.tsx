@@ -11,8 +11,8 @@ import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { plainCell, saveFile, writeCsv } from "#lib/csv.ts";
 import { plural } from "#lib/text.ts";
 import { ChooseFile, StepFrame } from "./choose-file.tsx";
+import { CorrectionTable } from "./correction-table.tsx";
 import { MatchColumns } from "./match-columns.tsx";
-import { MendTable } from "./mend-table.tsx";
 import { type Draft, type LeftOut, type NewContact, sorted } from "./rows.ts";
 import { useImport } from "./use-import.ts";
 
@@ -22,13 +22,13 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   const run = useImport();
   const { step, table } = run;
   const busy = step.at === "importing";
-  const isMended = step.at === "review" && run.isMended();
-  useUnsaved(busy || isMended);
+  const isCorrected = step.at === "review" && run.isCorrected();
+  useUnsaved(busy || isCorrected);
 
   // What is being imported is not left alone: closing stops it, and then tells how far it came.
   async function close() {
     if (busy) run.stop();
-    else if (!isMended || (await confirm(DISCARD))) onClose();
+    else if (!isCorrected || (await confirm(DISCARD))) onClose();
   }
   const cancel = <Button onClick={close}>Cancel</Button>;
 
@@ -56,7 +56,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           drafts={step.drafts}
           known={step.leftOut}
           headers={table.headers}
-          onMend={run.mend}
+          onCorrect={run.correct}
           onBack={() => run.goTo("columns")}
           onImport={run.start}
         />
@@ -112,13 +112,13 @@ type ReviewProps = {
   /** Rows that nothing on this step can bring in: they are there already, or twice in the file. */
   known: LeftOut[];
   headers: string[];
-  onMend: ComponentProps<typeof MendTable>["onMend"];
+  onCorrect: ComponentProps<typeof CorrectionTable>["onCorrect"];
   onBack: () => void;
   onImport: (contacts: NewContact[], leftOut: LeftOut[]) => void;
 };
 
-/** What would happen now, and what can be mended before it does. */
-function Review({ drafts, known, headers, onMend, onBack, onImport }: ReviewProps) {
+/** What would happen now, and what can be corrected before it does. */
+function Review({ drafts, known, headers, onCorrect, onBack, onImport }: ReviewProps) {
   const { contacts, leftOut } = sorted(drafts, known);
   const doubts = drafts.reduce((sum, { doubts }) => sum + Object.keys(doubts).length, 0);
   return (
@@ -144,7 +144,7 @@ function Review({ drafts, known, headers, onMend, onBack, onImport }: ReviewProp
         {doubts > 0 &&
           ` ${plural(doubts, "cell")} could not be read: mend them here, or import without them.`}
       </p>
-      <MendTable rows={drafts} onMend={onMend} />
+      <CorrectionTable rows={drafts} onCorrect={onCorrect} />
       <LeftOutList rows={known} />
     </StepFrame>
   );
@@ -209,7 +209,7 @@ function LeftOutList({ rows }: { rows: LeftOut[] }) {
 
 type DownloadProps = { rows: LeftOut[]; headers: string[] };
 
-/** The same rows as a file that can be mended and imported again. */
+/** The same rows as a file that can be corrected and imported again. */
 function DownloadLeftOut({ rows, headers }: DownloadProps) {
   if (rows.length === 0) return null;
   const table = rows.map(({ cells, reason }) => [reason, ...cells.map(plainCell)]);

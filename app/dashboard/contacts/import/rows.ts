@@ -9,7 +9,7 @@ import type { Columns, FieldName } from "./columns.ts";
 export type Reading = { columns: Columns; countryCode: string; dayFirst: boolean; today: Day };
 
 /** What somebody wrote instead of what stands in the file. */
-export type Mends = Partial<Record<FieldName, string>>;
+export type Corrections = Partial<Record<FieldName, string>>;
 
 /** What could not be read of a row: what stands there, and why it is nothing. */
 type Doubts = Partial<Record<FieldName, { text: string; reason: string }>>;
@@ -30,9 +30,9 @@ export const labels: Record<FieldName, string> = {
 export function readRow(
   cells: string[],
   reading: Reading,
-  mends: Mends = {},
+  corrections: Corrections = {},
 ): { form: ContactForm | null; doubts: Doubts } {
-  const values = valuesOf(cells, reading, mends);
+  const values = valuesOf(cells, reading, corrections);
   const { data, error } = contactForm.safeParse(values);
   if (data) return { form: data, doubts: {} };
   const doubts: Doubts = {};
@@ -50,7 +50,11 @@ export function readRow(
 }
 
 /** What the fields of the form would hold. A date that cannot be read stays as it is written. */
-export function valuesOf(cells: string[], reading: Reading, mends: Mends = {}): Record<FieldName, string> {
+export function valuesOf(
+  cells: string[],
+  reading: Reading,
+  corrections: Corrections = {},
+): Record<FieldName, string> {
   const { columns, countryCode } = reading;
   const clean = (text: string) => text.replace(/\s+/g, " ").trim();
   const cell = (field: FieldName) => {
@@ -62,14 +66,14 @@ export function valuesOf(cells: string[], reading: Reading, mends: Mends = {}): 
       ? splitName(cell("firstName"))
       : { firstName: cell("firstName"), lastName: cell("lastName") };
   const text = { ...names, email: cell("email"), phoneNumber: cell("phoneNumber") };
-  const written = { ...text, birthday: cell("birthday"), anniversary: cell("anniversary"), ...mends };
+  const written = { ...text, birthday: cell("birthday"), anniversary: cell("anniversary"), ...corrections };
   const date = (text: string) => {
     const day = readDate(text, reading);
     return day ? writeDay(day) : text;
   };
   return {
-    firstName: tidyName(clean(written.firstName)),
-    lastName: tidyName(clean(written.lastName)),
+    firstName: cleanName(clean(written.firstName)),
+    lastName: cleanName(clean(written.lastName)),
     email: clean(written.email),
     phoneNumber: formatPhone(clean(written.phoneNumber), countryCode),
     birthday: date(clean(written.birthday)),
@@ -104,7 +108,7 @@ type Names = { firstName: string; lastName: string };
 const TITLE = /^(mr|mrs|ms|miss|dr|herr|frau|m|mme|monsieur|madame)\.?$/i;
 
 /** A name as the form takes it: without quotation marks, and with a word for "&". */
-function tidyName(name: string): string {
+function cleanName(name: string): string {
   return name
     .replace(/["“”„«»]/g, "")
     .replace(/ ?[&+] ?/g, " and ")
@@ -117,7 +121,7 @@ function tidyName(name: string): string {
  * "Anna & Ben Miller" → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
  */
 function splitName(written: string): Names {
-  const name = tidyName(written);
+  const name = cleanName(written);
   const [last = "", given] = name.split(/, */);
   if (given) return { firstName: given, lastName: last };
   const words = name.split(" ");
@@ -143,9 +147,14 @@ function splitName(written: string): Names {
 export type Row = { number: number; cells: string[] };
 /**
  * A person to be. `form` is null while there is no name. `doubtful`: the fields that could not be read at first, which
- * stay on the screen when they are mended.
+ * stay on the screen when they are corrected.
  */
-export type Draft = Row & { form: ContactForm | null; doubts: Doubts; doubtful: FieldName[]; mends: Mends };
+export type Draft = Row & {
+  form: ContactForm | null;
+  doubts: Doubts;
+  doubtful: FieldName[];
+  corrections: Corrections;
+};
 export type NewContact = Row & { form: ContactForm };
 export type LeftOut = Row & { reason: string };
 
@@ -158,13 +167,13 @@ type Watch = { onDone: (rows: number) => void; signal: AbortSignal };
 const KNOWN = "This email belongs to a contact already";
 const KNOWN_NAME = "A contact has this name and number already";
 
-/** One row as it is read now; mended, it keeps what was doubtful in it. */
-export function toDraft({ number, cells }: Row, reading: Reading, mends: Mends = {}): Draft {
+/** One row as it is read now; corrected, it keeps what was doubtful in it. */
+export function toDraft({ number, cells }: Row, reading: Reading, corrections: Corrections = {}): Draft {
   const doubtful = Object.keys(readRow(cells, reading).doubts) as FieldName[];
-  const { form, doubts } = readRow(cells, reading, mends);
-  // What was mended into something worse has to be shown, too.
+  const { form, doubts } = readRow(cells, reading, corrections);
+  // What was corrected into something worse has to be shown, too.
   const shown = [...new Set([...doubtful, ...(Object.keys(doubts) as FieldName[])])];
-  return { number, cells, form, doubts, doubtful: shown, mends };
+  return { number, cells, form, doubts, doubtful: shown, corrections };
 }
 
 /** Who would be imported now, and who would not. */
@@ -184,7 +193,7 @@ function reasonOf({ firstName }: Doubts): string {
 }
 
 /**
- * Which rows become people and which are left out, and why. `ask` imports nobody. `mends` is what was written into
+ * Which rows become people and which are left out, and why. `ask` imports nobody. `corrections` is what was written into
  * rows before, by their numbers.
  */
 export async function checkRows(
@@ -192,7 +201,7 @@ export async function checkRows(
   reading: Reading,
   ask: Send,
   { onDone, signal }: Watch,
-  mends: Record<number, Mends> = {},
+  corrections: Record<number, Corrections> = {},
 ) {
   const drafts: Draft[] = [];
   const leftOut: LeftOut[] = [];
@@ -201,7 +210,7 @@ export async function checkRows(
   for (let from = 0; from < rows.length && !signal.aborted; from += IMPORT_SIZE) {
     const asked: (Draft & NewContact)[] = [];
     for (const row of rows.slice(from, from + IMPORT_SIZE)) {
-      const draft = toDraft(row, reading, mends[row.number]);
+      const draft = toDraft(row, reading, corrections[row.number]);
       const { form } = draft;
       const email = form?.email.toLowerCase();
       const twin = email && emails.get(email);

@@ -113,13 +113,13 @@ test("an answer that is too short imports nobody who is not in it", async () => 
   expect(progress).toMatchObject({ imported: 1, leftOut: [{ number: 3, reason: "Refused by the server" }] });
 });
 
-test("what cannot be read is mended in place, and costs nobody the person", () => {
+test("what cannot be read is corrected in place, and costs nobody the person", () => {
   const bad = { number: 2, cells: ["R2D2", "", "no", "555"] };
   const draft = toDraft(bad, reading);
   expect(draft).toMatchObject({ form: null, doubtful: ["firstName", "email", "phoneNumber"] });
   const named = toDraft(bad, reading, { firstName: "Artoo" });
   expect(named.form).toMatchObject({ firstName: "Artoo", email: "", phoneNumber: "" });
-  // What was mended stays on the screen.
+  // What was corrected stays on the screen.
   expect(named.doubtful).toEqual(["firstName", "email", "phoneNumber"]);
   const whole = toDraft(bad, reading, {
     firstName: "Artoo",

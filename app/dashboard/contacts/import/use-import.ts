@@ -12,11 +12,11 @@ import type { FileTable } from "./choose-file.tsx";
 import type { FieldName } from "./columns.ts";
 import {
   allLeftOut,
+  type Corrections,
   checkRows,
   type Draft,
   importContacts,
   type LeftOut,
-  type Mends,
   type NewContact,
   type Progress,
   type Reading,
@@ -43,7 +43,7 @@ export function useImport() {
   const [keys] = useState(idempotencyKeys);
   const stopping = useRef(new AbortController());
   // By the rows' numbers. They outlive a way back to the columns.
-  const mends = useRef<Record<number, Mends>>({});
+  const corrections = useRef<Record<number, Corrections>>({});
   const work = useRef<{ contacts: NewContact[]; before: LeftOut[]; progress: Progress } | null>(null);
 
   useEffect(() => () => stopping.current.abort(), []);
@@ -60,7 +60,7 @@ export function useImport() {
       (await call(NAME, { body: { contacts, dryRun: true } })).outcomes;
     const watching = watch((done) => setStep({ at: "checking", done }));
     try {
-      const checked = await checkRows(table.rows, reading, ask, watching, mends.current);
+      const checked = await checkRows(table.rows, reading, ask, watching, corrections.current);
       setStep(watching.signal.aborted ? { at: "columns" } : { at: "review", ...checked });
     } catch (error) {
       setStep({ at: "columns", failed: reasonOf(error) });
@@ -68,13 +68,15 @@ export function useImport() {
   }
 
   /** Writes something else into a cell; null takes back what the file says. */
-  function mend({ number }: Draft, field: FieldName, text: string | null) {
-    const { [field]: _, ...rest } = mends.current[number] ?? {};
-    const mended: Mends = text === null ? rest : { ...rest, [field]: text };
-    mends.current = { ...mends.current, [number]: mended };
+  function correct({ number }: Draft, field: FieldName, text: string | null) {
+    const { [field]: _, ...rest } = corrections.current[number] ?? {};
+    const corrected: Corrections = text === null ? rest : { ...rest, [field]: text };
+    corrections.current = { ...corrections.current, [number]: corrected };
     setStep((step) => {
       if (step.at !== "review" || !reading) return step;
-      const drafts = step.drafts.map((row) => (row.number === number ? toDraft(row, reading, mended) : row));
+      const drafts = step.drafts.map((row) =>
+        row.number === number ? toDraft(row, reading, corrected) : row,
+      );
       return { ...step, drafts };
     });
   }
@@ -117,7 +119,7 @@ export function useImport() {
 
   function choose(chosen: FileTable) {
     setTable(chosen);
-    mends.current = {};
+    corrections.current = {};
     setReading(null);
     setStep({ at: "columns" });
   }
@@ -128,8 +130,8 @@ export function useImport() {
     reading,
     choose,
     check,
-    mend,
-    isMended: () => Object.keys(mends.current).length > 0,
+    correct,
+    isCorrected: () => Object.keys(corrections.current).length > 0,
     start,
     goOn,
     stop,

@@ -2,9 +2,9 @@
 import { ArrowRight, Check, Mail, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useSWRConfig } from "swr";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -39,7 +39,7 @@ export default function IntegrationsPage() {
         error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       )}
       {canMail && (
-        <NearLink
+        <PrefetchLink
           href="/dashboard/mail"
           className="flex items-center gap-3 rounded-lg border bg-card p-5 shadow-1 hover:border-border-strong phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
         >
@@ -50,7 +50,7 @@ export default function IntegrationsPage() {
             </span>
           </span>
           <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
-        </NearLink>
+        </PrefetchLink>
       )}
     </>
   );
@@ -89,7 +89,7 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
   const { isAuthorized, provider, address } = account;
   const { data: me } = useMe();
   const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
-  const ask = useWhomToAsk(!mine);
+  const ask = useAdministrators(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
   return (
     <section

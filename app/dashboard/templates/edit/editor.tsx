@@ -13,7 +13,7 @@ import { Tabs } from "#components/ui/tabs.tsx";
 import { useRead } from "#lib/api/use-read.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
-import { ahead } from "#lib/form-resolver.ts";
+import { preload } from "#lib/form-resolver.ts";
 import { notify } from "#lib/notifications.ts";
 import { ideas } from "../ideas.ts";
 import { Preview } from "./preview.tsx";
@@ -96,7 +96,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
             className="-mx-4 bg-card px-2 md:hidden"
           />
           <Panel id="write" label="Write" shown={tab === "write"} className="md:border-0 md:shadow-none">
-            <form id={FORM} noValidate onSubmit={save} onInput={ahead(loadSchema)}>
+            <form id={FORM} noValidate onSubmit={save} onInput={preload(loadSchema)}>
               {/* What is typed before the page is alive would be overwritten by what the form begins with. */}
               <fieldset
                 disabled={!alive}

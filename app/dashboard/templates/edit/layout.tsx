@@ -3,7 +3,7 @@ import { MailX } from "lucide-react";
 import { useParams, useRouter, useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useSWRConfig } from "swr";
-import { DeadEnd } from "#components/shell/dead-end.tsx";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
@@ -122,7 +122,7 @@ function useListed(id: string | null): Template | undefined {
 /** Where there is no such template, or no longer. */
 function NotFoundTemplate() {
   return (
-    <DeadEnd
+    <EmptyScreen
       icon={MailX}
       title="Template not found"
       text="The template may have been deleted, or the link is not complete."

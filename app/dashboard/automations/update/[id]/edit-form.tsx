@@ -11,7 +11,7 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
-import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, type Values, valuesOf } from "../../form.ts";
@@ -99,7 +99,7 @@ export function EditForm({ automation }: { automation: Automation }) {
         noValidate
         aria-label="Rule"
         onSubmit={save}
-        onInput={ahead(loadSchema)}
+        onInput={preload(loadSchema)}
         className="grid gap-4 p-4 pb-0 [&_:is(input,button)]:scroll-mb-20"
       >
         <EditNotices edit={edit} fields={FIELDS} />

@@ -2,7 +2,7 @@
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { MailStateBadge, mailStateWords } from "#components/mail-state-badge.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -106,12 +106,12 @@ function MailItem({ mail }: { mail: Mail }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b px-4 py-2.5 last:border-0">
       {contact?.id ? (
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/contacts/profile/${contact.id}`}
           className="tap truncate font-medium hover:underline"
         >
           {name}
-        </NearLink>
+        </PrefetchLink>
       ) : (
         <span className="truncate font-medium">{name}</span>
       )}

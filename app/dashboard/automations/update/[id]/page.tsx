@@ -2,7 +2,7 @@
 import { Clock } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
-import { DeadEnd } from "#components/shell/dead-end.tsx";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Panel } from "#components/ui/panel.tsx";
@@ -38,7 +38,7 @@ function NotFound() {
 }
 
 function NothingHere(said: { title: string; text: string }) {
-  return <DeadEnd icon={Clock} href="/dashboard/automations" back="Back" {...said} />;
+  return <EmptyScreen icon={Clock} href="/dashboard/automations" back="Back" {...said} />;
 }
 
 /** An automation to edit, pause and delete, with whom it would reach and whom it has reached; on phones, three tabs. */

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
@@ -28,12 +28,12 @@ export function Recipients({ id, shown }: { id: string; shown: boolean }) {
             {data.contacts.map(({ id, name, email, skipped }) => (
               <li key={id} className="flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-0">
                 <span className="grid min-w-0 flex-1">
-                  <NearLink
+                  <PrefetchLink
                     href={`/dashboard/contacts/profile/${id}`}
                     className="truncate font-medium hover:underline"
                   >
                     {name || email || "No name"}
-                  </NearLink>
+                  </PrefetchLink>
                   <span className="truncate text-muted-foreground text-sm">
                     {email || "No email address"}
                   </span>

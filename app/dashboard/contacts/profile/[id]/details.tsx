@@ -13,7 +13,7 @@ import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
-import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { ViewFields } from "./view-fields.tsx";
 
@@ -90,7 +90,7 @@ export function Details({ contact }: { contact: Contact }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label="Details" onSubmit={save} onInput={ahead(loadSchema)} className="p-4">
+      <form noValidate aria-label="Details" onSubmit={save} onInput={preload(loadSchema)} className="p-4">
         <div className="mb-2 flex h-control items-center justify-end gap-2">
           <h2 className="flex-1">Details</h2>
           {editing ? (

@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { unsaved } from "#lib/reach.ts";
+import { unsaved } from "#lib/page-state.ts";
 import { NoteForm } from "./notes.tsx";
 
 function show(edit?: { content: string; onClose: () => void }) {

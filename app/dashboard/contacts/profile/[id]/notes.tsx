@@ -26,7 +26,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { ahead, formResolver } from "#lib/form-resolver.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
 import { truncate } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { newestFirst } from "./figures.tsx";
@@ -242,7 +242,7 @@ export function NoteForm(props: NoteFormProps) {
       <form
         noValidate
         onSubmit={save}
-        onInput={ahead(loadSchema)}
+        onInput={preload(loadSchema)}
         onKeyDown={onKeyDown}
         className="grid gap-2"
       >

@@ -3,10 +3,10 @@ import { Mail, Phone, UserX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
-import { DeadEnd } from "#components/shell/dead-end.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMay, useMe, useWhomToAsk } from "#components/shell/use-me.ts";
+import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { warningAction } from "#components/shell/warning.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -46,7 +46,7 @@ export default function ContactProfilePage() {
 /** Where there is no such contact, or no longer. */
 function NotFound() {
   return (
-    <DeadEnd
+    <EmptyScreen
       icon={UserX}
       title="Contact not found"
       text="The contact may have been deleted, or the link is not complete."
@@ -161,12 +161,12 @@ function Identity({ contact, name }: { contact: Contact; name: string }) {
         </div>
       )}
       {tellsOfMails && (
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/mail?contact=${id}`}
           className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"
         >
           Emails of your store to {name}
-        </NearLink>
+        </PrefetchLink>
       )}
     </header>
   );
@@ -178,7 +178,7 @@ const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) 
 function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
   const { data: me } = useMe();
   const may = useMay()("suppressions.lift");
-  const ask = useWhomToAsk(!may);
+  const ask = useAdministrators(!may);
   const [lifting, setLifting] = useState<Suppression | null>(null);
   return (
     <div className="grid gap-2 text-sm">

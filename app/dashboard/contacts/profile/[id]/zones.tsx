@@ -4,7 +4,7 @@ import { Pencil, Plus } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SWRResponse } from "swr";
 import { BookingState } from "#components/booking-state.tsx";
-import { NearLink } from "#components/shell/near-link.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
@@ -198,12 +198,12 @@ function AppointmentItem({ booking }: { booking: Booking }) {
       {status === "CANCELLED" || !day ? (
         <div className={line}>{content}</div>
       ) : (
-        <NearLink
+        <PrefetchLink
           href={`/dashboard/appointments?week=${day}&booking=${id}`}
           className={`${line} transition-colors duration-100 hover:bg-accent focus-visible:-outline-offset-2`}
         >
           {content}
-        </NearLink>
+        </PrefetchLink>
       )}
     </li>
   );

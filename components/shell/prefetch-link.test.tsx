@@ -1,13 +1,13 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { NearLink } from "./near-link.tsx";
+import { PrefetchLink } from "./prefetch-link.tsx";
 
 const prefetch = jest.fn();
 jest.mock("next/navigation", () => ({ useRouter: () => ({ prefetch }) }));
 beforeEach(() => prefetch.mockClear());
 
 test("a screen is fetched when somebody comes near its link, and not before", async () => {
-  render(<NearLink href="/dashboard/sales">Sales</NearLink>);
+  render(<PrefetchLink href="/dashboard/sales">Sales</PrefetchLink>);
   expect(prefetch).not.toHaveBeenCalled();
   await userEvent.hover(screen.getByRole("link"));
   expect(prefetch).toHaveBeenLastCalledWith("/dashboard/sales", { kind: "full" });

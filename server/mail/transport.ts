@@ -11,10 +11,10 @@ import { smtpSend } from "#server/providers/smtp.ts";
 /**
  * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that
  * have no mail account of their own. `account` is a person's mailbox: its mails leave slowly, and its refusals are
- * for that person to mend. `isLed`: whoever connected it leads the store, still. `isBypass`: the host's own way beside a
+ * for that person to repair. `isLed`: whoever connected it leads the store, still. `isBypass`: the host's own way beside a
  * mailbox, whose state it says nothing about.
  */
-export type WayOut = {
+export type Transport = {
   via: string;
   from: string;
   account: Account | null;
@@ -24,7 +24,7 @@ export type WayOut = {
 };
 
 /** The host's own server; without one mails stay in the outbox, where the owner alone can read those that hold a key. */
-export function hostsWayOut({ smtp }: Host): WayOut {
+export function hostTransport({ smtp }: Host): Transport {
   if (smtp) return { via: "smtp", from: smtp.from, account: null, send: (mail) => smtpSend(smtp, mail) };
   return { via: "local", from: "", account: null, send: async () => {} };
 }
@@ -34,7 +34,7 @@ export function hostsWayOut({ smtp }: Host): WayOut {
  * connected it reads what goes through it, so no mail that lets its reader in takes it against that person's rights: a
  * new password may be the owner's; an invitation makes an admin at the most, so it needs an account that is led.
  */
-export function ofHost({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<WayOut, "isLed"> = {}): SQL {
+export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
   const kinds: MailKind[] = [
     "password",
     ...(smtp ? ["alert" as const] : []),
@@ -45,12 +45,12 @@ export function ofHost({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<WayOut, "is
 }
 
 /** Whether the mails of a store leave it, by its account. */
-export function leaves({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
+export function canSend({ smtp }: Pick<Host, "smtp">, provider: string | null): boolean {
   return smtp !== null || (provider !== null && provider !== "local");
 }
 
 /** The address that a store's mails come from, by its account; null where they cannot leave. */
-export function sentFrom(
+export function senderAddress(
   { smtp }: Pick<Host, "smtp">,
   { provider, address }: { provider: string | null; address: string | null },
 ): string | null {
@@ -58,12 +58,12 @@ export function sentFrom(
 }
 
 /** Null where no account is connected. */
-export async function wayOut(host: Host, organizationId: string): Promise<WayOut | null> {
+export async function transportOf(host: Host, organizationId: string): Promise<Transport | null> {
   const provider = await providerOf(host, organizationId);
   const account = provider?.account ?? null;
   const mailbox = account?.provider === "local" ? null : account;
   const { smtp } = host;
-  if (!mailbox && smtp) return hostsWayOut(host);
+  if (!mailbox && smtp) return hostTransport(host);
   if (!account || !provider) return null;
   return {
     via: account.provider,
@@ -75,9 +75,9 @@ export async function wayOut(host: Host, organizationId: string): Promise<WayOut
 }
 
 /** How an invitation leaves; null where no account is connected. */
-export async function invitationsWayOut(host: Host, organizationId: string): Promise<WayOut | null> {
-  const out = await wayOut(host, organizationId);
-  return out?.account && !out.isLed ? hostsWayOut(host) : out;
+export async function invitationTransport(host: Host, organizationId: string): Promise<Transport | null> {
+  const transport = await transportOf(host, organizationId);
+  return transport?.account && !transport.isLed ? hostTransport(host) : transport;
 }
 
 /** Not where nobody knows who connected it, or where that person was removed. */

@@ -1,12 +1,12 @@
 import type { LucideIcon } from "lucide-react";
 import { buttonClass } from "#components/ui/button.tsx";
-import { NearLink } from "./near-link.tsx";
+import { PrefetchLink } from "./prefetch-link.tsx";
 import { ScreenTitle } from "./screen-title.tsx";
 
 type Props = { icon: LucideIcon; title: string; text: string; href: string; back: string };
 
 /** A screen with nothing on it: a heading, one line and the way back. */
-export function DeadEnd({ icon: Icon, title, text, href, back }: Props) {
+export function EmptyScreen({ icon: Icon, title, text, href, back }: Props) {
   return (
     <div className="grid justify-items-center gap-1 px-4 py-16 text-center">
       <ScreenTitle>{title}</ScreenTitle>
@@ -15,9 +15,9 @@ export function DeadEnd({ icon: Icon, title, text, href, back }: Props) {
       </span>
       <h1>{title}</h1>
       <p className="text-muted-foreground">{text}</p>
-      <NearLink href={href} className={buttonClass({ className: "mt-3" })}>
+      <PrefetchLink href={href} className={buttonClass({ className: "mt-3" })}>
         {back}
-      </NearLink>
+      </PrefetchLink>
     </div>
   );
 }

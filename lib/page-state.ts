@@ -1,18 +1,18 @@
 import { createStore } from "./store.ts";
 
-type Reach = {
+type PageState = {
   /** The path of the screen that was asked for last, where it could not be fetched. */
-  missed: string | null;
+  failedPath: string | null;
   /** Whether the server runs another build than this page: files that this page still needs may be gone. */
-  isOld: boolean;
+  isOutdated: boolean;
 };
 
-const store = createStore<Reach>({ missed: null, isOld: false });
+const store = createStore<PageState>({ failedPath: null, isOutdated: false });
 
 /** What this page cannot reach at the moment. */
-export const reach = { ...store, forgetMissed: () => set({ missed: null }) };
+export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
 
-function set(change: Partial<Reach>) {
+function set(change: Partial<PageState>) {
   store.set({ ...store.get(), ...change });
 }
 
@@ -25,7 +25,7 @@ export function watchNavigations(): () => void {
   const { fetch } = window;
   window.fetch = async (input, init) => {
     if (!isNavigation(init)) return fetch(input, init);
-    set({ missed: null });
+    set({ failedPath: null });
     try {
       const answer = await fetch(input, init);
       // A server that is being started anew: what stands before it answers.
@@ -35,13 +35,13 @@ export function watchNavigations(): () => void {
     }
     const { pathname, searchParams } = new URL(String(input), window.location.href);
     searchParams.delete("_rsc");
-    set({ missed: pathname + (searchParams.size > 0 ? `?${searchParams}` : "") });
+    set({ failedPath: pathname + (searchParams.size > 0 ? `?${searchParams}` : "") });
     return new Promise<never>(() => {});
   };
-  window.addEventListener("online", reach.forgetMissed);
+  window.addEventListener("online", pageState.clearFailed);
   return () => {
     window.fetch = fetch;
-    window.removeEventListener("online", reach.forgetMissed);
+    window.removeEventListener("online", pageState.clearFailed);
   };
 }
 
@@ -52,20 +52,20 @@ function isNavigation(init?: RequestInit): boolean {
 
 /** Every answer of the server names its build (next.config.mjs). */
 export function noteBuild(build: string | null): void {
-  if (build && process.env.BUILD && build !== process.env.BUILD) set({ isOld: true });
+  if (build && process.env.BUILD && build !== process.env.BUILD) set({ isOutdated: true });
 }
 
 /** Whether code that was to be fetched did not come. */
-export function isUnloaded(error: unknown): boolean {
-  return error instanceof Error && (error.name === "ChunkLoadError" || isUnloaded(error.cause));
+export function isChunkError(error: unknown): boolean {
+  return error instanceof Error && (error.name === "ChunkLoadError" || isChunkError(error.cause));
 }
 
 /** Asks why code did not come: a file that is gone belongs to an older build. */
-export async function askWhy(error: unknown): Promise<void> {
+export async function checkBuild(error: unknown): Promise<void> {
   const [file] = /\/_next\/static\/[^\s?]+\.js/.exec(String(error)) ?? [];
   if (!file) return;
   const answer = await window.fetch(file, { method: "HEAD", cache: "no-store" }).catch(() => null);
-  if (answer?.status === 404) set({ isOld: true });
+  if (answer?.status === 404) set({ isOutdated: true });
   else noteBuild(answer?.headers.get("x-build") ?? null);
 }
 

@@ -10,10 +10,10 @@ import { type Draft, labels } from "./rows.ts";
 
 const SHOWN = 100;
 
-type Mend = (row: Draft, field: FieldName, text: string | null) => void;
+type Correct = (row: Draft, field: FieldName, text: string | null) => void;
 
-/** The cells that could not be read, each a box in which it can be mended; nothing where there is none. */
-export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
+/** The cells that could not be read, each a box in which it can be corrected; nothing where there is none. */
+export function CorrectionTable({ rows, onCorrect }: { rows: Draft[]; onCorrect: Correct }) {
   const table = useRef<HTMLTableElement>(null);
   const doubtful = rows.filter(({ doubtful }) => doubtful.length > 0);
   if (doubtful.length === 0) return null;
@@ -48,7 +48,7 @@ export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
               <td>
                 <div className="grid gap-2">
                   {row.doubtful.map((field) => (
-                    <Cell key={field} row={row} field={field} onMend={onMend} onKeyDown={goOn} />
+                    <Cell key={field} row={row} field={field} onCorrect={onCorrect} onKeyDown={goOn} />
                   ))}
                 </div>
               </td>
@@ -68,21 +68,21 @@ export function MendTable({ rows, onMend }: { rows: Draft[]; onMend: Mend }) {
 type CellProps = {
   row: Draft;
   field: FieldName;
-  onMend: Mend;
+  onCorrect: Correct;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
-function Cell({ row, field, onMend, onKeyDown }: CellProps) {
+function Cell({ row, field, onCorrect, onKeyDown }: CellProps) {
   const id = useId();
   const doubt = row.doubts[field];
-  const [text, setText] = useState(row.mends[field] ?? doubt?.text ?? "");
-  const begun = useRef({ text, mend: row.mends[field] ?? null });
-  const saying = doubt ? saidOf(field, doubt.reason) : `Read as ${readAs(row, field)}`;
+  const [text, setText] = useState(row.corrections[field] ?? doubt?.text ?? "");
+  const begun = useRef({ text, correct: row.corrections[field] ?? null });
+  const saying = doubt ? explain(field, doubt.reason) : `Read as ${readAs(row, field)}`;
 
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === "Escape" && text !== begun.current.text) {
       setText(begun.current.text);
-      onMend(row, field, begun.current.mend);
+      onCorrect(row, field, begun.current.correct);
     }
     onKeyDown(event);
   }
@@ -99,16 +99,16 @@ function Cell({ row, field, onMend, onKeyDown }: CellProps) {
         autoComplete="off"
         data-takes-escape={text === begun.current.text ? undefined : ""}
         aria-invalid={doubt !== undefined}
-        aria-describedby={`${id}-said`}
+        aria-describedby={`${id}-about`}
         onChange={({ target }) => {
           setText(target.value);
-          onMend(row, field, target.value);
+          onCorrect(row, field, target.value);
         }}
         onKeyDown={onKey}
         className={clsx("field", doubt && "bg-warning-soft")}
       />
       <span
-        id={`${id}-said`}
+        id={`${id}-about`}
         role="status"
         className={clsx("flex items-start gap-1.5", doubt ? "text-warning" : "text-success")}
       >
@@ -127,7 +127,7 @@ function nameOf({ form, cells, number }: Draft): string {
   return (form && fullName(form)) || cells.filter(Boolean).slice(0, 2).join(", ") || `Row ${number}`;
 }
 
-function saidOf(field: FieldName, reason: string): string {
+function explain(field: FieldName, reason: string): string {
   return field === "firstName"
     ? `${reason}. Without it the row is left out.`
     : `${reason}. Left empty until it is mended.`;

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ownFolder } from "./own-folder.ts";
+import { secureFolder } from "./data-folder.ts";
 
 const root = mkdtempSync(join(tmpdir(), "own-folder-"));
 const before = process.umask();
@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const mode = (...path: string[]) => (statSync(join(root, ...path)).mode & 0o777).toString(8);
 
 test("a new folder, and what is made in it, is its owner's alone", () => {
-  ownFolder(join(root, "new", "data"));
+  secureFolder(join(root, "new", "data"));
   expect([mode("new"), mode("new", "data")]).toEqual(["700", "700"]);
   writeFileSync(join(root, "new/data/host.log"), "");
   expect(mode("new/data/host.log")).toBe("600");
@@ -24,13 +24,13 @@ test("one that was there, open to others, is closed with all that is ours in it"
     writeFileSync(join(root, "old", name), "");
   for (const name of ["old", "old/db"]) chmodSync(join(root, name), 0o755);
   chmodSync(join(root, "old/secret"), 0o644);
-  ownFolder(join(root, "old"));
+  secureFolder(join(root, "old"));
   expect([mode("old"), mode("old/db")]).toEqual(["700", "700"]);
   for (const name of ["secret", "host-secret", "host.log", "web.log.1", "host.sock"])
     expect(mode("old", name)).toBe("600");
   // A folder of hers alone may hold other things as well.
   writeFileSync(join(root, "old/notes.txt"), "");
-  expect(() => ownFolder(join(root, "old"))).not.toThrow();
+  expect(() => secureFolder(join(root, "old"))).not.toThrow();
 });
 
 test("one that others use is left as it is, with a sentence that says what to do", () => {
@@ -38,6 +38,6 @@ test("one that others use is left as it is, with a sentence that says what to do
   writeFileSync(join(root, "shared/somebody's"), "");
   chmodSync(join(root, "shared"), 0o755);
   const folder = join(root, "shared");
-  expect(() => ownFolder(folder)).toThrow(`chmod 700 ${folder}`);
+  expect(() => secureFolder(folder)).toThrow(`chmod 700 ${folder}`);
   expect(mode("shared")).toBe("755");
 });

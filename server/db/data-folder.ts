@@ -10,7 +10,7 @@ const OURS = /^(db|db\.lock.*|host\.sock|secret|host-secret|(host|web)\.log(\.1)
  * secrets, logs. What this process makes from now on is its owner's alone, too. Throws a sentence for a folder that it
  * cannot or may not close.
  */
-export function ownFolder(folder: string): void {
+export function secureFolder(folder: string): void {
   // Windows has no such modes: there a person's folders are theirs.
   if (process.platform === "win32") return void mkdirSync(folder, { recursive: true });
   process.umask(OTHERS);

@@ -22,7 +22,7 @@ export const statusOf = (url: string) =>
   );
 
 /** A deployment of its own, with the demo store, for what would be in the way of the other journeys. */
-export async function startOwnSite(more: Record<string, string> = {}) {
+export async function startDeployment(more: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-site-"));
   const [port, apiPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;

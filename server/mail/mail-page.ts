@@ -5,7 +5,7 @@ import { automations, mails } from "#server/db/schema-mail.ts";
 import { patternsOf } from "#server/db/search.ts";
 
 /** Mails as lists answer them, before any where, order and limit. */
-export function listedMails(db: Db) {
+export function selectMails(db: Db) {
   return db
     .select({
       id: mails.id,

@@ -1,35 +1,35 @@
 // The page that was reached by Back, Forward or a reload, until another one is. Next tells nobody.
-let cameBackTo = typeof window !== "undefined" && wasLoadedAgain() ? window.location.pathname : null;
+let revisited = typeof window !== "undefined" && wasReloaded() ? window.location.pathname : null;
 
 const TRAIL = "trail";
 
 export function watchHistory(): () => void {
   const note = () => {
-    cameBackTo = window.location.pathname;
+    revisited = window.location.pathname;
   };
   window.addEventListener("popstate", note);
   return () => window.removeEventListener("popstate", note);
 }
 
 /** To be called when a page has been reached. */
-export function arrived(path: string): void {
-  const cameBack = cameBackTo === path;
-  const trail = cameBack || cameFromThisSite() ? readTrail() : [];
-  const at = cameBack ? trail.lastIndexOf(path) : -1;
+export function recordVisit(path: string): void {
+  const isBack = revisited === path;
+  const trail = isBack || isFromThisSite() ? readTrail() : [];
+  const at = isBack ? trail.lastIndexOf(path) : -1;
   const walked = at >= 0 ? trail.slice(0, at + 1) : trail.at(-1) === path ? trail : [...trail, path];
   sessionStorage.setItem(TRAIL, JSON.stringify(walked.slice(-50)));
-  if (!cameBack) cameBackTo = null;
+  if (!isBack) revisited = null;
 }
 
-export function hasComeBack(): boolean {
-  return cameBackTo === window.location.pathname;
+export function isRevisit(): boolean {
+  return revisited === window.location.pathname;
 }
 
 /**
  * The path before this one, as far as the dashboard's pages have noted their ways: what a browser without the Navigation
  * API (Safari before 26.2, Firefox before 147) tells nobody.
  */
-export function pathBefore(): string | undefined {
+export function previousPath(): string | undefined {
   return readTrail().at(-2);
 }
 
@@ -39,13 +39,13 @@ function readTrail(): string[] {
 
 let isFirst = true;
 /** A page that was loaded from elsewhere begins a trail of its own. */
-function cameFromThisSite(): boolean {
+function isFromThisSite(): boolean {
   const first = isFirst;
   isFirst = false;
   return !first || document.referrer.startsWith(`${window.location.origin}/dashboard`);
 }
 
-function wasLoadedAgain(): boolean {
+function wasReloaded(): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type === "reload" || entry?.type === "back_forward";
 }

@@ -9,7 +9,7 @@ type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>
 const WHOLE: Prefetch = { kind: "full" as Prefetch["kind"] };
 
 /** A link that fetches its screen when a pointer, a finger or the focus comes near, and not before. */
-export function NearLink(props: ComponentProps<typeof Link>) {
+export function PrefetchLink(props: ComponentProps<typeof Link>) {
   const router = useRouter();
   const approach = () => router.prefetch(props.href, WHOLE);
   return <Link {...props} onPointerEnter={approach} onFocus={approach} onTouchStart={approach} />;

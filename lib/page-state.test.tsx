@@ -1,4 +1,4 @@
-import { askWhy, noteBuild, reach, reload, unsaved, watchNavigations } from "./reach.ts";
+import { checkBuild, noteBuild, pageState, reload, unsaved, watchNavigations } from "./page-state.ts";
 
 const network = jest.fn<Promise<unknown>, [RequestInfo | URL, RequestInit?]>();
 const NAVIGATION = { headers: { rsc: "1" }, priority: "auto" } as const;
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  reach.forgetMissed();
+  pageState.clearFailed();
 });
 
 /** Whether a promise is still open after all that was due. */
@@ -27,11 +27,11 @@ test.each([
   fail();
   const url = new URL("/dashboard/sales?q=ring&_rsc=1x2y", window.location.href);
   expect(await isOpen(fetch(url, NAVIGATION))).toBe(true);
-  expect(reach.get().missed).toBe("/dashboard/sales?q=ring");
+  expect(pageState.get().failedPath).toBe("/dashboard/sales?q=ring");
   // The next one that arrives takes it back.
   network.mockReset().mockResolvedValue({ status: 200 });
   await fetch("/dashboard/contacts?_rsc=1", NAVIGATION);
-  expect(reach.get().missed).toBeNull();
+  expect(pageState.get().failedPath).toBeNull();
 });
 
 test("what is fetched ahead, calls and aborted navigations fail as ever", async () => {
@@ -44,36 +44,36 @@ test("what is fetched ahead, calls and aborted navigations fail as ever", async 
     { ...NAVIGATION, signal: aborted },
   ])
     await expect(fetch("/dashboard/sales", init)).rejects.toThrow("Failed to fetch");
-  expect(reach.get().missed).toBeNull();
+  expect(pageState.get().failedPath).toBeNull();
 });
 
 test("a file that is gone belongs to an older build, one that only did not come does not", async () => {
   const cause = new Error("Failed to load chunk /_next/static/chunks/a1b2.js from module 7");
   network.mockRejectedValue(new TypeError("Failed to fetch"));
-  await askWhy(cause);
+  await checkBuild(cause);
   network.mockResolvedValue({ status: 200, headers: new Headers() });
-  await askWhy(cause);
-  await askWhy(new Error("something else"));
+  await checkBuild(cause);
+  await checkBuild(new Error("something else"));
   expect(network).toHaveBeenCalledTimes(2);
-  expect(reach.get().isOld).toBe(false);
+  expect(pageState.get().isOutdated).toBe(false);
   network.mockResolvedValue({ status: 404, headers: new Headers() });
-  await askWhy(cause);
+  await checkBuild(cause);
   expect(network).toHaveBeenLastCalledWith(
     "/_next/static/chunks/a1b2.js",
     expect.objectContaining({ method: "HEAD" }),
   );
-  expect(reach.get().isOld).toBe(true);
+  expect(pageState.get().isOutdated).toBe(true);
 });
 
 test("another build than this page's is noticed", async () => {
   jest.resetModules();
-  const { noteBuild, reach } = await import("./reach.ts");
+  const { noteBuild, pageState } = await import("./page-state.ts");
   process.env.BUILD = "one";
   noteBuild(null);
   noteBuild("one");
-  expect(reach.get().isOld).toBe(false);
+  expect(pageState.get().isOutdated).toBe(false);
   noteBuild("two");
-  expect(reach.get().isOld).toBe(true);
+  expect(pageState.get().isOutdated).toBe(true);
   delete process.env.BUILD;
 });
 

@@ -8,10 +8,10 @@ type Owner = { organizationId: string };
 
 /** So many records of a kind that is listed whole may an organization make; a list shows twice as many. */
 const MOST = 500;
-export const LISTED = 2 * MOST;
+export const MOST_LISTED = 2 * MOST;
 
 /** Throws a 422 where an organization has enough of them: a list without pages must stay one that can be read. */
-export async function checkRoom(
+export async function checkQuota(
   db: Db,
   table: PgTable & { organizationId: AnyPgColumn },
   { organizationId }: Owner,
@@ -29,7 +29,7 @@ export async function checkRoom(
  * One record of an organization; with a version (the one that an edit began with), only while it still has that one.
  * The update's own where clause decides, so of two editors one wins, however close they come.
  */
-export function own(
+export function byId(
   table: Records,
   { organizationId }: Owner,
   id: string,
@@ -40,7 +40,7 @@ export function own(
 }
 
 /** Changes one record as its form says. Throws a 409 where somebody else did since `version`, a 404 without one. */
-export async function updateOwn<T extends Records>(
+export async function updateRecord<T extends Records>(
   db: Db,
   table: T,
   owner: Owner,
@@ -50,23 +50,23 @@ export async function updateOwn<T extends Records>(
 ): Promise<void> {
   const changed = await db
     .update<Records>(table)
-    .set({ ...values, ...counted(table) })
-    .where(own(table, owner, id, version))
+    .set({ ...values, ...nextVersion(table) })
+    .where(byId(table, owner, id, version))
     .returning({ id: table.id });
   if (changed.length === 0) throw await refusal(db, table, owner, id, answer);
 }
 
 /** Throws a 404 where there is nothing to delete. */
-export async function deleteOwn(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
+export async function deleteRecord(db: Db, table: Records, owner: Owner, id: string): Promise<void> {
   const gone = await db
     .delete(table)
-    .where(own(table, owner, id))
+    .where(byId(table, owner, id))
     .returning({ id: table.id });
   if (gone.length === 0) throw notFound();
 }
 
 /** What every update sets besides. */
-export function counted(table: Records) {
+export function nextVersion(table: Records) {
   return { version: sql`${table.version} + 1`, updatedAt: sql`now()` };
 }
 
@@ -84,7 +84,7 @@ export async function refusal<T extends Records>(
   const [present] = await db
     .select()
     .from(table as Records)
-    .where(own(table, owner, id));
+    .where(byId(table, owner, id));
   if (!present) return notFound();
   return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }
