@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { contacts } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { matching } from "./conditions.ts";
-import { occurrence, yearlyColumn } from "./occurrence.ts";
+import { occurrence, yearlyColumn } from "./days-of-year.ts";
 import type { Rule } from "./rule.ts";
 
 /**

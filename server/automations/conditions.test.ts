@@ -6,7 +6,7 @@ import { condition } from "#server/testing/automations.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { matching } from "./conditions.ts";
-import { occurrence } from "./occurrence.ts";
+import { occurrence } from "./days-of-year.ts";
 
 const host = testHost();
 const make = recordsOf(host);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { addDays } from "#lib/time/days.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { contacts } from "#server/db/schema.ts";
+import type { automations } from "#server/db/schema-mail.ts";
 import type { Condition } from "./rule.ts";
 
 /*
@@ -9,7 +10,7 @@ import type { Condition } from "./rule.ts";
  * LESS_THAN n within the next n days, GREATER_THAN n still further away.
  */
 
-export const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
+const COLUMNS = { "Contact.birthday": contacts.birthday, "Contact.anniversary": contacts.anniversary };
 type Yearly = keyof typeof COLUMNS;
 
 export function isYearly(field: Condition["field"]): field is keyof typeof COLUMNS {
@@ -30,7 +31,7 @@ export function yearlyMatches(field: Yearly, condition: Condition, today: string
 }
 
 /** The contact's day that the condition is about, in the one year or the other. */
-export function occurrenceOf(field: Yearly, condition: Condition, today: string): SQL {
+function occurrenceOf(field: Yearly, condition: Condition, today: string): SQL {
   const column = COLUMNS[field];
   const { operation, value } = condition;
   if (operation === "EQUALS" || typeof value !== "number") {
@@ -51,4 +52,29 @@ function inYear(column: (typeof COLUMNS)[Yearly], year: number): SQL {
 
 function yearOf(day: string): number {
   return Number(day.slice(0, 4));
+}
+
+type Rule = Pick<typeof automations.$inferSelect, "triggerType" | "conditions">;
+
+/**
+ * What a rule's mail to a contact is for, as SQL over `contacts`; per contact and occurrence there is one mail. "once"
+ * for One-time rules, the year's birthday or anniversary where the rule asks for one ("birthday:2027" also when it is
+ * still the December before), otherwise null: then it is the scheduled moment or the event.
+ */
+export function occurrence({ triggerType, conditions }: Rule, timezone: string, now: Date): SQL | null {
+  if (triggerType === "EVENT_BASED") return null;
+  if (triggerType === "DATE_BASED") return sql`'once'`;
+  for (const condition of conditions) {
+    const { field } = condition;
+    if (!isYearly(field)) continue;
+    const name = field.replace("Contact.", "");
+    return sql`${`${name}:`} || extract(year from ${occurrenceOf(field, condition, dayOf(now, timezone))})`;
+  }
+  return null;
+}
+
+/** The column of the day that a rule's mails are for; null where they are for none. */
+export function yearlyColumn({ conditions }: Pick<Rule, "conditions">) {
+  const field = conditions.map(({ field }) => field).find(isYearly);
+  return field ? COLUMNS[field] : null;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { contacts } from "#server/db/schema.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
-import { type Suppression, skipReason } from "#server/mail/skip.ts";
+import { type Suppression, skipReason } from "#server/mail/candidates.ts";
 import { audienceOf, isTwin } from "./audience.ts";
 import { TWIN } from "./queue.ts";
 import type { Rule } from "./rule.ts";

@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { instantToStore } from "#server/db/instant.ts";
 import { checkContact } from "#server/db/parties.ts";
 import { byId } from "#server/db/record.ts";
 import { appointmentTypes, bookings as table } from "#server/db/schema-calendar.ts";
+import { instantToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import type { Booking } from "./booking-mails.ts";

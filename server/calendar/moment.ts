@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { instantOf } from "#lib/time/clock.ts";
 import { type Zone, zoneOf } from "#lib/time/zone.ts";
 import type { Budget } from "./budget.ts";
-import { ianaName } from "./zone.ts";
+import { ianaName } from "./timezones.ts";
 import { zoneOfComponent } from "./zone-component.ts";
 
 /** A date or a time as a calendar writes it: its wall time and where that wall is. Days are midnights. */

@@ -1,11 +1,12 @@
 import { and, asc, eq, exists, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod/mini";
+import type { MailKind } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "#server/db/client.ts";
 import { contacts, templates } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
-import { type Suppression, skipReason } from "./skip.ts";
 
 /** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */
 const LOOKED_AT = 50;
@@ -147,4 +148,30 @@ export function whySkipped(candidate: Candidate): string | null {
   if (candidate.isOutdated) return "The appointment was changed since";
   if (candidate.isOver) return afterAll("Its day was over before it could be sent", mail.reason);
   return skipReason(recipient(candidate).address, suppressed, mail.kind);
+}
+
+export type Suppression = "unsubscribed" | "bounced" | "erased";
+
+const valid = z.email().check(z.maxLength(254));
+
+/**
+ * Why an address gets no mail of a kind, in words for staff; null where it does. An unsubscribe stops the mails of
+ * automations, everything else stops every mail. `suppressed` is what the table says about the address in lower case.
+ */
+export function skipReason(
+  address: string,
+  suppressed: readonly Suppression[],
+  kind: MailKind,
+): string | null {
+  if (address === "") return "No email address";
+  if (!valid.safeParse(address).success) return "Not a valid email address";
+  if (suppressed.includes("erased")) return "The address was erased";
+  if (suppressed.includes("bounced")) return "An earlier mail to this address came back";
+  if (kind === "automation" && suppressed.includes("unsubscribed")) return "Unsubscribed";
+  return null;
+}
+
+/** Whoever reads such a mail can act as its reader, for it holds a link that lets in. */
+export function holdsLink(kind: MailKind): boolean {
+  return kind === "password" || kind === "invitation";
 }

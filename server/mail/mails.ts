@@ -9,8 +9,8 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
 import { type MailKey, mailOfToken } from "#server/secrets/tokens.ts";
+import { holdsLink } from "./candidates.ts";
 import { findMails, selectMails } from "./mail-page.ts";
-import { holdsLink } from "./skip.ts";
 import { canSend } from "./transport.ts";
 
 export const mails = {

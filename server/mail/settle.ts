@@ -8,8 +8,8 @@ import type { Host } from "#server/handler.ts";
 import { accountFailed, accountWorks } from "#server/providers/account.ts";
 import type { ProviderError } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
+import { holdsLink } from "./candidates.ts";
 import type { Claim } from "./claim.ts";
-import { holdsLink } from "./skip.ts";
 import type { Transport } from "./transport.ts";
 
 /** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */

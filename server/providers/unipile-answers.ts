@@ -1,6 +1,6 @@
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY } from "#lib/time/zone.ts";
-import { ianaName } from "#server/calendar/zone.ts";
+import { ianaName } from "#server/calendar/timezones.ts";
 import { type Calendar, ProviderError } from "./provider.ts";
 import {
   readCalendar,

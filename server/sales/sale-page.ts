@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "#server/db/client.ts";
-import { iso } from "#server/db/instant.ts";
 import { matchingPage } from "#server/db/paging.ts";
 import { purchases } from "#server/db/schema.ts";
+import { iso } from "#server/db/values.ts";
 
 const { placeholder } = sql;
 

@@ -3,12 +3,12 @@ import { nameOf } from "#server/auth/session.ts";
 import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { instantToStore } from "#server/db/instant.ts";
 import { paging } from "#server/db/paging.ts";
 import { buyer, category, checkContact } from "#server/db/parties.ts";
 import { byId, deleteRecord, refusal, updateRecord } from "#server/db/record.ts";
 import { purchases as table } from "#server/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/db/search.ts";
+import { instantToStore } from "#server/db/values.ts";
 import type { Handlers } from "#server/handler.ts";
 import { everySale, type Found, matchingSales, salesOfContact } from "./sale-page.ts";
 

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { type Suppression, skipReason } from "./skip.ts";
+import { type Suppression, skipReason } from "./candidates.ts";
 
 test.each([
   ["", "No email address"],

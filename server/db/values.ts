@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { HttpError } from "#server/errors.ts";
 
+// Days and instants, as callers send them and as they are stored.
+
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 
@@ -18,4 +20,14 @@ export function instantToStore(sent: string): Date {
 /** ISO text made by Postgres: JavaScript reads Postgres' own notation of the years before 100 as another year. */
 export function iso(column: AnyPgColumn): SQL.Aliased<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);
+}
+
+/** A day as sent ("1968-03-14", or an ISO instant that begins with it; "" for none) as the date to store. */
+export function dayToStore(sent: string | null | undefined): string | null {
+  return sent ? sent.slice(0, 10) : null;
+}
+
+/** A stored date as noon UTC, which is the same day in every timezone that people trade in. */
+export function dayToSend(stored: string | null): string | null {
+  return stored && `${stored}T12:00:00.000Z`;
 }
