@@ -1,7 +1,7 @@
 "use client";
-import { Ellipsis } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button, iconButtonClass } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
@@ -43,7 +43,7 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop } }:
         menu={(open) => <Content {...open} onImport={onImport} onExport={mayExport ? start : undefined} />}
         className={iconButtonClass({ className: "text-muted-foreground" })}
       >
-        <Ellipsis size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="ellipsis" className="size-4.5" />
       </MenuButton>
     </>
   );

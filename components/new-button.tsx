@@ -1,6 +1,6 @@
 "use client";
-import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 
 /** The one primary action of a list; `load` fetches what it will open. */
 export function NewButton({
@@ -14,7 +14,7 @@ export function NewButton({
 }) {
   return (
     <Button variant="primary" onClick={onClick} onPointerEnter={load} onFocus={load} data-shortcut="n">
-      <Plus size={16} aria-hidden="true" />
+      <Icon is="plus" />
       {label}
     </Button>
   );

@@ -1,19 +1,18 @@
-import { CalendarDays, Gem, LayoutDashboard, Mail, ReceiptText, Settings, Users } from "lucide-react";
 import { createStore } from "#lib/store.ts";
 
 export const screens = [
-  { href: "/dashboard", label: "Dashboard", icon: LayoutDashboard, hotkey: "d" },
-  { href: "/dashboard/contacts", label: "Contacts", icon: Users, hotkey: "c" },
-  { href: "/dashboard/appointments", label: "Appointments", icon: CalendarDays, hotkey: "a" },
-  { href: "/dashboard/products", label: "Products", icon: Gem, hotkey: "p" },
-  { href: "/dashboard/sales", label: "Sales", icon: ReceiptText, hotkey: "s" },
-  { href: "/dashboard/templates", label: "Templates", icon: Mail, hotkey: "t" },
+  { href: "/dashboard", label: "Dashboard", icon: "layout-dashboard", hotkey: "d" },
+  { href: "/dashboard/contacts", label: "Contacts", icon: "users", hotkey: "c" },
+  { href: "/dashboard/appointments", label: "Appointments", icon: "calendar-days", hotkey: "a" },
+  { href: "/dashboard/products", label: "Products", icon: "gem", hotkey: "p" },
+  { href: "/dashboard/sales", label: "Sales", icon: "receipt-text", hotkey: "s" },
+  { href: "/dashboard/templates", label: "Templates", icon: "mail", hotkey: "t" },
 ] as const;
 
 export const settings = {
   href: "/dashboard/settings",
   label: "Settings",
-  icon: Settings,
+  icon: "settings",
   hotkey: ",",
 } as const;
 

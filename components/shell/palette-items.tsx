@@ -18,6 +18,7 @@ import {
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
+import type { IconName } from "#components/ui/icon.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
@@ -149,7 +150,7 @@ export function useFoundRecords(text: string) {
 export type Place = {
   href: string;
   label: string;
-  icon: LucideIcon;
+  icon: LucideIcon | IconName;
   hotkey?: string;
   words?: string;
   needs?: Name;

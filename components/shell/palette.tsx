@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import { useCan } from "#lib/api/use-read.ts";
 import { recentContacts } from "#lib/recent-contacts.ts";
@@ -201,16 +202,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function actionItem({ label, icon: Icon, run }: Action): Item {
-  return { value: label, run, label, icon: <Icon size={16} strokeWidth={1.75} aria-hidden="true" /> };
+function actionItem({ label, icon, run }: Action): Item {
+  return { value: label, run, label, icon: <Glyph of={icon} /> };
 }
 
-function placeItem({ label, icon: Icon, hotkey }: Place, run: () => void): Item {
+function placeItem({ label, icon, hotkey }: Place, run: () => void): Item {
   return {
     value: label,
     run,
     label,
-    icon: <Icon size={16} strokeWidth={1.75} aria-hidden="true" />,
+    icon: <Glyph of={icon} />,
     aside: hotkey && (
       <span className="ml-auto flex gap-1">
         <kbd>g</kbd>
@@ -218,4 +219,10 @@ function placeItem({ label, icon: Icon, hotkey }: Place, run: () => void): Item 
       </span>
     ),
   };
+}
+
+/** The screens have the frame's own icons. */
+function Glyph({ of: Drawn }: { of: Place["icon"] }) {
+  if (typeof Drawn === "string") return <Icon is={Drawn} />;
+  return <Drawn size={16} strokeWidth={1.75} aria-hidden="true" />;
 }

@@ -1,7 +1,8 @@
 "use client";
 import * as Dialog from "@radix-ui/react-dialog";
-import { Clock, LogOut, Mail, Moon, ReceiptText, Users } from "lucide-react";
+import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import { signOut } from "#lib/api/sign.ts";
 import { toggleTheme } from "./browser-choices.ts";
@@ -13,18 +14,18 @@ const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
 
 const creations = [
-  { href: "/dashboard/sales?new=true", label: "New Sale", icon: ReceiptText },
-  { href: "/dashboard/contacts?new=true", label: "New contact", icon: Users },
-  { href: "/dashboard/templates/edit/0", label: "New template", icon: Mail },
-  { href: "/dashboard/automations?new=true", label: "New automation", icon: Clock },
-];
+  { href: "/dashboard/sales?new=true", label: "New Sale", icon: "receipt-text" },
+  { href: "/dashboard/contacts?new=true", label: "New contact", icon: "users" },
+  { href: "/dashboard/templates/edit/0", label: "New template", icon: "mail" },
+  { href: "/dashboard/automations?new=true", label: "New automation", icon: "clock" },
+] as const;
 
 export function CreateSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title="Create" onClose={onClose}>
-      {creations.map(({ href, label, icon: Icon }) => (
+      {creations.map(({ href, label, icon }) => (
         <NavLink key={href} href={href} onClick={onClose} className={entry}>
-          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Icon is={icon} className="size-5" />
           {label}
         </NavLink>
       ))}
@@ -37,14 +38,14 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
   const rest = [...screens.filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
   return (
     <Sheet title="More" onClose={onClose}>
-      {rest.map(({ href, label, icon: Icon }) => (
+      {rest.map(({ href, label, icon }) => (
         <NavLink key={href} href={href} onClick={onClose} className={entry}>
-          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <Icon is={icon} className="size-5" />
           {label}
         </NavLink>
       ))}
       <button type="button" onClick={toggleTheme} className={entry}>
-        <Moon size={20} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="moon" className="size-5" />
         Switch between light and dark
       </button>
       <button

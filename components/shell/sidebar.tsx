@@ -1,8 +1,8 @@
 "use client";
-import { Gem, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { isCurrent, openPalette, screens, settings } from "./navigation.ts";
 import { PrefetchLink } from "./prefetch-link.tsx";
 import { useMe } from "./use-me.ts";
@@ -15,7 +15,7 @@ export function Sidebar() {
       <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3 rail:items-center rail:px-2">
         <div className="flex min-h-8 items-center gap-2.5 px-1.5 font-semibold rail:flex-col rail:gap-1 rail:px-0">
           <span className="grid size-7 shrink-0 place-items-center rounded-md bg-primary text-primary-foreground">
-            <Gem size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon is="gem" />
           </span>
           <span className="truncate rail:sr-only">{me?.organizationName || "Loupe"}</span>
           {me?.isDemo && <Badge tone="muted">Demo</Badge>}
@@ -26,7 +26,7 @@ export function Sidebar() {
           onClick={openPalette}
           className="flex h-8.5 pointer-coarse:h-11 items-center gap-2 rounded-md border border-border-strong bg-card px-2 text-muted-foreground text-sm rail:size-11 rail:justify-center"
         >
-          <Search size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Icon is="search" />
           <span className="rail:sr-only">Quick find…</span>
           <kbd className="ml-auto rail:hidden">Ctrl K</kbd>
         </button>
@@ -44,14 +44,14 @@ export function Sidebar() {
 type Screen = (typeof screens)[number] | typeof settings;
 
 function Entry({ screen, className = "" }: { screen: Screen; className?: string }) {
-  const { href, label, icon: Icon } = screen;
+  const { href, label, icon } = screen;
   return (
     <NavLink
       href={href}
       title={label}
-      className={`flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:h-11 font-medium text-sidebar-foreground transition-colors duration-100 hover:bg-sidebar-accent/60 aria-[current=page]:bg-sidebar-accent aria-[current=page]:font-semibold aria-[current=page]:text-sidebar-accent-foreground rail:size-11 rail:justify-center rail:px-0 [&[aria-current=page]>svg]:text-primary ${className}`}
+      className={`flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:h-11 font-medium text-sidebar-foreground transition-colors duration-100 hover:bg-sidebar-accent/60 aria-[current=page]:bg-sidebar-accent aria-[current=page]:font-semibold aria-[current=page]:text-sidebar-accent-foreground rail:size-11 rail:justify-center rail:px-0 [&[aria-current=page]>.icon]:text-primary ${className}`}
     >
-      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <Icon is={icon} className="size-4.5 shrink-0" />
       <span className="rail:sr-only">{label}</span>
     </NavLink>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { Menu, Plus } from "lucide-react";
+import { Icon } from "#components/ui/icon.tsx";
 import { overlay, screens } from "./navigation.ts";
 import { NavLink } from "./sidebar.tsx";
 
@@ -24,22 +24,22 @@ export function TabBar() {
         className="grid place-items-center"
       >
         <span className="grid size-11 place-items-center rounded-[14px] bg-primary text-primary-foreground">
-          <Plus size={20} aria-hidden="true" />
+          <Icon is="plus" className="size-5" />
         </span>
       </button>
       <Tab {...appointments} />
       <button type="button" onClick={() => overlay.open("more")} className={entry}>
-        <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="menu" className="size-5" />
         More
       </button>
     </nav>
   );
 }
 
-function Tab({ href, label, icon: Icon }: (typeof screens)[number]) {
+function Tab({ href, label, icon }: (typeof screens)[number]) {
   return (
     <NavLink href={href} className={entry}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      <Icon is={icon} className="size-5" />
       {label}
     </NavLink>
   );

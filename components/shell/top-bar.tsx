@@ -1,10 +1,11 @@
 "use client";
-import { ArrowLeft, ChevronDown, Keyboard, Moon, Search, Sun, X } from "lucide-react";
+import { X } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useLayoutEffect, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { IconButton } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { MenuButton } from "#components/ui/menu-button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { previousPath } from "#lib/history.ts";
@@ -27,7 +28,7 @@ export function TopBar() {
       className="bar-blur sticky top-0 z-20 short:static flex h-14 items-center gap-2 border-b px-6 phone:px-3"
     >
       <IconButton label="Go back" onClick={goBack} className="-ml-2">
-        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="arrow-left" className="size-4.5" />
       </IconButton>
       {hasSearch(pathname) && <SearchBox />}
       {/* Wide enough for a toast, whatever the search box wants. */}
@@ -44,11 +45,11 @@ export function TopBar() {
         onClick={() => overlay.open("shortcuts")}
         className="phone:hidden"
       >
-        <Keyboard size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="keyboard" className="size-4.5" />
       </IconButton>
       <IconButton label="Switch between light and dark" onClick={toggleTheme}>
-        <Moon size={18} strokeWidth={1.75} aria-hidden="true" className="dark:hidden" />
-        <Sun size={18} strokeWidth={1.75} aria-hidden="true" className="hidden dark:block" />
+        <Icon is="moon" className="size-4.5 dark:hidden" />
+        <Icon is="sun" className="hidden size-4.5 dark:block" />
       </IconButton>
       <UserMenu />
     </header>
@@ -124,10 +125,8 @@ export function SearchBox() {
 
   return (
     <search className="relative w-full md:min-w-45 md:shrink md:basis-105">
-      <Search
-        size={16}
-        strokeWidth={1.75}
-        aria-hidden="true"
+      <Icon
+        is="search"
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
       />
       <input
@@ -172,7 +171,7 @@ function UserMenu() {
     >
       <Avatar id={me?.id ?? ""} name={name} />
       <span className="max-w-44 truncate rail:hidden phone:hidden">{name}</span>
-      <ChevronDown size={14} aria-hidden="true" className="phone:hidden" />
+      <Icon is="chevron-down" className="size-3.5 phone:hidden" />
     </MenuButton>
   );
 }

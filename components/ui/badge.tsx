@@ -13,10 +13,12 @@ const tones = {
 export function Badge({
   tone,
   title,
+  className,
   children,
 }: {
   tone: keyof typeof tones;
   title?: string;
+  className?: string;
   children: ReactNode;
 }) {
   return (
@@ -25,6 +27,7 @@ export function Badge({
       className={clsx(
         "inline-flex h-5 items-center gap-1 rounded-full px-2 font-medium text-xs",
         tones[tone],
+        className,
       )}
     >
       {children}

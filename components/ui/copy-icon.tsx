@@ -1,8 +1,8 @@
 "use client";
-import { Copy } from "lucide-react";
 import { copyText } from "./copy-button.tsx";
+import { Icon } from "./icon.tsx";
 
-/** The button of <CopyBeside>, seen while the pointer or the focus is there. */
+/** The button beside a link to be copied (`peer/copied`), seen while the pointer or the focus is at either. */
 export function CopyIcon({ text }: { text: string }) {
   return (
     <button
@@ -10,9 +10,9 @@ export function CopyIcon({ text }: { text: string }) {
       aria-label={`Copy ${text}`}
       title="Copy"
       onClick={() => copyText(text)}
-      className="absolute left-full ml-0.5 grid size-6 place-items-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted hover:text-foreground focus-visible:opacity-100 group-focus-within/copy:opacity-100 group-hover/copy:opacity-100 phone:hidden"
+      className="absolute -mt-0.5 ml-0.5 inline-grid size-6 place-items-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted hover:text-foreground hover:opacity-100 focus-visible:opacity-100 peer-hover/copied:opacity-100 peer-focus/copied:opacity-100 phone:hidden"
     >
-      <Copy size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Icon is="copy" className="size-3.5" />
     </button>
   );
 }

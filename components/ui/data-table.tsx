@@ -2,14 +2,15 @@
 import clsx from "clsx";
 import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
-import { type RowAction, RowActions } from "./row-actions.tsx";
+import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
+import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
 
 /** Where a column stands in the two-line rows of a phone. */
-type Place = "title" | "aside" | "meta" | "hidden";
+type Place = "title" | "aside" | "lead" | "meta" | "hidden";
 
 export type Column<R> = {
   header: string;
@@ -45,7 +46,9 @@ type Props<R> = {
 const places: Record<Place, string> = {
   // The whole row is the link of its title: a finger needs no aim.
   title: "phone:[grid-area:title] phone:[&_a]:after:absolute phone:[&_a]:after:inset-0",
-  aside: "phone:[grid-area:aside] phone:text-right phone:text-sm",
+  aside: "phone:[grid-area:aside] phone:pl-2! phone:text-right phone:text-sm",
+  // Before the meta text, in its line.
+  lead: "phone:[grid-area:lead] phone:text-sm phone:text-muted-foreground",
   meta: "phone:[grid-area:meta] phone:text-sm phone:text-muted-foreground",
   hidden: "phone:hidden",
 };
@@ -56,6 +59,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   const { failure, empty, height = "md:max-h-[70vh]", tinted, partial } = props;
   const { rows, error, busy } = list;
   const heading = useId();
+  const menu = useMedia(WITH_MENU);
   const Heading = level === 1 ? "h1" : "h2";
   const scroller = useRef<HTMLDivElement>(null);
   const slow = useDelayed(busy && !rows && !error);
@@ -129,6 +133,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                     columns={columns}
                     actions={actions}
                     tinted={row.id === tinted}
+                    menu={menu}
                   />
                 ))}
               </tbody>
@@ -167,12 +172,13 @@ function TableRow<R extends { id: string }>({
   columns,
   actions,
   tinted,
-}: { row: R; tinted: boolean } & Pick<Props<R>, "columns" | "actions">) {
+  menu,
+}: { row: R; tinted: boolean; menu: boolean } & Pick<Props<R>, "columns" | "actions">) {
   return (
     <tr
       data-row={row.id}
       data-tinted={tinted || undefined}
-      className="group phone:relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[minmax(0,1fr)_auto_44px] phone:items-center phone:gap-x-2 phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_aside_actions'_'meta_meta_actions'] phone:last:border-0"
+      className="group phone:relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[auto_minmax(0,1fr)_auto_52px] phone:items-center phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_title_aside_actions'_'lead_meta_meta_actions'] phone:last:border-0"
     >
       {columns.map((column) => (
         <td
@@ -187,8 +193,8 @@ function TableRow<R extends { id: string }>({
         </td>
       ))}
       {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
-      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) border-b bg-card py-[3px] pr-4 pl-2 transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:relative phone:z-1 phone:min-h-11 phone:[grid-area:actions]">
-        <RowActions actions={actions(row)} />
+      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) whitespace-nowrap border-b bg-card py-[3px] pr-4 pl-2 text-right leading-[0] transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:pl-2 phone:relative phone:z-1 phone:min-h-11 phone:[grid-area:actions]">
+        <RowActions actions={actions(row)} menu={menu} />
       </td>
     </tr>
   );

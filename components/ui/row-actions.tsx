@@ -1,61 +1,67 @@
 "use client";
-import { EllipsisVertical } from "lucide-react";
-import { IconButton, iconButtonClass } from "./button.tsx";
+import clsx from "clsx";
+import { drawing, Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 
 /**
- * `menuOnly` actions stand in the phone's menu and not beside the row. `load` fetches what the action will need. `hint`
- * is what a pointer that rests on the button is told instead of its name.
+ * `menuOnly` actions stand in the phone's menu and not beside the row; all others have an icon. `load` fetches what the
+ * action will need. `hint` is what a pointer that rests on the button is told instead of its name.
  */
-export type RowAction = MenuItem & { name: string; hint?: string; menuOnly?: boolean; load?: () => void };
+export type RowAction = Omit<MenuItem, "icon"> & {
+  name: string;
+  icon?: IconName;
+  hint?: string;
+  menuOnly?: boolean;
+  load?: () => void;
+};
 
-/** Icon buttons on a wide screen, one ⋯ menu on a phone and where fingers need the room of a narrow tablet. */
-export function RowActions({ actions }: { actions: RowAction[] }) {
+/** Where the ⋯ menu stands in for the buttons: on a phone, and where fingers need the room of a narrow tablet. */
+export const WITH_MENU = "(width < 768px), (width < 1000px) and (pointer: coarse)";
+
+/** Icon buttons on a wide screen; with `menu` one ⋯ button instead, and the others only for the row's keys. */
+export function RowActions({ actions, menu }: { actions: RowAction[]; menu: boolean }) {
   const [first] = actions;
   if (!first) return null;
   return (
     <>
-      <span className="flex justify-end gap-0.5 tablet:pointer-coarse:hidden phone:hidden">
-        {actions
-          .filter((action) => !action.menuOnly)
-          .map(({ name, label, hint, icon, danger, href, onSelect, load }) =>
-            href ? (
-              <Link
-                key={name}
-                href={href}
-                title={hint ?? name}
-                aria-label={name}
-                data-row-shortcut={label === "Edit" ? "e" : undefined}
-                className={iconButtonClass({ row: true })}
-              >
-                {icon}
-              </Link>
-            ) : (
-              <IconButton
-                key={name}
-                row
-                label={name}
-                title={hint ?? name}
-                data-row-shortcut={danger ? "Delete" : label === "Edit" ? "e" : undefined}
-                onClick={onSelect}
-                onPointerEnter={load}
-                onFocus={load}
-                className={danger ? "hover:bg-danger-soft hover:text-danger" : ""}
-              >
-                {icon}
-              </IconButton>
-            ),
-          )}
-      </span>
-      <Menu
-        label={first.name.replace(/^\S+/, "Actions for")}
-        items={actions}
-        wrapperClassName="hidden tablet:pointer-coarse:block phone:block"
-        className="inline-flex size-11 items-center justify-center rounded-md text-muted-foreground"
-      >
-        <EllipsisVertical size={18} strokeWidth={1.75} aria-hidden="true" />
-      </Menu>
+      {actions.map((action) => !action.menuOnly && <ActionButton key={action.name} action={action} />)}
+      {menu && (
+        <Menu
+          label={first.name.replace(/^\S+/, "Actions for")}
+          items={actions.map(({ icon, ...action }) => ({ ...action, icon: icon && <Icon is={icon} /> }))}
+          wrapperClassName="block"
+          className="row-action icon-ellipsis-vertical before:size-4.5 size-11!"
+        />
+      )}
     </>
   );
+}
+
+function ActionButton({ action }: { action: RowAction }) {
+  const { name, label, hint, icon, danger, href, onSelect, load } = action;
+  const shared = {
+    title: hint ?? name,
+    "aria-label": name,
+    "data-row-shortcut": danger ? "Delete" : label === "Edit" ? "e" : undefined,
+    className: clsx(
+      "row-action phone:hidden tablet:pointer-coarse:hidden",
+      icon && drawing(icon),
+      danger && "hover:bg-danger-soft hover:text-danger",
+    ),
+  };
+  return href ? (
+    <Link {...shared} href={href} />
+  ) : (
+    <button {...shared} type="button" onClick={onSelect} onPointerEnter={load} onFocus={load} />
+  );
+}
+
+/** `name`: what is edited or deleted, "sale to Amara Okafor". */
+export function editRow(name: string, way: Pick<RowAction, "href" | "onSelect" | "load">): RowAction {
+  return { name: `Edit ${name}`, label: "Edit", icon: "pencil", ...way };
+}
+
+export function deleteRow(name: string, onSelect: () => void): RowAction {
+  return { name: `Delete ${name}`, label: "Delete", icon: "trash", danger: true, onSelect };
 }

@@ -1,5 +1,4 @@
 "use client";
-import { Cake } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport } from "#components/list-menu.tsx";
@@ -10,8 +9,9 @@ import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { DataTable } from "#components/ui/data-table.tsx";
-import { deleteRow, editRow } from "#components/ui/edit-and-delete.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
@@ -148,7 +148,7 @@ function FilterChips({ filter, onFilter, list }: Props) {
         <legend className="sr-only">Quick filters</legend>
         {(Object.keys(filters) as Filter[]).map((key) => (
           <Chip key={key} pressed={key === filter} onPress={() => onFilter(key)}>
-            {key === "birthday" && <Cake size={14} aria-hidden="true" />}
+            {key === "birthday" && <Icon is="cake" className="size-3.5" />}
             {filters[key].label}
           </Chip>
         ))}

@@ -1,5 +1,4 @@
 "use client";
-import { MailCheck, MailOpen } from "lucide-react";
 import { useMemo, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -18,8 +17,6 @@ import { Filters } from "./filters.tsx";
 
 const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
 const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
-const openIcon = <MailOpen size={16} strokeWidth={1.75} aria-hidden="true" />;
-const liftIcon = <MailCheck size={16} strokeWidth={1.75} aria-hidden="true" />;
 
 /** The addresses that get no emails and why, then those for which somebody lifted that. */
 export function NotMailed() {
@@ -39,7 +36,7 @@ export function NotMailed() {
       const lift = {
         name: `Lift ${address}`,
         label: "Lift",
-        icon: liftIcon,
+        icon: "mail-check" as const,
         load: LiftModal.load,
         onSelect: () => setLifting(row),
       };
@@ -47,7 +44,7 @@ export function NotMailed() {
         name: `Open email to ${address}`,
         label: "Open email",
         hint: `Open “${mail?.name || "Not written"}”`,
-        icon: openIcon,
+        icon: "mail-open" as const,
         load: MailModal.load,
         onSelect: () => setOpenId(mail?.id ?? ""),
       };

@@ -1,5 +1,5 @@
 "use client";
-import { MailOpen, RotateCw, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -26,8 +26,6 @@ import { NotMailed } from "./not-mailed.tsx";
 
 const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
 const { load } = MailModal;
-const openIcon = <MailOpen size={16} strokeWidth={1.75} aria-hidden="true" />;
-const resendIcon = <RotateCw size={16} strokeWidth={1.75} aria-hidden="true" />;
 const AGAIN_MS = 4_000;
 
 /** Every mail of the store, and what became of it. */
@@ -72,13 +70,13 @@ function Mails() {
       const opening = {
         name: `Open ${name}`,
         label: "Open",
-        icon: openIcon,
+        icon: "mail-open" as const,
         load,
         onSelect: () => setOpenId(mail.id),
       };
       if (!canResend || !canBeSentAgain(mail, me)) return [opening];
       const onSelect = () => void act({ params: { id: mail.id } });
-      return [{ name: `Resend ${name}`, label: "Resend", icon: resendIcon, onSelect }, opening];
+      return [{ name: `Resend ${name}`, label: "Resend", icon: "rotate-cw" as const, onSelect }, opening];
     },
     [act, canResend, me, setOpenId],
   );

@@ -7,10 +7,10 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
-import { Avatar } from "#components/ui/avatar.tsx";
+import { withAvatar } from "#components/ui/avatar.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { deleteRow, editRow } from "#components/ui/edit-and-delete.tsx";
 import { part } from "#components/ui/part.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
@@ -103,7 +103,8 @@ function saleColumns(timezone?: string): Column<Sale>[] {
     {
       header: "Sale Date",
       phone: "hidden",
-      cell: (sale) => <span className="text-muted-foreground tabular-nums">{day(sale, timezone)}</span>,
+      className: "text-muted-foreground tabular-nums",
+      cell: (sale) => day(sale, timezone),
     },
   ];
 }
@@ -117,27 +118,27 @@ function saleName({ contact, cost }: Sale): string {
 
 function Customer({ contact }: { contact: Sale["contact"] }) {
   const name = contact?.name || "No contact";
-  const text =
-    "max-w-[min(20rem,22vw)] tap truncate not-pointer-coarse:py-0.5 font-medium phone:max-w-none phone:pl-12";
+  const { className, ...initials } = withAvatar(
+    contact?.id ?? name,
+    name,
+    "inline-block max-w-[min(20rem,22vw)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium phone:max-w-full",
+  );
+  if (!contact?.id) {
+    return (
+      <span {...initials} className={className}>
+        {name}
+      </span>
+    );
+  }
   return (
-    <span className="flex min-w-0 items-center gap-3">
-      <Avatar
-        id={contact?.id ?? name}
-        name={name}
-        className="phone:absolute phone:top-1/2 phone:left-4 phone:size-9 phone:-translate-y-1/2"
-      />
-      {contact?.id ? (
-        <PrefetchLink
-          href={`/dashboard/contacts/profile/${contact.id}`}
-          data-row-link={contact.id}
-          className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
-        >
-          {name}
-        </PrefetchLink>
-      ) : (
-        <span className={text}>{name}</span>
-      )}
-    </span>
+    <PrefetchLink
+      {...initials}
+      href={`/dashboard/contacts/profile/${contact.id}`}
+      data-row-link={contact.id}
+      className={`${className} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
+    >
+      {name}
+    </PrefetchLink>
   );
 }
 

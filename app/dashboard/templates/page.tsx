@@ -1,5 +1,5 @@
 "use client";
-import { Copy, Lightbulb, Plus, TriangleAlert } from "lucide-react";
+import { Lightbulb } from "lucide-react";
 import { useMemo, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -11,7 +11,8 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { deleteRow, editRow } from "#components/ui/edit-and-delete.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useRead } from "#lib/api/use-read.ts";
@@ -21,8 +22,6 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
 import { ideas } from "./ideas.ts";
-
-const copyIcon = <Copy size={16} strokeWidth={1.75} aria-hidden="true" />;
 
 export default function TemplatesPage() {
   const [search] = useSearch();
@@ -50,7 +49,7 @@ export default function TemplatesPage() {
       const copy = `/dashboard/templates/edit/0?copy=${id}`;
       return [
         editRow(name, { href: edit }),
-        { name: `Duplicate ${name}`, label: "Duplicate", icon: copyIcon, href: copy },
+        { name: `Duplicate ${name}`, label: "Duplicate", icon: "copy" as const, href: copy },
         deleteRow(name, async () => {
           setRefused("");
           const outcome = await remove(id, question(template, senders.get(id) ?? []));
@@ -163,7 +162,7 @@ function Title({ template: { id, name, subject, content }, placeholders, senders
         )}
         {unknown.length > 0 && (
           <Badge tone="warning" title={unknown.map(token).join(", ")}>
-            <TriangleAlert size={12} aria-hidden="true" />
+            <Icon is="triangle-exclamation-point" className="size-3" />
             Unknown placeholder
           </Badge>
         )}
@@ -187,7 +186,7 @@ function AddLink() {
       data-shortcut="n"
       className={buttonClass({ variant: "primary" })}
     >
-      <Plus size={16} aria-hidden="true" />
+      <Icon is="plus" />
       Add
     </PrefetchLink>
   );

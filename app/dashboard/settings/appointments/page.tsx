@@ -1,5 +1,4 @@
 "use client";
-import { Copy, ExternalLink } from "lucide-react";
 import { useMemo, useState } from "react";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -7,8 +6,8 @@ import { useMay } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#components/ui/copy-button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
-import { deleteRow, editRow } from "#components/ui/edit-and-delete.tsx";
 import { part } from "#components/ui/part.tsx";
+import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
@@ -23,9 +22,6 @@ const AppointmentTypeModal = part(() =>
 // The table needs no form library, and nothing stands below this card that could be pushed.
 const BookingRules = part(() => import("./booking-rules.tsx").then((module) => module.BookingRules));
 const LinkModal = part(() => import("#components/link-modal.tsx").then((module) => module.LinkModal));
-
-const copyIcon = <Copy size={16} strokeWidth={1.75} aria-hidden="true" />;
-const openIcon = <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />;
 
 /** What visitors can book; each type has a page of its own. */
 export default function AppointmentTypesPage() {
@@ -53,7 +49,7 @@ export default function AppointmentTypesPage() {
               name: `Copy Booking Link of ${name}`,
               hint: "Copy Booking Link",
               label: "Copy Booking Link",
-              icon: copyIcon,
+              icon: "copy" as const,
               onSelect: async () => {
                 if (!(await copyText(link))) setUncopied(type);
               },
@@ -61,7 +57,7 @@ export default function AppointmentTypesPage() {
             {
               name: `Open booking page of ${name}`,
               label: "Open booking page",
-              icon: openIcon,
+              icon: "external-link" as const,
               onSelect: () => void window.open(link, "_blank", "noopener"),
             },
           ]

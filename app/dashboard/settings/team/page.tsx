@@ -1,5 +1,4 @@
 "use client";
-import { UserMinus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
@@ -21,8 +20,6 @@ const InviteModal = part(() => import("./invite-modal.tsx").then((module) => mod
 const InvitationLink = part(() =>
   import("#components/link-modal.tsx").then((module) => module.InvitationLink),
 );
-
-const removeIcon = <UserMinus size={16} strokeWidth={1.75} aria-hidden="true" />;
 
 export default function TeamPage() {
   const { data: me } = useMe();
@@ -48,7 +45,7 @@ export default function TeamPage() {
         {
           name: `Remove ${name}`,
           label: "Remove",
-          icon: removeIcon,
+          icon: "user-minus" as const,
           danger: true,
           onSelect: async () => {
             if (await confirm(question)) await remove({ body: { id: member.id } });

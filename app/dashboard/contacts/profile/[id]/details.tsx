@@ -1,11 +1,11 @@
 "use client";
-import { Pencil } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { comparedFields, valuesOf } from "#components/contact-values.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
@@ -108,7 +108,7 @@ export function Details({ contact }: { contact: Contact }) {
               onFocus={EditFields.load}
               data-shortcut="e"
             >
-              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Icon is="pencil" />
               Edit
             </Button>
           )}

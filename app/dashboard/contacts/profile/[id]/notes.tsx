@@ -1,5 +1,4 @@
 "use client";
-import { Pencil, Trash } from "lucide-react";
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -18,6 +17,7 @@ import { useHasDraft } from "#components/ui/draft.tsx";
 import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
@@ -117,7 +117,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
           <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
             <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
-              <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Icon is="pencil" />
             </IconButton>
             <IconButton
               row
@@ -125,7 +125,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
               onClick={askAndRemove}
               className="hover:bg-danger-soft hover:text-danger"
             >
-              <Trash size={16} strokeWidth={1.75} aria-hidden="true" />
+              <Icon is="trash" />
             </IconButton>
           </div>
         </div>

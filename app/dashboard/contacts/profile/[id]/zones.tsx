@@ -1,6 +1,5 @@
 "use client";
 import clsx from "clsx";
-import { Pencil, Plus } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { SWRResponse } from "swr";
 import { BookingState } from "#components/booking-state.tsx";
@@ -8,6 +7,7 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { part } from "#components/ui/part.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
@@ -101,7 +101,7 @@ export function Sales({ read, contact, shown }: SalesProps) {
             onFocus={SaleModal.load}
             data-action="new-sale"
           >
-            <Plus size={16} aria-hidden="true" />
+            <Icon is="plus" />
             Create new sale
           </Button>
         }
@@ -145,7 +145,7 @@ function SaleItem({ sale, onEdit }: { sale: Sale; onEdit: () => void }) {
         onPointerEnter={SaleModal.load}
         onFocus={SaleModal.load}
       >
-        <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="pencil" />
       </IconButton>
     </li>
   );
