@@ -44,7 +44,7 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
           <CopiedLink
             href={mailLink(email)}
             text={email}
-            className="inline-block max-w-full truncate align-top not-pointer-coarse:-my-[3px] not-pointer-coarse:py-[3px]"
+            className="max-w-full truncate not-pointer-coarse:-my-[3px] not-pointer-coarse:py-[3px]"
           />
         ) : (
           <span className={phoneNumber && "phone:hidden"}>—</span>
@@ -140,7 +140,7 @@ function CopiedLink({ href, text, className }: { href: string; text: string; cla
         href={href}
         onPointerEnter={come}
         onFocus={come}
-        className={clsx("peer/copied tap hover:underline", className)}
+        className={clsx("peer/copied tap inline-block align-top hover:underline", className)}
       >
         {text}
       </a>
