@@ -1,16 +1,17 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { openTestDatabase } from "#server/testing/database.ts";
-import { countAttempt, forgetOldAttempts } from "./attempts.ts";
+import { countAttempt, forgetOldAttempts, noteAttempt, takeAllBack, takeBack } from "./attempts.ts";
 
 jest.setTimeout(30_000);
 const opening = openTestDatabase();
 afterAll(async () => (await opening).close());
 
-async function attempt(who: string, most = 3): Promise<number> {
+/** Of three that one person may get. */
+async function attempt(who: string, more?: { most: number }): Promise<number> {
   const { database } = await opening;
   return database
-    .system((db) => countAttempt(db, { door: "test", who, most }))
+    .system((db) => countAttempt(db, "invite one", who, more))
     .then(() => 200)
     .catch((error) => error.status);
 }
@@ -29,9 +30,37 @@ test("at once as well as one after another", async () => {
 
 test("who is refused is told when to come again", async () => {
   const { database } = await opening;
-  const again = () => database.system((db) => countAttempt(db, { door: "test", who: "d", most: 1 }));
+  const again = () =>
+    database.system((db) => countAttempt(db, "invite one", "d", { most: 1, message: "No" }));
   await again();
-  await expect(again()).rejects.toMatchObject({ status: 429, retryAfter: 900 });
+  await expect(again()).rejects.toMatchObject({ status: 429, message: "No", retryAfter: 900 });
+});
+
+test("each limit counts for itself", async () => {
+  const { database } = await opening;
+  for (let i = 0; i < 4; i++) await attempt("f");
+  await database.system((db) => countAttempt(db, "forgot password of", "f"));
+  expect(await attempt("f")).toBe(429);
+});
+
+test("what is refused with its transaction was never counted, and what is taken back is free again", async () => {
+  const { database } = await opening;
+  const count = () => database.system((db) => noteAttempt(db, "invite", "g")).then(({ count }) => count);
+  const failed = database.system((db) =>
+    db.transaction(async (tx) => {
+      await countAttempt(tx, "invite", "g");
+      throw new Error("no");
+    }),
+  );
+  await expect(failed).rejects.toThrow("no");
+  expect([await count(), await count(), await count()]).toEqual([1, 2, 3]);
+  await database.system((db) => takeBack(db, "invite", "g", 2));
+  expect(await count()).toBe(2);
+  await database.system((db) => takeBack(db, "invite", "g", 99));
+  expect(await count()).toBe(1);
+  expect(await database.system((db) => takeAllBack(db, "invite", "g"))).toBe(1);
+  expect(await database.system((db) => takeAllBack(db, "invite", "g"))).toBe(0);
+  expect(await count()).toBe(1);
 });
 
 test("after a quarter of an hour it is forgotten", async () => {

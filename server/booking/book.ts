@@ -21,7 +21,6 @@ type Visit = {
   address: string;
   calendar?: ReadCalendar;
 };
-export type Booked = { booking: Booking; isNew: boolean };
 
 /**
  * Books a slot for a visitor, with everything that follows from it, or throws a 409. The same key books once; a 422 where
@@ -31,13 +30,13 @@ export async function book(
   host: Host,
   { store, type, address, calendar }: Visit,
   form: VisitorForm,
-): Promise<Booked> {
+): Promise<Booking> {
   const { organizationId } = store;
   const startsAt = instantToStore(form.startsAt);
   const asked = { organizationId, form, startsAt, typeId: type.id };
   const same = () => host.database.read(organizationId, (db) => sameRequest(db, asked));
   const before = await same();
-  if (before) return { booking: before, isNew: false };
+  if (before) return before;
   try {
     await checkCaptcha(host.captcha, form.captcha);
     if (form.minutes != null && form.minutes !== type.minutes) {
@@ -50,7 +49,7 @@ export async function book(
   } catch (error) {
     // The time, or the captcha's token, was used by this very request perhaps, which was sent twice at once.
     const meanwhile = error instanceof HttpError && (await same());
-    if (meanwhile) return { booking: meanwhile, isNew: false };
+    if (meanwhile) return meanwhile;
     throw error;
   }
 
@@ -58,7 +57,7 @@ export async function book(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const again = await sameRequest(db, asked);
-      if (again) return { booking: again, isNew: false };
+      if (again) return again;
       await checkLimits(db, { store, email: form.email, address, now: host.clock() });
       const { name, email, phoneNumber, note, timezone, key } = form;
       const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
@@ -84,7 +83,7 @@ export async function book(
       if (!made) throw new Error("an insert without conflict answers its row");
       await raiseEvent(db, { organizationId, kind: "booking", recordId: made.id, contactId }, host.clock());
       await mailBooked(db, host, { store, booking: made, by: "visitor" });
-      return { booking: made, isNew: true };
+      return made;
     }),
   );
   host.wake();

@@ -8,6 +8,7 @@ import type { Host } from "#server/handler.ts";
 import { lockStore, onlyFree, orTaken } from "./book.ts";
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
 import { type ReadCalendar, verdictOn, type Wanted } from "./free-times.ts";
+import { countMail, noteMail } from "./limits.ts";
 import type { Store } from "./store.ts";
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
@@ -53,6 +54,7 @@ export async function move(
         .where(unchanged(booking))
         .returning();
       if (!changed) return orAsItIs(db, booking, hasMoved);
+      if (by === "visitor") await countMail(db, booking);
       await mailMoved(db, host, { store, booking: changed, by });
       return changed;
     }),
@@ -72,6 +74,7 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
       .where(unchanged(booking))
       .returning();
     if (!changed) return orAsItIs(db, booking, ({ status }) => status === "CANCELLED");
+    if (by === "visitor") await noteMail(db, booking);
     await mailCancelled(db, host, { store, booking: changed, by });
     return changed;
   });

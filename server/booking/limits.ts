@@ -1,12 +1,10 @@
 import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
-import { countAttempt } from "#server/auth/attempts.ts";
+import { countAttempt, noteAttempt } from "#server/auth/attempts.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Store } from "./store.ts";
 
-// Of one address at one store, within 15 minutes: a shop's tablet and a shared office get by.
-const MADE = 24;
 /**
  * What all visitors together book of one store within an hour before it counts as a rush. A rush refuses nobody who comes
  * for the first time, or a stranger could shut the store with it; it only slows down whoever takes time after time.
@@ -36,10 +34,28 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   // Of those who visit: what was cancelled, by staff who clear up, is no rush.
   const isNew = sql`${bookings.createdAt} > now() - interval '1 hour'`;
   const isBusy = (await db.$count(bookings, and(confirmed, isNew))) >= BUSY_HOUR;
-  await countAttempt(db, {
-    door: "booked",
-    who: `${organizationId} ${address}`,
-    most: isBusy ? MADE_WHEN_BUSY : MADE,
+  await countAttempt(db, "booked", `${organizationId} ${address}`, {
+    ...(isBusy && { most: MADE_WHEN_BUSY }),
     message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",
   });
+  await countMail(db, { organizationId, email });
+}
+
+type Mailed = { organizationId: string; email: string };
+
+/**
+ * Whoever books or moves types the address that is written to: throws a 429 where it was written to often. Wants the
+ * transaction that mails.
+ */
+export async function countMail(db: Db, to: Mailed): Promise<void> {
+  await countAttempt(db, "book mail", keyOf(to));
+}
+
+/** An appointment can be given up once, so that is counted and never refused. */
+export async function noteMail(db: Db, to: Mailed): Promise<void> {
+  await noteAttempt(db, "book mail", keyOf(to));
+}
+
+function keyOf({ organizationId, email }: Mailed): string {
+  return `${organizationId} ${email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1")}`;
 }

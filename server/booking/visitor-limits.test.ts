@@ -178,6 +178,29 @@ test("a stranger's address is written to ten times, and an appointment moves ten
   expect((await host.act("visitor.cancel", booked.cancelToken)).status).toBe(200);
 });
 
+test("what is sent at once to one address is counted one by one, and what comes to nothing is not counted", async () => {
+  const store = await host.store({ minutes: 15 });
+  const database = await host.database();
+  await host.call("organization.setBookingRules", store.owner, { body: { openAppointments: 50 } });
+  const times = await store.slots(TUESDAY);
+  const taken = await Promise.all(
+    Array.from({ length: 6 }, () => store.book({ startsAt: times[0] ?? "", email: "third@example.com" })),
+  );
+  expect([counted(taken, 200), counted(taken, 409)]).toEqual([1, 5]);
+  const answers = await Promise.all(
+    times.slice(1, 15).map((startsAt, i) => store.book({ startsAt, email: `Third+${i}@example.com` })),
+  );
+  expect([counted(answers, 200), counted(answers, 429)]).toEqual([9, 5]);
+  expect(await store.rows()).toHaveLength(10);
+  const [row] = await database.system((db) =>
+    db
+      .select({ count: attempts.count })
+      .from(attempts)
+      .where(eq(attempts.who, `${store.id} third@example.com`)),
+  );
+  expect(row).toEqual({ count: 10 });
+});
+
 test("how many appointments a visitor may have is the store's choice, which the owner and admins make", async () => {
   const store = await host.store({ minutes: 30 });
   const set = (openAppointments: unknown, person = store.admin) =>

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { checkSuccesses, countAttempt, countSuccess } from "#server/auth/attempts.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
 import { isTimezone } from "#server/calendar/timezones.ts";
 import type { Db } from "#server/db/client.ts";
 import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
@@ -16,12 +16,7 @@ import { calendarForBooking, isNear, listedSlots, type ReadCalendar, type Wanted
 import type { StoreDay } from "./open-hours.ts";
 import { type Store, storeOf, typeOfLink } from "./store.ts";
 
-// Within 15 minutes, of one address: a shop's tablet and a shared office get by, a script does not. Who comes too late for
-// a time may try many others; what is booked counts besides (server/booking/limits.ts).
-const TRIED = 600;
-const LOOKED = 600;
-// Whoever books types the address that is written to: so many mails of one store, and so many moves of one appointment.
-const MAILED = 10;
+/** So often is one appointment moved by its visitor. */
 const MOVED = 10;
 
 // What a visitor sees at once.
@@ -56,24 +51,20 @@ export const visitor = {
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
     const { store, type } = await host.database.system(async (db) => {
       const found = await typeOfLink(db, slug).catch(async (error) => {
-        await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
+        await countAttempt(db, "booking page", address);
         throw error;
       });
       // Of all the store's types together.
-      const who = `${address} ${found.store.organizationId}`;
-      await countAttempt(db, { door: "book", who, most: TRIED });
+      await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
       return found;
     });
     // Which field gave it away is nobody's business, and a person whose browser filled it in can still ask.
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
-    const mails = mailsTo(store, body.email);
-    await host.database.system((db) => checkSuccesses(db, mails));
-    const { booking, isNew } = await orSlots(host, store, type, body.startsAt, (calendar) =>
+    const booking = await orSlots(host, store, type, body.startsAt, (calendar) =>
       book(host, { store, type, address, calendar }, body),
     );
-    if (isNew) await host.database.system((db) => countSuccess(db, mails, 1));
     return answer(host, { store, booking, slug }, ["cancel", "move"]);
   },
 
@@ -93,10 +84,6 @@ export const visitor = {
   "visitor.cancel": async ({ host, params: { token }, address }) => {
     const { store, booking, slug } = await act(host, address, token, "cancel");
     const cancelled = await cancel(host, { store, booking, by: "visitor" });
-    // Counted, and never refused: an appointment can be given up once.
-    if (booking.status !== "CANCELLED") {
-      await host.database.system((db) => countSuccess(db, mailsTo(store, booking.email), 1));
-    }
     return answer(host, { store, booking: cancelled, slug }, []);
   },
 
@@ -122,14 +109,11 @@ export const visitor = {
         "This appointment was moved too often to be moved online. Please ask the store.",
       );
     }
-    const mails = mailsTo(store, booking.email);
-    await host.database.system((db) => checkSuccesses(db, mails));
     const to = { startsAt, daysInAdvance };
     const wanted = wantedFor(booking, daysInAdvance, "visitor");
     const moved = await orSlots(host, store, wanted, body.startsAt, (calendar) =>
       move(host, { store, booking, by: "visitor" }, to, calendar),
     );
-    await host.database.system((db) => countSuccess(db, mails, 1));
     // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
     return answer(
       host,
@@ -141,15 +125,9 @@ export const visitor = {
 
 function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
   return host.database.system(async (db) => {
-    await countAttempt(db, { door: "booking page", who: address, most: LOOKED });
+    await countAttempt(db, "booking page", address);
     return work(db);
   });
-}
-
-/** What a person is written by one store; what stands after a plus makes no other person. */
-function mailsTo({ organizationId }: Store, email: string) {
-  const person = email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1");
-  return { door: "book mail", who: `${organizationId} ${person}`, most: MAILED };
 }
 
 /** What is asked for; without an end, as much of what can be booked as a visitor sees at once. */
@@ -197,7 +175,7 @@ async function act(
   purpose: Purpose,
   isDone: (sent: number, booking: Booking) => boolean = () => false,
 ) {
-  await host.database.system((db) => countAttempt(db, { door: "book", who: address, most: TRIED }));
+  await host.database.system((db) => countAttempt(db, "book", address));
   const found = await bookingOf(host, token);
   if (found.purpose !== purpose) throw unknownLink();
   const { booking, sequence } = found;

@@ -37,21 +37,6 @@ export const oneTimeTokens = pgTable(
     }).onDelete("cascade"),
   ],
 );
-/** Failed logins of one account from one place (login-limit.ts) since `startedAt`. `account` is the email's SHA-256. */
-export const loginFailures = pgTable(
-  "login_failures",
-  {
-    account: bytea("account").notNull(),
-    address: text("address").notNull(),
-    failures: integer("failures").notNull(),
-    startedAt: instant("started_at").notNull().default(now),
-  },
-  (table) => [
-    primaryKey({ columns: [table.account, table.address] }),
-    index("login_failures_address").on(table.address),
-  ],
-);
-
 /** The browsers in which somebody has signed in before: strangers cannot lock them out there. `device` is a SHA-256. */
 export const knownDevices = pgTable(
   "known_devices",
@@ -78,7 +63,7 @@ export const resetRequests = pgTable("reset_requests", {
   createdAt: instant("created_at").notNull().default(now),
 });
 
-/** What an address or a person has done lately at a public door, for rate limits that all hosts share. */
+/** How often an address, a person or a store has lately done what is limited (auth/attempts.ts); all hosts share it. */
 export const attempts = pgTable(
   "attempts",
   {

@@ -244,14 +244,22 @@ test("a contact of another organization cannot be referred to", async () => {
   await expect(refused).rejects.toMatchObject({ cause: { code: "23503" } });
 });
 
-test("the organization itself is walled, and the login's counters are out of reach", async () => {
+test("the organization itself is walled, and of what is limited a store reaches its own visitors' counts", async () => {
   const database = await host.database();
-  const seen = await database.read(here.id, (db) =>
-    db.select({ id: schema.organizations.id }).from(schema.organizations),
-  );
-  expect(seen).toEqual([{ id: here.id }]);
-  const counters = database.read(here.id, (db) => db.select().from(schema.loginFailures));
-  await expect(counters).rejects.toMatchObject({ cause: { code: "42501" } });
+  const seen = await database.read(here.id, (db) => db.select().from(schema.organizations));
+  expect(seen).toEqual([expect.objectContaining({ id: here.id })]);
+  const counts = [`${here.id} x`, `${there.id} x`].map((who) => ({ door: "booked", who, count: 1 }));
+  await database.system((db) => db.insert(schema.attempts).values(counts));
+  const own = await database.read(here.id, (db) => db.select().from(schema.attempts));
+  expect(own).toEqual([expect.objectContaining({ who: `${here.id} x` })]);
+  const foreign = [
+    { door: "booked", who: `${there.id} y`, count: 0 },
+    { door: "sign in", who: `${here.id} y`, count: 0 },
+  ];
+  for (const count of foreign) {
+    const planting = database.read(here.id, (db) => db.insert(schema.attempts).values(count));
+    await expect(planting).rejects.toMatchObject({ cause: { code: "42501" } });
+  }
 });
 
 test("shared categories are read by all and written by none", async () => {

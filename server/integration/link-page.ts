@@ -25,7 +25,6 @@ import { hostedLink } from "#server/providers/unipile-account.ts";
 import { EMPTY, FIELDS, readDirect } from "./direct-form.ts";
 import { choicePage, expiredPage, refusedPage, STYLE_HASH } from "./page.ts";
 
-const MOST_TRIES = 20;
 const REFUSED = "Could not connect with these details. Check them and try again.";
 const UNREACHED = "The sign-in page cannot be reached right now. Try again in a moment.";
 const FONT = join(
@@ -109,7 +108,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     const read = readDirect(values, host.providers);
     if ("errors" in read) return again({ errors: read.errors }, 422);
     const limited = await host.database
-      .system((db) => countAttempt(db, { door: "connect", who: organizationId, most: MOST_TRIES }))
+      .system((db) => countAttempt(db, "connect", organizationId))
       .catch((error: unknown) => {
         if (error instanceof HttpError) return error;
         throw error;

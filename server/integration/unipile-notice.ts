@@ -13,8 +13,6 @@ import { unipileProvider } from "#server/providers/unipile.ts";
 import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
 import type { Unipile } from "#server/providers/unipile-client.ts";
 
-const MOST = 2_000;
-
 const connected = z.object({ account_id: z.string(), name: z.string() });
 const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
 
@@ -26,7 +24,7 @@ const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) }
 export async function handleNotice(host: Host, c: Context, address: string): Promise<void> {
   const { unipile } = host.providers;
   if (!unipile) throw new HttpError(404, "There is nothing at this address");
-  await host.database.system((db) => countAttempt(db, { door: "notice", who: address, most: MOST }));
+  await host.database.system((db) => countAttempt(db, "notice", address));
   const body = await readJson(c);
   const change = changed.safeParse(body).data;
   const connection = connected.safeParse(body).data;

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { sessions } from "#server/db/schema.ts";
-import { loginFailures } from "#server/db/schema-doors.ts";
+import { attempts } from "#server/db/schema-doors.ts";
 import type { Log } from "#server/log.ts";
 import { testHost } from "#server/testing/host.ts";
 import { tidy } from "./upkeep.ts";
@@ -16,12 +16,12 @@ test("what has expired goes, what has not stays, and the table is vacuumed where
     await db.execute(
       sql`update sessions set expires_at = now() - interval '1 second' where user_id <> ${user.id}`,
     );
-    await db.execute("update login_failures set started_at = now() - interval '16 minutes'");
+    await db.execute("update attempts set started_at = now() - interval '16 minutes'");
   });
   await tidy({ database, embedded: true }, () => {});
   const left = await database.system((db) => db.select({ userId: sessions.userId }).from(sessions));
   expect(left).toEqual([{ userId: user.id }]);
-  expect(await database.system((db) => db.$count(loginFailures))).toBe(0);
+  expect(await database.system((db) => db.$count(attempts))).toBe(0);
   expect((await host.call("users.me", admin)).status).toBe(401);
   expect((await host.call("users.me", user)).status).toBe(200);
 });
@@ -31,7 +31,7 @@ test("a step that fails is logged by its name, each time, and the others go on",
   const database = await host.database();
   await host.call("auth.login", null, { body: { email: "nobody@example.com", password: "x" } });
   await database.system(async (db) => {
-    await db.execute("update login_failures set started_at = now() - interval '16 minutes'");
+    await db.execute("update attempts set started_at = now() - interval '16 minutes'");
     await db.execute("alter table sessions rename to elsewhere");
   });
   const events: unknown[] = [];
@@ -40,6 +40,6 @@ test("a step that fails is logged by its name, each time, and the others go on",
   for (const _ of ["now", "later"]) await tidy({ database, embedded: true }, log);
   await database.system((db) => db.execute("alter table elsewhere rename to sessions"));
   expect(events).toEqual([failure, failure]);
-  expect(await database.system((db) => db.$count(loginFailures))).toBe(0);
+  expect(await database.system((db) => db.$count(attempts))).toBe(0);
   expect((await host.call("users.me", user)).status).toBe(200);
 });

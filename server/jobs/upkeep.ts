@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import { forgetOldAttempts } from "#server/auth/attempts.ts";
-import { forgetOldTries } from "#server/auth/login-limit.ts";
+import { forgetOldDevices } from "#server/auth/login-limit.ts";
 import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
@@ -16,7 +16,7 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["sessions", (db) => db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))],
   ["one-time tokens", forgetOldTokens],
   ["attempts", forgetOldAttempts],
-  ["tries", forgetOldTries],
+  ["known browsers", forgetOldDevices],
   ["idempotency keys", forgetOldKeys],
 ];
 

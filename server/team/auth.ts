@@ -80,7 +80,7 @@ export const auth = {
   /** The first store of a deployment gets its name and its owner. */
   "auth.registerOwner": async ({ host: { database }, body, address }) => {
     const { token, password, organizationName, firstName, lastName, email } = body;
-    await database.system((db) => countAttempt(db, { door: "register owner", who: address, most: 20 }));
+    await database.system((db) => countAttempt(db, "register owner", address));
     if (!(await database.system((db) => tokenHolder(db, "invitation", token)))) throw expired();
     refuseWeak(password, { email, store: organizationName });
     const passwordHash = await hashPassword(password);

@@ -7,27 +7,21 @@ import { newId } from "#server/db/id.ts";
 import { resetRequests } from "#server/db/schema-doors.ts";
 import type { Handlers } from "#server/handler.ts";
 
-// Within 15 minutes: mails to one person, and requests of one client, who may be a whole shop.
-const PER_PERSON = 3;
-const PER_CLIENT = 20;
-
 export const passwords = {
   /** The same answer, in the same time, whether or not anybody has this address: a job looks (mail/reset-mails.ts). */
   "auth.forgotPassword": async ({ host, body: { email }, address }) => {
     const { database, clock } = host;
     const person = email.toLowerCase();
     await database.system(async (db) => {
-      await countAttempt(db, { door: "forgot password", who: address, most: PER_CLIENT });
-      await countAttempt(db, { door: "forgot password", who: person, most: PER_PERSON });
+      await countAttempt(db, "forgot password", address);
+      await countAttempt(db, "forgot password of", person);
       await db.insert(resetRequests).values({ id: newId(), email: person, createdAt: clock() });
     });
     host.wake();
   },
 
   "auth.resetPassword": async ({ host: { database }, body: { token, password }, address }) => {
-    await database.system((db) =>
-      countAttempt(db, { door: "reset password", who: address, most: PER_CLIENT }),
-    );
+    await database.system((db) => countAttempt(db, "reset password", address));
     const person = await database.system((db) => personOfToken(db, "reset", token));
     if (!person) throw resetOver();
     refuseWeak(password, person);

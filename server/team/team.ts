@@ -12,10 +12,6 @@ import { queueMail } from "#server/mail/queue.ts";
 import { invitationTransport } from "#server/mail/transport.ts";
 import { FIRST_OWNER } from "#server/organization/new-organization.ts";
 
-// Within 15 minutes: of one store, and to one address.
-const INVITATIONS = 30;
-const TO_ONE = 3;
-
 export const team = {
   "team.list": async ({ user, read }) => {
     const { id, firstName, lastName, email, role } = users;
@@ -33,9 +29,8 @@ export const team = {
   "team.invite": async ({ host, user: { organizationId }, body }) => {
     if (body.email.toLowerCase() === FIRST_OWNER) throw new HttpError(400, "Nobody has that email address");
     await host.database.system(async (db) => {
-      await countAttempt(db, { door: "invite", who: organizationId, most: INVITATIONS });
-      const invited = `${organizationId} ${body.email.toLowerCase()}`;
-      await countAttempt(db, { door: "invite one", who: invited, most: TO_ONE });
+      await countAttempt(db, "invite", organizationId);
+      await countAttempt(db, "invite one", `${organizationId} ${body.email.toLowerCase()}`);
     });
     const out = await invitationTransport(host, organizationId);
     const link = await host.database.system((db) =>

@@ -13,8 +13,6 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { canSend } from "#server/mail/transport.ts";
 
-// Of the current password, within 15 minutes.
-const GUESSES = 10;
 /** What is wrong at the same time is told in that many lines at the most. */
 const SHOWN = 5;
 type Shown = {
@@ -82,8 +80,7 @@ export const users = {
 
   "users.changePassword": async ({ host, user, body, read, tenant, address }) => {
     // Whoever finds a counter PC signed in must not guess the password there.
-    const attempt = { door: "change password", who: user.id, most: GUESSES };
-    await host.database.system((db) => countAttempt(db, attempt));
+    await host.database.system((db) => countAttempt(db, "change password", user.id));
     const [found] = await read((db) =>
       db
         .select({ passwordHash: table.passwordHash, email: table.email, store: organizations.name })

@@ -81,3 +81,67 @@ test.each([11, 19, 20])(
   },
   60_000,
 );
+
+test.each([19, 20])(
+  "who was locked out by a version with %i migrations still is, and nobody else",
+  async (count) => {
+    const database = await host.database();
+    const [organization, owner, device] = [newId(), newId(), sha256("device").toString("hex")];
+    const email = "ada@store.example";
+    const failed = (account: string, address: string, failures: number, minutes: number) => sql`insert into
+    login_failures (account, address, failures, started_at)
+    values (${sha256(account)}, ${address}, ${failures}, now() - ${minutes} * interval '1 minute')`;
+    await database.system(async (db) => {
+      await emptyAsOf(db, count);
+      await db.execute(
+        sql`insert into organizations (id, name, timezone) values (${organization}, 'Old', 'UTC')`,
+      );
+      const hash = await hashPassword("Ada-keeps-1");
+      await db.execute(sql`insert into users (organization_id, id, email, first_name, last_name, role, password_hash)
+      values (${organization}, ${owner}, ${email}, 'Ada', 'Finch', 'OWNER', ${hash})`);
+      await db.execute(failed(email, "203.0.113.1", 11, 5));
+      await db.execute(failed(email, "203.0.113.2", 9, 14));
+      await db.execute(failed(email, "203.0.113.3", 11, 16));
+      await db.execute(failed(email, `device ${device}`, 7, 1));
+      // Of the 100 from one address, one is forgotten already.
+      for (let i = 0; i < 99; i++) await db.execute(failed(`somebody-${i}`, "203.0.113.4", 1, 3));
+      await db.execute(failed("somebody", "203.0.113.4", 1, 16));
+      await db.execute(sql`insert into attempts (door, who, count) values
+      ('forgot password', ${email}, 3), ('forgot password', '203.0.113.1', 19), ('invite', ${organization}, 30)`);
+      await migrateToLatest(db);
+    });
+    const { rows } = await database.system((db) =>
+      db.execute<{ door: string; who: string; count: number }>(sql`select door, who, count from attempts
+      where who !~ '^[0-9a-f]{64} 203.0.113.4$' and started_at > now() - interval '15 minutes'`),
+    );
+    const account = sha256(email).toString("hex");
+    const others = Array.from({ length: 99 }, (_, i) => sha256(`somebody-${i}`).toString("hex"));
+    expect(new Set(rows.map(({ door, who, count }) => `${door}, ${who}: ${count}`))).toEqual(
+      new Set([
+        `sign in, ${account} 203.0.113.1: 10`,
+        `sign in, ${account} 203.0.113.2: 9`,
+        `sign in, ${account} device ${device}: 7`,
+        `sign in to account, ${account}: 19`,
+        ...others.map((other) => `sign in to account, ${other}: 1`),
+        "sign in from address, 203.0.113.1: 10",
+        "sign in from address, 203.0.113.2: 9",
+        "sign in from address, 203.0.113.4: 99",
+        `forgot password of, ${email}: 3`,
+        "forgot password, 203.0.113.1: 19",
+        `invite, ${organization}: 30`,
+      ]),
+    );
+    const signIn = async (password: string, address: string) => {
+      const headers = { "content-type": "application/json", "x-forwarded-for": address };
+      const body = JSON.stringify({ email, password });
+      return (await host.send("POST", "/authentication/login", { headers, body })).status;
+    };
+    expect(await signIn("Ada-keeps-1", "203.0.113.1")).toBe(429);
+    expect([await signIn("wrong", "203.0.113.2"), await signIn("wrong", "203.0.113.2")]).toEqual([401, 429]);
+    expect([await signIn("wrong", "203.0.113.4"), await signIn("wrong", "203.0.113.4")]).toEqual([401, 429]);
+    expect(await signIn("Ada-keeps-1", "203.0.113.3")).toBe(200);
+    const asked = await host.call("auth.forgotPassword", null, { body: { email } });
+    expect(asked.status).toBe(429);
+  },
+  60_000,
+);
