@@ -201,6 +201,8 @@ test("an export that no other file imports is refused, whatever it is", () => {
 
 test("a folder that is no room is refused", () => {
   expect(check("utils/a.ts", "")).toMatch(/^utils\/a\.ts:1 lies in no room/);
+  const newSubject = check("server/tags/tags.ts", 'import { eq } from "drizzle-orm";');
+  expect(newSubject).toMatch(/^server\/tags\/tags\.ts:1 lies in no room \(scripts\/rooms\/rooms\.mjs/);
 });
 
 test.each([

@@ -1,11 +1,12 @@
 "use client";
 import type { ActName, Answer, Body } from "#lib/contract/contract.ts";
+import type { Entity } from "#lib/contract/routes.ts";
 import { useReload } from "./cache.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { useAct } from "./use-act.ts";
 
-/** What is created and updated by one form. */
-type Saved = "appointmentTypes" | "contacts" | "notes" | "products" | "sales";
+/** What is created and updated by rows of these names. */
+type Saved = { [E in Entity]: `${E}.create` | `${E}.update` extends ActName ? E : never }[Entity];
 type Form<E extends Saved> = Body<`${E}.create`>;
 
 /** Section 7 has the id of these in the body too. */
