@@ -95,5 +95,11 @@ export async function takeAllBack(db: Db, limit: Limit, who: string): Promise<nu
 }
 
 export async function forgetOldAttempts(db: Db): Promise<void> {
-  await db.delete(table).where(lt(table.startedAt, sql`now() - ${WINDOW}`));
+  // What is being counted right now is not waited for: whoever counts may hold one row and want another.
+  const old = db
+    .select({ ctid: sql`ctid` })
+    .from(table)
+    .where(lt(table.startedAt, sql`now() - ${WINDOW}`))
+    .for("update", { skipLocked: true });
+  await db.delete(table).where(sql`ctid in ${old}`);
 }

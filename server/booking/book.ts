@@ -10,7 +10,7 @@ import type { Host } from "#server/handler.ts";
 import { type Booking, mailBooked } from "./booking-mails.ts";
 import { checkCaptcha } from "./captcha.ts";
 import { type ReadCalendar, type Verdict, verdictOn } from "./free-times.ts";
-import { checkLimits } from "./limits.ts";
+import { checkLimits, countMail } from "./limits.ts";
 import type { AppointmentType, Store } from "./store.ts";
 import { contactOfVisitor } from "./visitor-contact.ts";
 
@@ -82,6 +82,7 @@ export async function book(
         .returning();
       if (!made) throw new Error("an insert without conflict answers its row");
       await raiseEvent(db, { organizationId, kind: "booking", recordId: made.id, contactId }, host.clock());
+      await countMail(db, made);
       await mailBooked(db, host, { store, booking: made, by: "visitor" });
       return made;
     }),

@@ -38,14 +38,13 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
     ...(isBusy && { most: MADE_WHEN_BUSY }),
     message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",
   });
-  await countMail(db, { organizationId, email });
 }
 
 type Mailed = { organizationId: string; email: string };
 
 /**
  * Whoever books or moves types the address that is written to: throws a 429 where it was written to often. Wants the
- * transaction that mails.
+ * transaction that mails, and its booking's row first: in another order two could wait for each other.
  */
 export async function countMail(db: Db, to: Mailed): Promise<void> {
   await countAttempt(db, "book mail", keyOf(to));
