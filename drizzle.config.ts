@@ -6,7 +6,7 @@ export default defineConfig({
     "./server/db/schema.ts",
     "./server/db/schema-mail.ts",
     "./server/db/schema-calendar.ts",
-    "./server/db/schema-doors.ts",
+    "./server/db/schema-auth.ts",
   ],
   out: "./server/db/migrations",
 });

@@ -1,4 +1,4 @@
-import { dropDraft, dropDrafts, keepDraft, readDraft } from "./drafts.ts";
+import { dropDraft, dropDrafts, readDraft, saveDraft } from "./drafts.ts";
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -9,14 +9,14 @@ afterEach(() => jest.useRealTimers());
 const note = { values: { content: "Prefers yellow gold" }, version: 3 };
 
 test("a draft is its person's and its record's alone", () => {
-  keepDraft("amara", "note 1", note);
+  saveDraft("amara", "note 1", note);
   expect(readDraft("amara", "note 1")).toMatchObject(note);
   expect(readDraft("ben", "note 1")).toBeNull();
   expect(readDraft("amara", "note 2")).toBeNull();
 });
 
 test("sign-out ends the drafts of every tab", () => {
-  keepDraft("amara", "note 1", note);
+  saveDraft("amara", "note 1", note);
   const otherTab = { ...sessionStorage };
   dropDrafts();
   expect(Object.keys(sessionStorage)).toEqual([]);
@@ -26,15 +26,15 @@ test("sign-out ends the drafts of every tab", () => {
 
 test("drafts are bounded in age, size and number", () => {
   jest.useFakeTimers({ now: 0 });
-  keepDraft("amara", "old", note);
+  saveDraft("amara", "old", note);
   jest.setSystemTime(8 * 24 * 60 * 60 * 1000);
   expect(readDraft("amara", "old")).toBeNull();
-  keepDraft("amara", "long", note);
-  keepDraft("amara", "long", { values: { content: "x".repeat(300_000) } });
+  saveDraft("amara", "long", note);
+  saveDraft("amara", "long", { values: { content: "x".repeat(300_000) } });
   expect(readDraft("amara", "long")).toBeNull();
   for (let index = 0; index < 30; index++) {
     jest.advanceTimersByTime(1);
-    keepDraft("amara", `note ${index}`, note);
+    saveDraft("amara", `note ${index}`, note);
   }
   expect(Object.keys(sessionStorage)).toHaveLength(20);
   expect(readDraft("amara", "note 9")).toBeNull();
@@ -53,7 +53,7 @@ test("in a frame of another site, where browsers refuse their storage, nothing i
   const refused = jest.spyOn(window, "sessionStorage", "get").mockImplementation(() => {
     throw new DOMException("Access is denied for this document.", "SecurityError");
   });
-  keepDraft("visitor", "book ring", note);
+  saveDraft("visitor", "book ring", note);
   expect(readDraft("visitor", "book ring")).toBeNull();
   dropDraft("visitor", "book ring");
   refused.mockRestore();

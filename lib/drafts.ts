@@ -22,7 +22,7 @@ export function readDraft(owner: string, name: string, longest = WEEK): Draft | 
   return kept;
 }
 
-export function keepDraft(owner: string, name: string, draft: Draft): void {
+export function saveDraft(owner: string, name: string, draft: Draft): void {
   const key = keyOf(owner, name);
   const written = JSON.stringify({ ...draft, at: Date.now() } satisfies Kept);
   if (written.length > LONGEST) {

@@ -76,8 +76,8 @@ export function readForwarded(proxies: number): () => void {
     const { request } = message as { request?: unknown };
     if (!(request instanceof IncomingMessage)) return;
     const { headers, socket } = request;
-    const told = String(headers["x-forwarded-for"] ?? "");
-    headers["x-forwarded-for"] = clientAddress(socket.remoteAddress ?? "", told, proxies);
+    const forwarded = String(headers["x-forwarded-for"] ?? "");
+    headers["x-forwarded-for"] = clientAddress(socket.remoteAddress ?? "", forwarded, proxies);
     if (proxies === 0) for (const name of FORWARDED) delete headers[name];
   };
   subscribe(CHANNEL, read);

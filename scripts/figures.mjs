@@ -6,7 +6,7 @@ import { filesOf } from "./rooms/files.mjs";
 import { isHelper, isTest, withoutComments } from "./rooms/rules.mjs";
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, ".."));
-const CRUMB = 30;
+const SMALL = 30;
 const CODE = /^(app|components|lib|server)\/.*\.tsx?$|^(middleware|instrumentation)\.ts$/;
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*["']([#.][^"']+)["']/g;
 const ENTITY = /["'`]products\.\w+["'`]|contract\/products|\.\/products\.ts"|\bproductCategories\b/;
@@ -22,7 +22,7 @@ const having = (pattern) => [...files].filter(([, text]) => pattern.test(text)).
 
 const figures = [
   ["production files", files.size, 450],
-  [`of ${CRUMB} lines or fewer`, [...files].filter(([file]) => lines(read(file)) <= CRUMB).length, 70],
+  [`of ${SMALL} lines or fewer`, [...files].filter(([file]) => lines(read(file)) <= SMALL).length, 70],
   ["files that know one small entity (product categories)", having(ENTITY).length, 10],
   ["folders of server/ that import each other in a knot", knotted().length, 0],
   [

@@ -7,7 +7,7 @@ import { GrowingText } from "#components/ui/growing-text.tsx";
 import { part } from "#components/ui/part.tsx";
 import { act, answerOf, idempotencyKeys } from "#lib/api/act.ts";
 import type { VisitorBooking, VisitorForm as VisitorFormBody, VisitorSlots } from "#lib/contract/bookings.ts";
-import { dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
+import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { When } from "./appointment-lines.tsx";
 import { Booked } from "./booked.tsx";
 import type { CaptchaKey } from "./captcha.tsx";
@@ -87,7 +87,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
 
   function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
     const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
-    if (Object.values(values).some(Boolean)) keepDraft(VISITOR, draft, { values });
+    if (Object.values(values).some(Boolean)) saveDraft(VISITOR, draft, { values });
     else dropDraft(VISITOR, draft);
   }
 

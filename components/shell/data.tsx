@@ -23,7 +23,7 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
         // What the host refused once it refuses again; only a host that was away may be back.
         shouldRetryOnError: (error: ApiError) => error.status >= 502,
         errorRetryCount: 3,
-        onError: tellOfList,
+        onError: reportFailedList,
         onSuccess: (_, key) => failed.delete(key),
         keepPreviousData: true,
       }}
@@ -36,7 +36,7 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
 const failed = new Set<string>();
 
 /** A list that cannot be read says so once, however often it is tried again; the list itself says it too. */
-function tellOfList(error: ApiError, key: string) {
+function reportFailedList(error: ApiError, key: string) {
   if (!isListKey(key) || failed.has(key)) return;
   failed.add(key);
   const name = firstPageOf(key).split(" ")[0] as ListName;

@@ -2,7 +2,7 @@
 import { History } from "lucide-react";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { type Draft, dropDraft, keepDraft, readDraft } from "#lib/drafts.ts";
+import { type Draft, dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { Button } from "./button.tsx";
 
 /** Whose drafts are kept and restored here; nobody's before that is known. */
@@ -43,7 +43,7 @@ export function useDraft<V>(
     const watched = form.watch(() => {
       const values = form.getValues();
       if (isSame(values, initial(form))) dropDraft(owner, name);
-      else keepDraft(owner, name, { values, version: begun.current });
+      else saveDraft(owner, name, { values, version: begun.current });
     });
     return () => watched.unsubscribe();
   }, [owner, name, form]);

@@ -18,16 +18,16 @@ export function useRestoredScroll(
   { rows, more, busy, loadMore }: Pick<List<unknown>, "rows" | "more" | "busy" | "loadMore">,
 ): void {
   // What is still to be restored; undefined until it was looked for.
-  const sought = useRef<Place | null | undefined>(undefined);
+  const pending = useRef<Place | null | undefined>(undefined);
   const loaded = rows?.length;
   const count = useRef(0);
   count.current = loaded ?? 0;
 
   useLayoutEffect(() => {
-    if (sought.current === undefined) sought.current = isRevisit() ? read() : null;
-    const place = sought.current;
+    if (pending.current === undefined) pending.current = isRevisit() ? read() : null;
+    const place = pending.current;
     if (loaded === undefined || !place || isMissing(place, loaded, more)) return;
-    sought.current = null;
+    pending.current = null;
     scroller.current?.scrollTo({ top: place.top });
     window.scrollTo({ top: place.page });
     const row = place.row && scroller.current?.querySelector(`[data-row="${CSS.escape(place.row)}"]`);
@@ -36,7 +36,7 @@ export function useRestoredScroll(
 
   // In a phase of its own: only now can the list ask for more.
   useEffect(() => {
-    const place = sought.current;
+    const place = pending.current;
     if (place && loaded !== undefined && !busy && isMissing(place, loaded, more)) loadMore();
   }, [loaded, more, busy, loadMore]);
 
@@ -45,7 +45,7 @@ export function useRestoredScroll(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
       // Not over what is still to be restored.
-      if (sought.current) return;
+      if (pending.current) return;
       const row = document.activeElement?.closest("[data-row]")?.getAttribute("data-row") ?? null;
       const place: Place = {
         top: element?.scrollTop ?? 0,
@@ -55,13 +55,13 @@ export function useRestoredScroll(
       };
       sessionStorage.setItem(keyOfPage(), JSON.stringify(place));
     };
-    const saveWhenStill = () => {
+    const saveWhenIdle = () => {
       clearTimeout(timer);
       timer = setTimeout(save, STILL);
     };
     // Whoever moves by themselves is not moved.
     const giveUp = () => {
-      sought.current = null;
+      pending.current = null;
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -69,7 +69,7 @@ export function useRestoredScroll(
     element?.addEventListener("click", save, { signal, capture: true });
     // The scroller's own, and the page's on phones.
     for (const target of [element, document])
-      target?.addEventListener("scroll", saveWhenStill, { signal, passive: true });
+      target?.addEventListener("scroll", saveWhenIdle, { signal, passive: true });
     for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
       document.addEventListener(event, giveUp, { signal, passive: true });
     return () => {

@@ -11,7 +11,7 @@ type Option = { id: string; name: string; detail?: string };
 /** Contacts for a combobox, by id and name, with what tells two of one name apart where the host says it. */
 export function useContactOptions(search: string): List<Option> {
   const { data: me } = useRead("users.me", {}, { shouldRetryOnError: false });
-  const list = useFitting(useList("contacts.options", search), search);
+  const list = useMatching(useList("contacts.options", search), search);
   const { rows } = list;
   const detailed = useMemo(
     () => rows?.map((row) => ({ id: row.id, name: row.name, detail: contactDetail(row, me?.timezone) })),
@@ -21,14 +21,14 @@ export function useContactOptions(search: string): List<Option> {
 }
 
 export function useProductOptions(search: string): List<Option> {
-  return useFitting(useList("products.options", search), search);
+  return useMatching(useList("products.options", search), search);
 }
 
 /**
  * A host that tells of its capabilities searches options itself, also by what is not in the name: email and phone.
  * One of section 7 answers the same to any search; then the names are searched here.
  */
-function useFitting<O extends Option>(list: List<O>, search: string): List<O> {
+function useMatching<O extends Option>(list: List<O>, search: string): List<O> {
   const searched = useCan()("capabilities.list");
   const { rows } = list;
   const fitting = useMemo(

@@ -42,12 +42,12 @@ export function rulesOf(file, text) {
 }
 
 /** Files of the root that are the app's: Next wants them there. */
-const DOORS = ["middleware.ts", "instrumentation.ts"];
+const ROOT_FILES = ["middleware.ts", "instrumentation.ts"];
 
 /** Why a file may not import something, or undefined. */
 function wrongImport(file, specifier) {
   // The other files of the root configure tools and are free.
-  const room = DOORS.includes(file) ? "app" : roomOf(file);
+  const room = ROOT_FILES.includes(file) ? "app" : roomOf(file);
   if (!room) return undefined;
   if (!/^[.#]/.test(specifier)) {
     const allowed = [
@@ -62,10 +62,10 @@ function wrongImport(file, specifier) {
     : path.posix.join(path.posix.dirname(file), specifier);
   const other = roomOf(target);
   if (isHelper(target) && !isTest(file) && !isHelper(file)) return `only tests may import ${target}`;
-  if (other === room || (room === "app" && DOORS.includes(target))) return undefined;
+  if (other === room || (room === "app" && ROOT_FILES.includes(target))) return undefined;
   // Tests of the host begin where requests do, and look at what came of them anywhere.
-  const isLookingOn = isTest(file) && isOfHost(room) && isOfHost(other ?? "");
-  if (!isLookingOn && !rooms[room].may.includes(other)) return `${room} may not import ${target}`;
+  const isHostTest = isTest(file) && isOfHost(room) && isOfHost(other ?? "");
+  if (!isHostTest && !rooms[room].may.includes(other)) return `${room} may not import ${target}`;
   return specifier.startsWith("..") ? `leaves its room by "../"; write "#${target}"` : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from "drizzle-orm";
 import type { Database, Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
-import type { TokenPurpose } from "#server/db/schema-doors.ts";
+import type { TokenPurpose } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
 import { countTry, registered, tryOf } from "./login-limit.ts";
 import { tokenHolder } from "./one-time-tokens.ts";

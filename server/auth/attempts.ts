@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { attempts as table } from "#server/db/schema-doors.ts";
+import { attempts as table } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
 
 const WINDOW = sql`interval '15 minutes'`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { users } from "#server/db/schema.ts";
-import { knownDevices } from "#server/db/schema-doors.ts";
+import { knownDevices } from "#server/db/schema-auth.ts";
 import { countAttempt, takeAllBack, takeBack } from "./attempts.ts";
 import { newToken } from "./session.ts";
 

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
-import type { TokenPurpose } from "#server/db/schema-doors.ts";
-import { oneTimeTokens } from "#server/db/schema-doors.ts";
+import type { TokenPurpose } from "#server/db/schema-auth.ts";
+import { oneTimeTokens } from "#server/db/schema-auth.ts";
 import { testHost } from "#server/testing/host.ts";
 import { newOneTimeToken, takeOneTimeToken, tokenHolder } from "./one-time-tokens.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { users } from "#server/db/schema.ts";
-import { onlyNewest, type TokenPurpose, oneTimeTokens as table } from "#server/db/schema-doors.ts";
+import { onlyNewest, type TokenPurpose, oneTimeTokens as table } from "#server/db/schema-auth.ts";
 import { hashOf, newToken } from "./session.ts";
 
 /** How long each is good; mails and pages say so. */

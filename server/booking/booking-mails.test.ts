@@ -81,16 +81,16 @@ test("what did not leave yet does not arrive after what is true now", async () =
   const store = await host.store();
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   await host.moveTo(moveToken, ELEVEN);
-  const told = async () =>
+  const mails = async () =>
     (await store.mails())
       .filter(({ kind }) => kind === "booking")
       .map(({ subject, state, reason }) => [subject?.split(":")[0], state, reason]);
   const confirmed = ["Confirmed", "skipped", "The appointment was moved"];
-  expect(await told()).toEqual([confirmed, ["Moved", "queued", null]]);
+  expect(await mails()).toEqual([confirmed, ["Moved", "queued", null]]);
   expect(await sendAll()).toEqual(["Moved: Ring fitting at Marlow & Finch"]);
   await cancel(store);
   expect(await sendAll()).toEqual(["Cancelled: Ring fitting at Marlow & Finch"]);
-  expect(await told()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
+  expect(await mails()).toEqual([confirmed, ["Moved", "sent", null], ["Cancelled", "sent", null]]);
 });
 
 test("a mail about an appointment says when it is sent how the store is called and what its clock reads", async () => {

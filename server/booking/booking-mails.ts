@@ -3,7 +3,7 @@ import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
-import { type Invitation, writeEvent } from "#server/calendar/own-event.ts";
+import { type Invitation, writeEvent } from "#server/calendar/write-event.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";

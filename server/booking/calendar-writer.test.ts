@@ -22,7 +22,7 @@ test("a calendar that is away is told later, at growing distances", async () => 
 });
 
 /** The mails to the store that a calendar does not show what is so. */
-const told = async ({ mails }: Awaited<ReturnType<typeof host.store>>) =>
+const notices = async ({ mails }: Awaited<ReturnType<typeof host.store>>) =>
   (await mails()).filter(({ subject }) => subject?.includes("in your calendar"));
 
 test("staff are told once of a calendar that stays away, and every try goes on", async () => {
@@ -33,10 +33,10 @@ test("staff are told once of a calendar that stays away, and every try goes on",
     await writeBookings(await host.host());
     const [row] = await store.rows();
     expect(row).toMatchObject({ calendarState: "pending", calendarAttempts: attempt });
-    expect(await told(store)).toHaveLength(attempt < 4 ? 0 : 1);
+    expect(await notices(store)).toHaveLength(attempt < 4 ? 0 : 1);
     host.clock.now = row?.calendarDueAt?.getTime() ?? 0;
   }
-  const [mail] = await told(store);
+  const [mail] = await notices(store);
   expect(mail).toMatchObject({
     kind: "notice",
     toAddress: "hello@store.example.com",
@@ -52,12 +52,12 @@ test("a calendar that refuses for good is not asked again, and staff are told", 
   await store.setAccount({ calendarId: "Public holidays" });
   await writeBookings(await host.host());
   expect((await store.rows())[0]).toMatchObject({ calendarState: "failed", calendarDueAt: null });
-  expect((await told(store))[0]?.text).toContain(
+  expect((await notices(store))[0]?.text).toContain(
     "is booked, but your calendar does not let us change it. Please enter it in your",
   );
   await host.act("visitor.cancel", cancelToken);
   await writeBookings(await host.host());
-  expect((await told(store)).map(({ subject }) => subject)).toEqual([
+  expect((await notices(store)).map(({ subject }) => subject)).toEqual([
     "Not in your calendar: Ring fitting · Zoë Frost",
     "Still in your calendar: Ring fitting · Zoë Frost",
   ]);

@@ -6,7 +6,7 @@ import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/boo
 const host = bookingTests();
 const WEDNESDAY = "2026-11-04";
 
-const counted = (answers: { status: number }[]) => {
+const countByStatus = (answers: { status: number }[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -24,7 +24,7 @@ test("types of all lengths, all their times, at once: none overlap, whoever is l
     wishes.map(({ startsAt, slug }, i) => store.book({ startsAt, email: `v${i}@example.com` }, slug)),
   );
   const booked = (await store.rows()).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
-  expect(counted(answers)).toEqual({ 200: booked.length, 409: wishes.length - booked.length });
+  expect(countByStatus(answers)).toEqual({ 200: booked.length, 409: wishes.length - booked.length });
   booked.forEach(({ startsAt }, i) => {
     expect(startsAt.getTime()).toBeGreaterThanOrEqual(booked[i - 1]?.endsAt.getTime() ?? 0);
   });
@@ -48,7 +48,7 @@ test("everybody moves to one time, while others book it: one of them gets it, th
     ...bookings.map(({ moveToken }) => host.moveTo(moveToken, TEN)),
     ...own.map((_, i) => store.book({ startsAt: TEN, email: `n${i}@example.com` })),
   ]);
-  expect(counted(answers)).toEqual({ 200: 1, 409: 11 });
+  expect(countByStatus(answers)).toEqual({ 200: 1, 409: 11 });
   const starts = (await store.rows()).map(({ startsAt }) => startsAt.toISOString());
   expect(starts.filter((start) => start === TEN)).toHaveLength(1);
   const hasMoved = answers.findIndex(({ status }) => status === 200) < own.length;
@@ -62,7 +62,7 @@ test("moved and cancelled at once: one of the two happens", async () => {
     host.moveTo(moveToken, ELEVEN),
     host.act("visitor.cancel", cancelToken),
   ]);
-  expect(counted(answers)).toEqual({ 200: 1, 409: 1 });
+  expect(countByStatus(answers)).toEqual({ 200: 1, 409: 1 });
   const [row] = await store.rows();
   expect(row).toMatchObject({ sequence: 1, calendarState: "pending" });
   expect(row?.status).toBe(answers[0]?.status === 200 ? "CONFIRMED" : "CANCELLED");
@@ -75,7 +75,7 @@ test("cancelled three times at once: it is cancelled, and nobody is told otherwi
   const store = await host.store();
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));
   const answers = await Promise.all([1, 2, 3].map(() => host.act("visitor.cancel", cancelToken)));
-  expect(counted(answers)).toEqual({ 200: 3 });
+  expect(countByStatus(answers)).toEqual({ 200: 3 });
   expect(await store.rows()).toMatchObject([{ status: "CANCELLED", sequence: 1 }]);
 });
 
@@ -84,7 +84,7 @@ test("moved three times at once, and once more later: it is moved once", async (
   const { moveToken } = visited(await store.book({ startsAt: TEN }));
   const answers = await Promise.all([1, 2, 3].map(() => host.moveTo(moveToken, ELEVEN)));
   answers.push(await host.moveTo(moveToken, ELEVEN));
-  expect(counted(answers)).toEqual({ 200: 4 });
+  expect(countByStatus(answers)).toEqual({ 200: 4 });
   expect(await store.rows()).toMatchObject([{ startsAt: new Date(ELEVEN), sequence: 1 }]);
   // The link moves nothing further.
   expect((await host.moveTo(moveToken, TEN)).status).toBe(409);
@@ -97,5 +97,5 @@ test("marked three times at once as not come", async () => {
   const call = () => host.call("bookings.markNoShow", store.user, { params: { id: row?.id ?? "" } });
   host.clock.now = Date.parse(TEN) + 60_000;
   const answers = await Promise.all([call(), call(), call()]);
-  expect(counted(answers)).toEqual({ 200: 3 });
+  expect(countByStatus(answers)).toEqual({ 200: 3 });
 });

@@ -41,7 +41,7 @@ const another = () => ({
 });
 /** Where our events are. */
 const places = () => [...unipile.events.values()].map(({ calendar_id }) => calendar_id).sort();
-const told = async () =>
+const readIncidents = async () =>
   (await host.database()).read(store.id, (db) =>
     db.select().from(incidents).where(eq(incidents.kind, "eventsLeft")),
   );
@@ -57,7 +57,7 @@ test("another calendar gets what is to come, and the one before loses it; what i
   expect(await clear()).toBe(1);
   expect(places()).toEqual(["home", "work"]);
   expect(await clear()).toBe(0);
-  expect(await told()).toEqual([]);
+  expect(await readIncidents()).toEqual([]);
 });
 
 test("what was cancelled but not removed yet leaves the former calendar, too", async () => {
@@ -78,17 +78,17 @@ test("while the former calendar is away it is tried again, staff are told, and t
   unipile.breakWith({ status: 503 });
   for (let attempt = 1; attempt <= 6; attempt++) {
     expect(await clear()).toBe(1);
-    expect(await told()).toHaveLength(attempt < 5 ? 0 : 1);
+    expect(await readIncidents()).toHaveLength(attempt < 5 ? 0 : 1);
     expect(await clear()).toBe(0);
     host.clock.now += 3_600_000;
   }
-  expect(await told()).toMatchObject([
+  expect(await readIncidents()).toMatchObject([
     { endedAt: null, title: "Your former calendar still shows appointments" },
   ]);
   unipile.breakWith(null);
   await clear();
   expect(places()).toEqual(["home"]);
-  expect(await told()).toMatchObject([{ endedAt: expect.any(Date) }]);
+  expect(await readIncidents()).toMatchObject([{ endedAt: expect.any(Date) }]);
 });
 
 test("a calendar that is chosen again keeps them, whatever was under way", async () => {
@@ -144,7 +144,9 @@ test("of a calendar that another account had staff are told; its server is not a
   await write();
   await connectAccount(await host.host(), another());
   expect(await clear()).toBe(0);
-  expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
+  expect(await readIncidents()).toMatchObject([
+    { text: expect.stringContaining("Please delete them there") },
+  ]);
 });
 
 test("the same calendar with a new password stays as it is", async () => {
@@ -158,7 +160,7 @@ test("the same calendar with a new password stays as it is", async () => {
     externalId: store.id,
     calendars,
   });
-  expect([await write(), await clear(), await told()]).toEqual([0, 0, []]);
+  expect([await write(), await clear(), await readIncidents()]).toEqual([0, 0, []]);
   expect(places()).toEqual(["work"]);
 });
 
@@ -168,7 +170,9 @@ test("who disconnects the account ends it, and is told of what still stands ther
   await choose("home");
   await disconnectAccount(await host.host(), store.id);
   expect(await clear()).toBe(0);
-  expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
+  expect(await readIncidents()).toMatchObject([
+    { text: expect.stringContaining("Please delete them there") },
+  ]);
 });
 
 test("who disconnects while all is in its place is told nothing: what is booked stays", async () => {
@@ -176,7 +180,7 @@ test("who disconnects while all is in its place is told nothing: what is booked 
   await write();
   await store.book({ startsAt: ELEVEN });
   await disconnectAccount(await host.host(), store.id);
-  expect(await told()).toEqual([]);
+  expect(await readIncidents()).toEqual([]);
 });
 
 test.each([
@@ -189,5 +193,7 @@ test.each([
   await host.act("visitor.cancel", cancelToken);
   await write();
   await leave();
-  expect(await told()).toMatchObject([{ text: expect.stringContaining("Please delete them there") }]);
+  expect(await readIncidents()).toMatchObject([
+    { text: expect.stringContaining("Please delete them there") },
+  ]);
 });

@@ -1,8 +1,8 @@
 /** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
+import { attempts } from "#server/db/schema-auth.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
-import { attempts } from "#server/db/schema-doors.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { BUSY_HOUR } from "./limits.ts";
 
@@ -22,7 +22,7 @@ const visitFrom = (address: string, slug: string, startsAt = "") =>
     }),
   });
 
-const counted = (answers: { status: number }[], status: number) =>
+const countStatus = (answers: { status: number }[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
 test("an address books 24 appointments in a quarter of an hour, of all types together, also when it asks at once", async () => {
@@ -33,9 +33,9 @@ test("an address books 24 appointments in a quarter of an hour, of all types tog
     visitFrom("203.0.113.5", i % 2 ? repair : store.slug, startsAt);
   // Who comes too late for a time is counted for nothing.
   const late = await Promise.all(Array.from({ length: 30 }, (_, i) => visit(times[0] ?? "", i)));
-  expect([counted(late, 200), counted(late, 409)]).toEqual([1, 29]);
+  expect([countStatus(late, 200), countStatus(late, 409)]).toEqual([1, 29]);
   const answers = await Promise.all(times.slice(1, 31).map(visit));
-  expect([counted(answers, 200), counted(answers, 429)]).toEqual([23, 7]);
+  expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([23, 7]);
   expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
     message: expect.stringContaining("ask the store"),
   });
@@ -227,7 +227,7 @@ test("many at once of one person: as many as the store allows", async () => {
   const answers = await Promise.all(
     times.map((startsAt, i) => store.book({ startsAt, email: `z+${i}@example.com` })),
   );
-  expect([counted(answers, 200), counted(answers, 422)]).toEqual([5, 7]);
+  expect([countStatus(answers, 200), countStatus(answers, 422)]).toEqual([5, 7]);
   expect(await store.rows()).toHaveLength(5);
 });
 
@@ -253,10 +253,10 @@ test("in a rush nobody is refused who comes for the first time, and whoever take
   const times = await store.slots(TUESDAY);
   const taker = "2001:db8:0:7::1";
   const taken = await Promise.all(times.slice(0, 8).map((at) => visitFrom(taker, store.slug, at)));
-  expect([counted(taken, 200), counted(taken, 429)]).toEqual([3, 5]);
+  expect([countStatus(taken, 200), countStatus(taken, 429)]).toEqual([3, 5]);
   expect(taken.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^[1-9]\d\d?$/);
   const others = times.slice(8).map((at, i) => visitFrom(`198.51.100.${i}`, store.slug, at));
-  expect(counted(await Promise.all(others), 200)).toBe(others.length);
+  expect(countStatus(await Promise.all(others), 200)).toBe(others.length);
   // Staff who clear up end the rush, and so does time.
   const left = times.slice(0, 8).filter((_, i) => taken[i]?.status === 429);
   await database.tenant(store.id, (db) =>

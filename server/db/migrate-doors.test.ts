@@ -8,7 +8,7 @@ import { hashPassword } from "#server/auth/password.ts";
 import { emptyAsOf, migrateToLatest } from "#server/testing/database.ts";
 import { testHost } from "#server/testing/host.ts";
 import { newId } from "./id.ts";
-import type { TokenPurpose } from "./schema-doors.ts";
+import type { TokenPurpose } from "./schema-auth.ts";
 
 const host = testHost();
 

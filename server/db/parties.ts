@@ -14,7 +14,7 @@ export async function checkContact(db: Db, organizationId: string, id: string): 
   const found = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))));
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, idOrNone(id))));
   if (found.length === 0) throw notFound();
 }
 
@@ -27,7 +27,7 @@ export async function buyer(db: Db, organizationId: string, { id, name }: Chosen
   const [found] = await db
     .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known(id))))
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, idOrNone(id))))
     .for("share");
   if (found) return { id, name: `${found.firstName} ${found.lastName}`, line: found.line };
   if (stored?.contactId === null && stored.contactName === name) {
@@ -39,7 +39,7 @@ export async function buyer(db: Db, organizationId: string, { id, name }: Chosen
 /** The same for the category. A shared one cannot be locked and need not be: nobody changes it. */
 export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const columns = { name: productCategories.name };
-  const same = eq(productCategories.id, known(id));
+  const same = eq(productCategories.id, idOrNone(id));
   const own = and(same, eq(productCategories.organizationId, organizationId));
   const shared = and(same, isNull(productCategories.organizationId));
   const [found] = [
@@ -51,9 +51,9 @@ export async function category(db: Db, organizationId: string, { id, name }: Cho
   throw notFound();
 }
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /** What is no id belongs to no record. */
-function known(id: string): string {
-  return isId(id) ? id : NOBODY;
+function idOrNone(id: string): string {
+  return isId(id) ? id : NO_ID;
 }

@@ -6,12 +6,12 @@ import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { newId } from "./id.ts";
 import * as records from "./schema.ts";
+import * as authTables from "./schema-auth.ts";
 import * as calendar from "./schema-calendar.ts";
-import * as doors from "./schema-doors.ts";
 import * as mail from "./schema-mail.ts";
 import { searchText } from "./search.ts";
 
-const schema = { ...records, ...calendar, ...mail, ...doors };
+const schema = { ...records, ...calendar, ...mail, ...authTables };
 const host = testHost();
 const make = recordsOf(host);
 let here: Shop;

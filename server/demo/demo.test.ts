@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
-import { knownDevices, oneTimeTokens } from "#server/db/schema-doors.ts";
+import { knownDevices, oneTimeTokens } from "#server/db/schema-auth.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { closeDemo } from "./demo.ts";
 import { DEMO_PASSWORD, seedDemo } from "./seed.ts";

@@ -62,7 +62,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     const form = await readForm(c);
     const provider = form.get("provider");
     if (provider === "direct") return direct(c, owner, form);
-    if (provider === "google" || provider === "microsoft") return elsewhere(c, owner, provider);
+    if (provider === "google" || provider === "microsoft") return signInAtProvider(c, owner, provider);
     if (provider !== "local") throw new HttpError(400, "Invalid input");
     const { organizationId } = owner;
     const [user] = await host.database.read(organizationId, (db) =>
@@ -128,7 +128,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   }
 
   /** To the page where Google or Microsoft ask; what comes of it is told at server/integration/unipile-notice.ts. */
-  async function elsewhere(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
+  async function signInAtProvider(c: Context<Env>, owner: TokenHolder, provider: "google" | "microsoft") {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
     const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [

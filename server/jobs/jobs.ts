@@ -37,7 +37,7 @@ export function jobsOf(host: Host): Job[] {
       },
     },
     {
-      name: "tell of incidents",
+      name: "send alerts",
       run: async () => {
         if ((await sendAlerts(host)) > 0) host.wake();
       },

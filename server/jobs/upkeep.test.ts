@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { sessions } from "#server/db/schema.ts";
-import { attempts } from "#server/db/schema-doors.ts";
+import { attempts } from "#server/db/schema-auth.ts";
 import type { Log } from "#server/log.ts";
 import { testHost } from "#server/testing/host.ts";
 import { tidy } from "./upkeep.ts";

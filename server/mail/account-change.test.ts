@@ -119,7 +119,7 @@ test("without a server of the host's such an invitation is handed on, and arrive
 
 test("the owner is told by mail and on screen who changed the account, and not of what they did themselves", async () => {
   const { id, admin, owner, user } = await host.shop();
-  const told = async (person: Person) =>
+  const incidents = async (person: Person) =>
     ((await host.call("users.me", person)).body as { incidents: { text: string }[] }).incidents.map(
       ({ text }) => text,
     );
@@ -127,10 +127,10 @@ test("the owner is told by mail and on screen who changed the account, and not o
   const link = { organizationId: id, userId: admin.id };
   expect(await post(await database.system((db) => newOneTimeToken(db, "page", link)))).toBe(303);
   const connected = `Ada ADMIN connected ${admin.email} as your store’s email account: what your store sends leaves through it, and answers arrive there.`;
-  expect(await told(owner)).toEqual([connected]);
-  expect([await told(admin), await told(user)]).toEqual([[], []]);
+  expect(await incidents(owner)).toEqual([connected]);
+  expect([await incidents(admin), await incidents(user)]).toEqual([[], []]);
   await host.call("integration.disconnect", admin);
-  expect(await told(owner)).toEqual([
+  expect(await incidents(owner)).toEqual([
     connected,
     `Ada ADMIN disconnected ${admin.email}, your store’s email account: nothing is sent, and nobody can book.`,
   ]);
@@ -144,7 +144,7 @@ test("the owner is told by mail and on screen who changed the account, and not o
   expect(
     await post(await database.system((db) => newOneTimeToken(db, "page", { ...link, userId: owner.id }))),
   ).toBe(303);
-  expect(await told(owner)).toHaveLength(2);
+  expect(await incidents(owner)).toHaveLength(2);
 });
 
 test("an account is changed with the report to the owner, or not at all", async () => {

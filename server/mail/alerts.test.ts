@@ -35,7 +35,7 @@ async function shown(person: Person): Promise<Incident[]> {
 const kindsFor = async (person: Person) => (await shown(person)).map(({ kind }) => kind);
 
 /** The store's own mailbox takes nothing meanwhile. */
-async function tellAndSend(host: Host): Promise<void> {
+async function sendAlertsAndMails(host: Host): Promise<void> {
   await sendAlerts(host);
   await tests.sendAll(host, busy);
 }
@@ -60,8 +60,8 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
       },
     ]);
   }
-  await tellAndSend(host);
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
+  await sendAlertsAndMails(host);
   const addresses = [shop.owner.email, shop.admin.email].sort();
   expect(sink.taken.map(({ to }) => to).sort()).toEqual(addresses);
   expect(sink.taken[0]?.mail.subject).toBe("Your store sends no mail");
@@ -69,24 +69,24 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
 
   // Again and again refused is one break.
   await accountFailed(host, await accountOf(shop), "mail");
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
 
   await accountWorks(host, await accountOf(shop), "mail");
   expect(await shown(shop.user)).toEqual([]);
   tests.clock.now += 9 * MINUTE;
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
   // What works for a moment and breaks again is the same break: nobody is told of every turn.
   await accountFailed(host, await accountOf(shop), "mail");
   tests.clock.now += 60 * MINUTE;
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect([sink.taken.length, await kindsFor(shop.user)]).toEqual([2, ["mail"]]);
 
   await accountWorks(host, await accountOf(shop), "mail");
   tests.clock.now += 10 * MINUTE;
-  await tellAndSend(host);
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
+  await sendAlertsAndMails(host);
   expect(
     sink.taken
       .slice(2)
@@ -97,7 +97,7 @@ test("a refused mailbox: owner and admin are told past it once, staff see it unt
 
   // The next break is another one.
   await accountFailed(host, await accountOf(shop), "mail");
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(6);
 });
 
@@ -131,11 +131,11 @@ test("an account that was replaced says nothing of the new one, and disconnectin
   const shop = await store();
   const old = await accountOf(shop);
   await accountFailed(host, old, "mail");
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   await disconnectAccount(host, shop.id);
   expect(await shown(shop.owner)).toEqual([]);
   tests.clock.now += 60 * MINUTE;
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
 
   const account = { organizationId: shop.id, provider: "imap", address: "new@example.com" } as const;
@@ -180,10 +180,10 @@ test("a calendar that is away for some minutes is nobody's mail", async () => {
   const begin = { ...unread, href: "/dashboard", over: "Back", tellAfterMs: 10 * MINUTE } as const;
   const { database, clock } = host;
   await database.tenant(shop.id, (db) => beginIncident(db, clock(), begin));
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   await database.tenant(shop.id, (db) => endIncident(db, clock(), unread));
   tests.clock.now += 30 * MINUTE;
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken).toEqual([]);
 });
 
@@ -205,7 +205,7 @@ test("mails that failed for good are one line until somebody has seen them", asy
   const [line] = await shown(shop.admin);
   expect(line).toMatchObject({ kind: "mailsFailed", canDismiss: true, href: "/dashboard/mail?state=failed" });
   expect(await shown(shop.user)).toMatchObject([{ canDismiss: false }]);
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
 
   const dismiss = (person: Person) =>
@@ -236,7 +236,7 @@ test("what happened once is told once for ever, the owner's to the owner alone; 
   const report = () => database.tenant(shop.id, (db) => reportOnce(db, clock(), happened));
   await report();
   await report();
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect(sink.taken.map(({ to }) => to)).toEqual([shop.owner.email]);
   expect(await shown(shop.admin)).toEqual([]);
   const [line] = await shown(shop.owner);
@@ -244,7 +244,7 @@ test("what happened once is told once for ever, the owner's to the owner alone; 
   expect((await tests.call("incidents.dismiss", shop.admin, { params })).status).toBe(404);
   expect((await tests.call("incidents.dismiss", shop.owner, { params })).status).toBe(200);
   await report();
-  await tellAndSend(host);
+  await sendAlertsAndMails(host);
   expect([sink.taken.length, await shown(shop.owner)]).toEqual([1, []]);
 
   await accountFailed(host, await accountOf(shop), "mail");

@@ -72,17 +72,17 @@ export function claimMails(
       .where(eq(organizations.id, organizationId));
     if (!store) return { claims: [], looked: 0 };
     const { timezone } = store;
-    const room = transport.account ? await dailyRest(db, organizationId, timezone, now) : undefined;
-    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, room) });
-    if (room && found.length === 0) await endDay(db, organizationId, now, room);
+    const allowed = transport.account ? await dailyRest(db, organizationId, timezone, now) : undefined;
+    const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed) });
+    if (allowed && found.length === 0) await endDay(db, organizationId, now, allowed);
 
     const ended = new Map<string, { state: "skipped" | "failed"; reason: string; ids: string[] }>();
-    const kept: Candidate[] = [];
+    const sendable: Candidate[] = [];
     for (const candidate of found) {
       const skipped = whySkipped(candidate);
       const reason = skipped ?? whyFailed(candidate);
       if (reason === null) {
-        kept.push(candidate);
+        sendable.push(candidate);
         continue;
       }
       const state = skipped === null ? "failed" : "skipped";
@@ -97,7 +97,7 @@ export function claimMails(
         .where(and(eq(mails.organizationId, organizationId), inArray(mails.id, ids)));
     }
     const claims: Claim[] = [];
-    for (const candidate of kept.slice(0, transport.account ? 1 : BATCH)) {
+    for (const candidate of sendable.slice(0, transport.account ? 1 : BATCH)) {
       claims.push(await claim(db, host, transport, candidate, { store: store.name, now, write }));
     }
     return { claims, looked: found.length };

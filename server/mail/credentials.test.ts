@@ -60,8 +60,8 @@ test("one passing refusal costs nothing but its half hour; what comes meanwhile 
       throw refused();
     }),
   );
-  const told = async () => (await tests.call("users.me", user)).body as { incidents: object[] };
-  expect((await told()).incidents).toHaveLength(1);
+  const readMe = async () => (await tests.call("users.me", user)).body as { incidents: object[] };
+  expect((await readMe()).incidents).toHaveLength(1);
   // Its moment comes while the mailbox refuses us.
   await runDueAutomations(await tests.host());
   clock.now += 30 * MINUTE;
@@ -72,7 +72,7 @@ test("one passing refusal costs nothing but its half hour; what comes meanwhile 
   await sendAll(undefined, works);
   expect(sent).toEqual([zoe.address, "first@example.com"]);
   expect(await store.readAutomation(automation)).toMatchObject({ isActive: true, pausedReason: null });
-  expect((await told()).incidents).toEqual([]);
+  expect((await readMe()).incidents).toEqual([]);
 });
 
 test("what the account could not send on its day is not sent on the next", async () => {

@@ -29,21 +29,21 @@ test.each([
     });
     const server = { host: "127.0.0.1", port: sink.port, secure: false, from: "hello@store.example.com" };
     const out = mailbox((mail) => smtpSend(server, mail));
-    const told = async () =>
+    const incidents = async () =>
       ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
     for (let i = 0; i < 5; i++) {
-      expect(await told()).toEqual([]);
+      expect(await incidents()).toEqual([]);
       await sendAll(undefined, out);
       clock.now += 2_000;
     }
-    expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
+    expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
     expect((await store.readAccount())?.nextMailAt?.getTime()).toBeGreaterThan(clock.now + 29 * MINUTE);
     // What goes past the mailbox proves nothing of it.
     const past = await withSink();
     await notice(id, { kind: "alert" });
     await sendAll(past.host, out);
     expect(past.sink.taken).toHaveLength(1);
-    expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
+    expect(await incidents()).toMatchObject([{ kind: "automationsPaused" }]);
     for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "queued" });
 
     refuses = false;
@@ -52,7 +52,7 @@ test.each([
       await sendAll(undefined, out);
     }
     for (const mail of mails) expect(await store.mail(mail)).toMatchObject({ state: "sent" });
-    expect(await told()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   },
 );
 

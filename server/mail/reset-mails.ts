@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { type Resetting, startResets } from "#server/auth/reset.ts";
-import { resetRequests } from "#server/db/schema-doors.ts";
+import { resetRequests } from "#server/db/schema-auth.ts";
 import type { Host } from "#server/handler.ts";
 import { queueMail } from "./queue.ts";
 

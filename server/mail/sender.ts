@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 /** Then it is another organization's turn. */
 const ROUNDS = 20;
 /** How soon it is looked whether an organization has an account now. */
-const NO_ACCOUNT_REST = 15_000;
+const NO_ACCOUNT_PAUSE = 15_000;
 
 type MailSender = {
   /** Begins with whatever is due. */
@@ -33,18 +33,18 @@ export function createMailSender(
 ): MailSender {
   const busy = new Map<string, Promise<void>>();
   /** Organizations without a mailbox that can send nothing before this moment: there is no row that could say so. */
-  const resting = new Map<string, number>();
+  const paused = new Map<string, number>();
   let isStopped = false;
 
   async function run() {
     const now = host.clock();
-    for (const [id, until] of resting) if (until <= now.getTime()) resting.delete(id);
+    for (const [id, until] of paused) if (until <= now.getTime()) paused.delete(id);
     const ready = await host.database.system(async (db) => {
-      const lost = await markUnknown(db, now);
-      if (lost > 0) log("mails lost", { count: lost });
+      const unknown = await markUnknown(db, now);
+      if (unknown > 0) log("mails lost", { count: unknown });
       return readyOrganizations(db, now, {
         busy: [...busy.keys()],
-        resting: [...resting.keys()],
+        resting: [...paused.keys()],
         unpaced: bySmtpUrl(host),
         limit: AT_ONCE - busy.size,
       });
@@ -66,10 +66,10 @@ export function createMailSender(
 
   /** Sends what is due in one organization; answers whether there may be more. */
   async function sendMails(organizationId: string): Promise<boolean> {
-    resting.delete(organizationId);
+    paused.delete(organizationId);
     const transport = await findTransport(host, organizationId);
     if (!transport) {
-      rest(organizationId, NO_ACCOUNT_REST);
+      pause(organizationId, NO_ACCOUNT_PAUSE);
       await host.database.tenant(organizationId, (db) =>
         holdWithoutAccount(db, organizationId, host.clock()),
       );
@@ -88,7 +88,7 @@ export function createMailSender(
       const sent = await Promise.allSettled(claims.map((claim) => send(transport, claim)));
       const failed = sent.find((each) => each.status === "rejected");
       if (failed) throw failed.reason;
-      if (looked === 0 || resting.has(organizationId)) return false;
+      if (looked === 0 || paused.has(organizationId)) return false;
     }
     return true;
   }
@@ -97,7 +97,7 @@ export function createMailSender(
     const { organizationId, outgoing, kind, attempts } = claim;
     const error = await handOver(transport, outgoing, log);
     if (error?.kind === "credentials" && !transport.account && !transport.isBypass)
-      rest(organizationId, REFUSED_PAUSE);
+      pause(organizationId, REFUSED_PAUSE);
     const state = await settle(host, transport, claim, error);
     const fields = {
       organization: organizationId,
@@ -110,8 +110,8 @@ export function createMailSender(
     log("mail", error ? { ...fields, failure: error.kind } : fields);
   }
 
-  function rest(organizationId: string, milliseconds: number) {
-    resting.set(organizationId, host.clock().getTime() + milliseconds);
+  function pause(organizationId: string, milliseconds: number) {
+    paused.set(organizationId, host.clock().getTime() + milliseconds);
   }
 
   async function finish() {

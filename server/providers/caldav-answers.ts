@@ -1,6 +1,6 @@
 import { BudgetExceeded, budgetOf } from "#server/calendar/budget.ts";
 import { CALENDAR_STEPS, type CalendarEvent, expand } from "#server/calendar/expand.ts";
-import { isSameEvent, type OwnEvent } from "#server/calendar/own-event.ts";
+import { type BookingEvent, isSameEvent } from "#server/calendar/write-event.ts";
 import { childrenOf, type DavItem, type Element, isDone, readMultistatus } from "./multistatus.ts";
 import { type Calendar, ProviderError } from "./provider.ts";
 
@@ -63,7 +63,7 @@ export function davEvents(
 }
 
 /** The first object of a calendar's answer, and whether it is `event` as it is now; null where there is none. */
-export function davObject(bytes: Uint8Array, calendarId: string, event: OwnEvent | null) {
+export function davObject(bytes: Uint8Array, calendarId: string, event: BookingEvent | null) {
   const items = readMultistatus(bytes, calendarId, budgetOf(CALENDAR_STEPS));
   const [object] = objectsOf(items, calendarId);
   if (!object) return null;

@@ -1,5 +1,5 @@
 import { DAY } from "#lib/time/zone.ts";
-import { type OwnEvent, writeEvent } from "#server/calendar/own-event.ts";
+import { type BookingEvent, writeEvent } from "#server/calendar/write-event.ts";
 import { type Log, log as writeLog } from "#server/log.ts";
 import type { ProviderSettings } from "#server/settings.ts";
 import { type Dav, type DavLogin, davAnswer, davConnection, davFind, davQuery, xmlText } from "./dav.ts";
@@ -113,7 +113,7 @@ export function caldavCalendars(
 const ICS = { "content-type": "text/calendar; charset=utf-8" };
 
 /** An event of ours, wherever on the calendar it lies: programs that took it out of a mail chose their own place. */
-async function find(dav: Dav, calendarId: string, uid: string, event: OwnEvent | null) {
+async function find(dav: Dav, calendarId: string, uid: string, event: BookingEvent | null) {
   const match = `<c:text-match collation="i;octet">${xmlText(uid)}</c:text-match>`;
   const bytes = await davQuery(dav, calendarId, `<c:prop-filter name="UID">${match}</c:prop-filter>`);
   return dav.read("davObject", bytes, calendarId, event);

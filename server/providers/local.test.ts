@@ -1,11 +1,11 @@
 /** @jest-environment node */
-import type { OwnEvent } from "#server/calendar/own-event.ts";
+import type { BookingEvent } from "#server/calendar/write-event.ts";
 import { testHost } from "#server/testing/host.ts";
 import { localProvider } from "./local.ts";
 
 const host = testHost();
 
-const event: OwnEvent = {
+const event: BookingEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",
   sequence: 0,
   title: "Ring fitting",

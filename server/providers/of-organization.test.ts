@@ -51,14 +51,14 @@ test("a calendar server that is down or refuses is never an empty calendar", asy
 test("one that cannot be read is told to staff until it can: nobody can book meanwhile", async () => {
   const { user } = await host.shop();
   await connectServer(user);
-  const told = async () =>
+  const incidents = async () =>
     ((await host.call("users.me", user)).body as { incidents: { text: string }[] }).incidents[0]?.text;
   status = 500;
   await host.call("integration.events", user, { query: NOVEMBER });
-  expect(await told()).toBe("The calendar cannot be read right now. Nobody can book until it can.");
+  expect(await incidents()).toBe("The calendar cannot be read right now. Nobody can book until it can.");
   status = 200;
   await host.call("integration.events", user, { query: NOVEMBER });
-  expect(await told()).toBeUndefined();
+  expect(await incidents()).toBeUndefined();
 });
 
 test("one that does not let us in is told until it does again, or is connected anew", async () => {

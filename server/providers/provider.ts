@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "#server/calendar/expand.ts";
-import type { OwnEvent } from "#server/calendar/own-event.ts";
+import type { BookingEvent } from "#server/calendar/write-event.ts";
 
 export type Address = { address: string; name: string };
 
@@ -48,7 +48,7 @@ export type Provider = {
   /** All that overlaps [from, to); within `ms`, where whoever waits has less time than a page has. */
   events(calendarId: string, from: Date, to: Date, ms?: number): Promise<CalendarEvent[]>;
   /** Creates it, or brings it up to date: saving the same event twice leaves one. */
-  saveEvent(calendarId: string, event: OwnEvent): Promise<void>;
+  saveEvent(calendarId: string, event: BookingEvent): Promise<void>;
   /** Done as well where it is gone already. */
   removeEvent(calendarId: string, uid: string): Promise<void>;
 };

@@ -16,7 +16,7 @@ const CHANCE_MS = 500;
 // without taking the process along. What is read is therefore bounded first, by bytes and steps.
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 // What has to be ended once is not begun again at once.
-const REST_MS = 10_000;
+const PAUSE_MS = 10_000;
 const IDLE_MS = 60_000;
 // Libraries keep what they saw.
 const MOST_READINGS = 1_000;
@@ -33,7 +33,7 @@ type Thread = { worker: Worker; readings: number; ends?: NodeJS.Timeout };
 /** In the order of their turns. */
 const waiting = new Map<string, Job[]>();
 const reading = new Set<string>();
-const resting = new Map<string, number>();
+const paused = new Map<string, number>();
 const idle: Thread[] = [];
 
 export type Read = <T extends keyof Readings>(
@@ -47,7 +47,7 @@ export function reader(key: string, ms: number): Read {
   return (task, ...args) =>
     new Promise((resolve, reject) => {
       const job: Job = { key, asked: { task, args }, until, resolve: resolve as Job["resolve"], reject };
-      if ((resting.get(key) ?? 0) > performance.now()) return reject(tooLong());
+      if ((paused.get(key) ?? 0) > performance.now()) return reject(tooLong());
       const jobs = waiting.get(key);
       if (jobs) jobs.push(job);
       else waiting.set(key, [job]);
@@ -84,8 +84,8 @@ async function run(job: Job): Promise<void> {
   } catch (error) {
     void thread?.worker.terminate();
     if (!(error instanceof Expired)) {
-      if (resting.size > 1_000) resting.clear();
-      resting.set(key, performance.now() + REST_MS);
+      if (paused.size > 1_000) paused.clear();
+      paused.set(key, performance.now() + PAUSE_MS);
     }
     job.reject(error instanceof ProviderError ? error : tooLong(error));
   } finally {

@@ -2,7 +2,7 @@
 
 import { ImapFlow } from "imapflow";
 import PostalMime from "postal-mime";
-import type { OwnEvent } from "#server/calendar/own-event.ts";
+import type { BookingEvent } from "#server/calendar/write-event.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests } from "#server/testing/mail.ts";
 import {
@@ -126,7 +126,7 @@ test("its events keep their hour when London's clocks go back", async () => {
   ]);
 });
 
-const event: OwnEvent = {
+const event: BookingEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",
   sequence: 0,
   title: "Ring fitting; Zoë, Frost",

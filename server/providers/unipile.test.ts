@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { OwnEvent } from "#server/calendar/own-event.ts";
+import type { BookingEvent } from "#server/calendar/write-event.ts";
 import { testHost } from "#server/testing/host.ts";
 import { problem, startUnipile } from "#server/testing/unipile.ts";
 import { type Outgoing, ProviderError } from "./provider.ts";
@@ -28,7 +28,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   throw new Error(`not a ProviderError: ${error}`);
 }
 
-const event: OwnEvent = {
+const event: BookingEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",
   sequence: 0,
   title: "Ring fitting · Zoë Frost",
@@ -171,7 +171,7 @@ test("an event whose answer got lost is not written a second time", async () => 
   expect([...unipile.events.values()].map(({ title }) => title)).toEqual(["Again"]);
 });
 
-const later = (hours: number): OwnEvent => ({
+const later = (hours: number): BookingEvent => ({
   ...event,
   startsAt: new Date(event.startsAt.getTime() + hours * 3_600_000),
   endsAt: new Date(event.endsAt.getTime() + hours * 3_600_000),

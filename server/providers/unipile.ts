@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { OwnEvent } from "#server/calendar/own-event.ts";
+import type { BookingEvent } from "#server/calendar/write-event.ts";
 import { calendarEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
 import type { Account } from "./account.ts";
@@ -74,7 +74,11 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
     return found.find(({ mark }) => mark === uid)?.id ?? null;
   }
 
-  async function keep(calendarId: string, { uid, title, startsAt, endsAt }: OwnEvent, externalId: string) {
+  async function keep(
+    calendarId: string,
+    { uid, title, startsAt, endsAt }: BookingEvent,
+    externalId: string,
+  ) {
     const values = { title, startsAt, endsAt, externalId };
     await database.tenant(organizationId, (db) =>
       db
@@ -157,7 +161,7 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
   };
 }
 
-type Span = Pick<OwnEvent, "startsAt" | "endsAt">;
+type Span = Pick<BookingEvent, "startsAt" | "endsAt">;
 type Known = Span & { externalId: string | null };
 
 function mailForm({ externalId, address }: OfUnipile, mail: Outgoing): FormData {
@@ -181,7 +185,7 @@ function mailForm({ externalId, address }: OfUnipile, mail: Outgoing): FormData 
 }
 
 /** In UTC, without an offset: that much is agreed on. The last line is how we know it again. */
-function eventBody({ uid, title, description, startsAt, endsAt }: OwnEvent) {
+function eventBody({ uid, title, description, startsAt, endsAt }: BookingEvent) {
   const at = (moment: Date) => ({ date_time: unipileTime(moment).slice(0, -1), time_zone: "UTC" });
   return { title, body: `${description}\n\n${MARK}${uid}`, start: at(startsAt), end: at(endsAt) };
 }

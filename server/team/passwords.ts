@@ -4,7 +4,7 @@ import { hashPassword } from "#server/auth/password.ts";
 import { finishReset, resetOver } from "#server/auth/reset.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { newId } from "#server/db/id.ts";
-import { resetRequests } from "#server/db/schema-doors.ts";
+import { resetRequests } from "#server/db/schema-auth.ts";
 import type { Handlers } from "#server/handler.ts";
 
 export const passwords = {

@@ -24,7 +24,7 @@ export function useDetails(): Details {
 }
 
 // A pointer on its way across the calendar brings nothing up, and may cross from the appointment to its card (ms).
-const STILL = 350;
+const HOVER_MS = 350;
 const GRACE = 150;
 
 type Props = {
@@ -54,7 +54,7 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
     return {
       approach(key: string, anchor: HTMLElement) {
         DetailsCard.load();
-        after(STILL, () => peek(key, anchor));
+        after(HOVER_MS, () => peek(key, anchor));
       },
       peek,
       leave: () => after(GRACE, () => setShown((before) => (before?.open ? before : null))),

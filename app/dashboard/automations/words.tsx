@@ -91,9 +91,9 @@ export function phraseOf(condition: Condition): Phrase | null {
   const { field, operation, value } = condition;
   if (isBlank(field) || isBlank(operation)) return null;
   if (typeOf(condition) !== "DATE" && isBlank(value)) return null;
-  const said = sayings[String(field)]?.(String(operation), String(value ?? "").trim());
+  const words = sayings[String(field)]?.(String(operation), String(value ?? "").trim());
   const raw = [field, operation, value].map((part) => wordsOf(String(part ?? ""))).join(" ");
-  return { link: field === "Purchase.cost" ? "with" : "whose", text: said ?? raw.trim() };
+  return { link: field === "Purchase.cost" ? "with" : "whose", text: words ?? raw.trim() };
 }
 
 /** Undefined for an operation that a host made up. `n` days; "" means today. */

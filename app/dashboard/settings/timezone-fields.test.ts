@@ -1,4 +1,4 @@
-import { fitting, zoneOption } from "./timezone-fields.tsx";
+import { matching, zoneOption } from "./timezone-fields.tsx";
 
 const now = new Date("2026-01-15T14:41:00Z");
 
@@ -19,5 +19,5 @@ test.each([
   ["atlantis", 0],
 ])("%j fits %d zones", (search, count) => {
   const zones = ["America/New_York", "America/Los_Angeles", "Europe/London"];
-  expect(fitting(zones, search, now)).toHaveLength(count);
+  expect(matching(zones, search, now)).toHaveLength(count);
 });

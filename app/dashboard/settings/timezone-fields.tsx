@@ -29,7 +29,7 @@ export function TimezoneFields() {
         placeholder="City or region"
         useOptions={useZones}
       />
-      <OwnZone />
+      <CustomZone />
     </>
   );
 }
@@ -39,12 +39,12 @@ function ZoneToCome() {
   return <FieldToCome label={TIMEZONE} value={zone?.name ?? ""} />;
 }
 
-function OwnZone() {
+function CustomZone() {
   const { setValue } = useFormContext();
   const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
   // The browser's: the server, which draws this first, has another.
   const [own, setOwn] = useState<string>();
-  useEffect(() => setOwn(data && ownZone(data)), [data]);
+  useEffect(() => setOwn(data && customZone(data)), [data]);
   if (!own) return null;
   return (
     <button
@@ -64,7 +64,7 @@ function useZones(search: string): List<Option> {
     { revalidateOnFocus: false },
   );
   const retry = useCallback(() => void mutate(), [mutate]);
-  return wholeList({ rows: data && fitting(data, search), error, busy: isValidating && !data, retry });
+  return wholeList({ rows: data && matching(data, search), error, busy: isValidating && !data, retry });
 }
 
 /** "America/New York · 9:41 AM (GMT-5)": the zone with its time now. */
@@ -73,13 +73,13 @@ export function zoneOption(zone: string, now = new Date()): Option {
 }
 
 /** Zones whose name holds every word of the search; all of them for none. */
-export function fitting(zones: string[], search: string, now = new Date()): Option[] {
+export function matching(zones: string[], search: string, now = new Date()): Option[] {
   const spaced = (text: string) => text.replaceAll("_", " ");
   return zones.filter((zone) => matches(spaced(zone), spaced(search))).map((zone) => zoneOption(zone, now));
 }
 
 /** This device's zone as the host calls it: Asia/Kolkata is still Asia/Calcutta to some browsers. */
-function ownZone(zones: string[]): string | undefined {
+function customZone(zones: string[]): string | undefined {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zones.includes(own)) return own;
   return zones.find((zone) => canonical(zone) === own);

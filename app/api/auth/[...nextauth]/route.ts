@@ -37,7 +37,7 @@ async function pass(request: NextRequest): Promise<Response> {
   const action = url.pathname.replace(/\/$/, "").slice(PREFIX.length);
   if (!ACTIONS.has(`${request.method} ${action}`)) throw new HostError(404, "Not found");
   if (isCrossOrigin(request)) throw new HostError(403, "This request did not come from this site");
-  refuseOddCookie(request);
+  refuseMalformedCookie(request);
 
   const form = request.method === "POST" ? await readForm(request) : undefined;
   const inner = new NextRequest(`${url.origin}${PREFIX}${action}`, {
@@ -61,18 +61,18 @@ async function pass(request: NextRequest): Promise<Response> {
 
   const remembered = form?.remember === "true" || (await readSession(request.cookies))?.remember === true;
   const result = withHeaders(answer, remembered);
-  if (isSignIn && device) result.headers.append("set-cookie", keepDevice(device));
+  if (isSignIn && device) result.headers.append("set-cookie", rememberDevice(device));
   return result;
 }
 
 /** Renewed with each sign-in; the host forgets a browser that nobody signs in with for as long. */
-function keepDevice(device: string): string {
+function rememberDevice(device: string): string {
   const secure = isHttps() ? "; Secure" : "";
   return `${deviceCookie()}=${device}; Path=/; Max-Age=${(180 * DAY) / 1000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** next-auth answers 500 to a callback-url cookie that is no url. */
-function refuseOddCookie(request: NextRequest) {
+function refuseMalformedCookie(request: NextRequest) {
   const cookie = request.cookies.get(cookieName("callback-url"));
   const url = cookie?.value && URL.parse(cookie.value, "http://here");
   if (cookie?.value && !(url && /^https?:$/.test(url.protocol))) throw new HostError(400, "Invalid input");

@@ -53,7 +53,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
     onSaved,
   });
 
-  const alive = useAlive();
+  const alive = useMounted();
   const { setFocus } = form;
   const begins = props.id === NEW;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and where that opens no on-screen keyboard
@@ -255,7 +255,7 @@ function PlaceholderBar(props: Props) {
 const never = () => () => {};
 
 /** False in the server's HTML and until React has taken it over. */
-function useAlive(): boolean {
+function useMounted(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

@@ -128,7 +128,7 @@ function Profile({ id }: { id: string }) {
 /** Who it is, and the two things done most often. */
 function Identity({ contact, name }: { contact: Contact; name: string }) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
-  const tellsOfMails = useCan()("mails.list");
+  const hasMails = useCan()("mails.list");
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
@@ -160,7 +160,7 @@ function Identity({ contact, name }: { contact: Contact; name: string }) {
           )}
         </div>
       )}
-      {tellsOfMails && (
+      {hasMails && (
         <PrefetchLink
           href={`/dashboard/mail?contact=${id}`}
           className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"

@@ -13,7 +13,7 @@ import { bytea, instant, now } from "./columns.ts";
 import { token, users } from "./schema.ts";
 
 /*
- * What the doors remember of those who knock. Of these, a tenant's role reaches its people's one-time tokens and known
+ * What sign-in, links and limits remember. Of these, a tenant's role reaches its people's one-time tokens and known
  * devices, and counts what its visitors book.
  */
 

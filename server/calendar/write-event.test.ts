@@ -2,9 +2,9 @@
 
 import ICAL from "ical.js";
 import { expand } from "./expand.ts";
-import { type Invitation, isSameEvent, type OwnEvent, writeEvent } from "./own-event.ts";
+import { type BookingEvent, type Invitation, isSameEvent, writeEvent } from "./write-event.ts";
 
-const event: OwnEvent = {
+const event: BookingEvent = {
   uid: "0190b7a0-0000-7000-8000-000000000001",
   sequence: 2,
   title: `Ring fitting; Zoë, "Frost" \\n · ${"long ".repeat(30)}`,

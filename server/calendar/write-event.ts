@@ -16,7 +16,7 @@ function icsLine(text: string): string {
 }
 
 /** An event that we write. `sequence` counts its changes. */
-export type OwnEvent = {
+export type BookingEvent = {
   uid: string;
   sequence: number;
   title: string;
@@ -38,7 +38,7 @@ type Party = { address: string; name: string };
  * An event of ours as an iCalendar object, in UTC: what needs no VTIMEZONE cannot have a wrong one. Without an invitation
  * it is what a calendar server keeps. `at` is when it is written; the same uid is moved or cancelled by a higher sequence.
  */
-export function writeEvent(of: OwnEvent, at: Date, invitation?: Invitation): string {
+export function writeEvent(of: BookingEvent, at: Date, invitation?: Invitation): string {
   const event = new ICAL.Component("vevent");
   event.addPropertyWithValue("uid", of.uid);
   event.addPropertyWithValue("sequence", of.sequence);
@@ -97,7 +97,7 @@ function folded(line: string): string {
 }
 
 /** Whether an object holds this event, when and as what it is now. */
-export function isSameEvent(ics: string, { title, startsAt, endsAt }: OwnEvent): boolean {
+export function isSameEvent(ics: string, { title, startsAt, endsAt }: BookingEvent): boolean {
   try {
     const event = new ICAL.Component(ICAL.parse(ics)).getFirstSubcomponent("vevent");
     const has = (name: string, value: unknown) =>
