@@ -186,11 +186,11 @@ test("what is sent at once to one address is counted one by one, and what comes 
   const taken = await Promise.all(
     Array.from({ length: 6 }, () => store.book({ startsAt: times[0] ?? "", email: "third@example.com" })),
   );
-  expect([counted(taken, 200), counted(taken, 409)]).toEqual([1, 5]);
+  expect([countStatus(taken, 200), countStatus(taken, 409)]).toEqual([1, 5]);
   const answers = await Promise.all(
     times.slice(1, 15).map((startsAt, i) => store.book({ startsAt, email: `Third+${i}@example.com` })),
   );
-  expect([counted(answers, 200), counted(answers, 429)]).toEqual([9, 5]);
+  expect([countStatus(answers, 200), countStatus(answers, 429)]).toEqual([9, 5]);
   expect(await store.rows()).toHaveLength(10);
   const [row] = await database.system((db) =>
     db
