@@ -1,14 +1,15 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
-import { useCombobox } from "downshift";
+import { type UseComboboxReturnValue, useCombobox } from "downshift";
 import { Check, ChevronDown, Plus, RotateCw } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import type { List } from "#lib/list.ts";
 import { fold } from "#lib/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { useSettled } from "./use-delayed.ts";
+import { useWindow } from "./use-window.ts";
 
 /** `detail` tells two of one name apart. */
 export type Option = { id: string; name: string; detail?: string };
@@ -145,29 +146,13 @@ export function Combobox(all: Props) {
                 onScroll={loadMoreNearEnd}
                 className="relative max-h-60 overflow-y-auto p-1.5 empty:hidden"
               >
-                {items.map((item, index) => (
-                  <li
-                    key={item.id}
-                    {...combobox.getItemProps({ item, index })}
-                    className={clsx(
-                      "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11",
-                      combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
-                      (item.creates || item === RETRY) && "font-medium text-link",
-                    )}
-                  >
-                    {item.creates && <Plus size={16} aria-hidden="true" />}
-                    {item === RETRY && <RotateCw size={16} aria-hidden="true" />}
-                    <span className="grid min-w-0">
-                      <span>{item.creates ? `${createLabel} “${item.name}”` : item.name}</span>
-                      {item.detail && (
-                        <span className="truncate text-muted-foreground text-sm">{item.detail}</span>
-                      )}
-                    </span>
-                    {item.id === value?.id && (
-                      <Check size={16} aria-hidden="true" className="ml-auto shrink-0" />
-                    )}
-                  </li>
-                ))}
+                <Options
+                  menu={menu}
+                  items={items}
+                  combobox={combobox}
+                  chosen={value?.id}
+                  createLabel={createLabel}
+                />
               </ul>
               <p role="status" className="px-4 py-3 text-muted-foreground text-sm empty:hidden">
                 {failed
@@ -184,4 +169,44 @@ export function Combobox(all: Props) {
       )}
     </Field>
   );
+}
+
+type OptionsProps = {
+  menu: RefObject<HTMLUListElement | null>;
+  items: Item[];
+  combobox: UseComboboxReturnValue<Item>;
+  chosen: string | undefined;
+} & Pick<Props, "createLabel">;
+
+function Options({ menu, items, combobox, chosen, createLabel }: OptionsProps) {
+  const { highlightedIndex, getItemProps } = combobox;
+  const { pieces, windowed } = useWindow(menu, menu, items, items[highlightedIndex]?.id);
+  return pieces.map((piece) => {
+    if (typeof piece === "object") {
+      return <li key={piece.key} role="presentation" data-room="" style={{ height: piece.height }} />;
+    }
+    const item = items[piece];
+    if (!item) return null;
+    return (
+      <li
+        key={item.id}
+        {...getItemProps({ item, index: piece })}
+        aria-setsize={windowed ? items.length : undefined}
+        aria-posinset={windowed ? piece + 1 : undefined}
+        className={clsx(
+          "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1 pointer-coarse:min-h-11",
+          highlightedIndex === piece && "bg-primary-soft text-primary-soft-foreground",
+          (item.creates || item === RETRY) && "font-medium text-link",
+        )}
+      >
+        {item.creates && <Plus size={16} aria-hidden="true" />}
+        {item === RETRY && <RotateCw size={16} aria-hidden="true" />}
+        <span className="grid min-w-0">
+          <span>{item.creates ? `${createLabel} “${item.name}”` : item.name}</span>
+          {item.detail && <span className="truncate text-muted-foreground text-sm">{item.detail}</span>}
+        </span>
+        {item.id === chosen && <Check size={16} aria-hidden="true" className="ml-auto shrink-0" />}
+      </li>
+    );
+  });
 }

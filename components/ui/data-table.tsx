@@ -8,6 +8,8 @@ import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
+import { useSteadyColumns } from "./use-steady-columns.ts";
+import { useWindow } from "./use-window.ts";
 
 /** Where a column stands in the two-line rows of a phone. */
 type Place = "title" | "aside" | "lead" | "meta" | "hidden";
@@ -65,10 +67,16 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   const slow = useDelayed(busy && !rows && !error);
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
-  useRestoredScroll(scroller, partial ? { ...list, more: false } : list);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { pieces, windowed, settled, inView } = useWindow(scroller, body, rows ?? none);
+  useSteadyColumns(scroller, windowed);
+  useRestoredScroll(scroller, settled ? rows?.length : undefined, {
+    ...list,
+    more: list.more && !partial,
+  });
   useEffect(() => {
-    list.inView.current = () => rowsInView(scroller.current);
-  }, [list.inView]);
+    list.inView.current = inView;
+  });
 
   return (
     <section
@@ -104,10 +112,14 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
       >
         {rows && rows.length > 0 ? (
           <>
-            <table className="w-full border-separate border-spacing-0 phone:block">
+            <table
+              // -1: nobody knows yet how many there are.
+              aria-rowcount={windowed ? (list.more ? -1 : rows.length + 1) : undefined}
+              className="w-full border-separate border-spacing-0 phone:block"
+            >
               <caption className="sr-only">{caption ?? `${title}, newest first`}</caption>
               <thead className="phone:sr-only">
-                <tr>
+                <tr aria-rowindex={windowed ? 1 : undefined}>
                   {columns.map((column) => (
                     <th
                       key={column.header}
@@ -125,17 +137,24 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                   </th>
                 </tr>
               </thead>
-              <tbody className="phone:block">
-                {rows.map((row) => (
-                  <Row
-                    key={row.id}
-                    row={row}
-                    columns={columns}
-                    actions={actions}
-                    tinted={row.id === tinted}
-                    menu={menu}
-                  />
-                ))}
+              <tbody ref={body} className="phone:block">
+                {pieces.map((piece) => {
+                  if (typeof piece === "object") return <Room key={piece.key} height={piece.height} />;
+                  const row = rows[piece];
+                  return (
+                    row && (
+                      <Row
+                        key={row.id}
+                        row={row}
+                        at={windowed ? piece + 2 : undefined}
+                        columns={columns}
+                        actions={actions}
+                        tinted={row.id === tinted}
+                        menu={menu}
+                      />
+                    )
+                  );
+                })}
               </tbody>
             </table>
             {error && !busy ? (
@@ -165,18 +184,33 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   );
 }
 
+const none: never[] = [];
+
+/** Stands for rows that are not in the document. */
+function Room({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
+    <tr aria-hidden="true" data-room="">
+      <td className="p-0" style={{ height }} />
+    </tr>
+  );
+}
+
 const Row = memo(TableRow) as typeof TableRow;
 
-function TableRow<R extends { id: string }>({
-  row,
-  columns,
-  actions,
-  tinted,
-  menu,
-}: { row: R; tinted: boolean; menu: boolean } & Pick<Props<R>, "columns" | "actions">) {
+type RowProps<R> = {
+  row: R;
+  /** Its number in the table, counted from the head; only where not all rows are in the document. */
+  at: number | undefined;
+  tinted: boolean;
+  menu: boolean;
+} & Pick<Props<R>, "columns" | "actions">;
+
+function TableRow<R extends { id: string }>({ row, at, columns, actions, tinted, menu }: RowProps<R>) {
   return (
     <tr
       data-row={row.id}
+      aria-rowindex={at}
       data-tinted={tinted || undefined}
       className="group phone:relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[auto_minmax(0,1fr)_auto_52px] phone:items-center phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_title_aside_actions'_'lead_meta_meta_actions'] phone:last:border-0"
     >
@@ -198,18 +232,6 @@ function TableRow<R extends { id: string }>({
       </td>
     </tr>
   );
-}
-
-/** First and last row (index) that can be seen, counted by their height, which is the same for all. */
-function rowsInView(scroller: HTMLElement | null): [number, number] {
-  const body = scroller?.querySelector("tbody");
-  const height = body?.rows[0]?.getBoundingClientRect().height;
-  if (!scroller || !body || !height) return [0, 0];
-  const { top } = body.getBoundingClientRect();
-  const frame = scroller.getBoundingClientRect();
-  const from = Math.max(frame.top, 0) - top;
-  const to = Math.min(frame.bottom, window.innerHeight) - top;
-  return [Math.max(0, Math.floor(from / height)), Math.max(0, Math.floor(to / height))];
 }
 
 /** The end of a list that goes on: asks for more as soon as it is seen, and again once the list is no longer busy. */

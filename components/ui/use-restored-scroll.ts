@@ -15,11 +15,14 @@ const STILL = 100;
  */
 export function useRestoredScroll(
   scroller: RefObject<HTMLElement | null>,
-  { rows, more, busy, loadMore }: Pick<List<unknown>, "rows" | "more" | "busy" | "loadMore">,
+  /** How many rows have their place on the screen; undefined until some have. */
+  loaded: number | undefined,
+  { more, busy, loadMore }: Pick<List<unknown>, "more" | "busy" | "loadMore">,
 ): void {
   // What is still to be restored; undefined until it was looked for.
   const pending = useRef<Place | null | undefined>(undefined);
-  const loaded = rows?.length;
+  // The row that gets the focus once it is in the document.
+  const focusing = useRef<string | null>(null);
   const count = useRef(0);
   count.current = loaded ?? 0;
 
@@ -30,9 +33,16 @@ export function useRestoredScroll(
     pending.current = null;
     scroller.current?.scrollTo({ top: place.top });
     window.scrollTo({ top: place.page });
-    const row = place.row && scroller.current?.querySelector(`[data-row="${CSS.escape(place.row)}"]`);
-    if (row) row.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
+    focusing.current = place.row;
   }, [loaded, more, scroller]);
+
+  useLayoutEffect(() => {
+    const id = focusing.current;
+    const row = id && scroller.current?.querySelector(`[data-row="${CSS.escape(id)}"]`);
+    if (!row) return;
+    focusing.current = null;
+    row.querySelector<HTMLElement>("a")?.focus({ preventScroll: true });
+  });
 
   // In a phase of its own: only now can the list ask for more.
   useEffect(() => {
@@ -62,6 +72,7 @@ export function useRestoredScroll(
     // Whoever moves by themselves is not moved.
     const giveUp = () => {
       pending.current = null;
+      focusing.current = null;
     };
     const listening = new AbortController();
     const { signal } = listening;

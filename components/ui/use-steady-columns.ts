@@ -1,0 +1,34 @@
+import { type RefObject, useLayoutEffect } from "react";
+
+/**
+ * Keeps columns as wide as they are while rows come and go, as far as what is in them allows. A new width of the table
+ * lets them find their own once more.
+ */
+export function useSteadyColumns(scroller: RefObject<HTMLElement | null>, steady: boolean) {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!steady || !element) return;
+    let width = 0;
+    const release = () => {
+      const heads = [...element.querySelectorAll("th")];
+      for (const head of heads) head.style.width = "";
+      return heads;
+    };
+    const fix = () => {
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      const heads = release();
+      const widths = heads.map((head) => head.getBoundingClientRect().width);
+      heads.forEach((head, i) => {
+        head.style.width = `${widths[i]}px`;
+      });
+    };
+    fix();
+    const sizes = new ResizeObserver(fix);
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      release();
+    };
+  }, [scroller, steady]);
+}

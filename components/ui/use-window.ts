@@ -1,0 +1,177 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+
+/** A list of more than these has only what is near the screen in the document. */
+const MANY = 100;
+/** So many items more stand above and below the screen, and others follow once it is as near as half of them. */
+const SPARE = 12;
+
+/** An item by its index, or the room of those that are left out. */
+type Piece = number | { key: string; height: number };
+
+type Window = {
+  from: number;
+  to: number;
+  /** The id of one that stays wherever it is, with its neighbours: Tab and j/k lead on from it. */
+  kept: string | null;
+  /** How tall an item is that was never on screen; 0 before the first was. */
+  typical: number;
+  /** Counts the changes of what was measured. */
+  measured: number;
+};
+
+// By item and not by place: they are known again when somebody comes Back.
+let heights = new WeakMap<object, number>();
+
+/**
+ * What of a long list stands in the document. `frame` is what scrolls (or lies in a page that does), `holder` the parent
+ * of the items and their rooms (`data-room`). `keep` is an item that has to be there beside the one with the focus.
+ */
+export function useWindow<R extends { id: string }>(
+  frame: RefObject<HTMLElement | null>,
+  holder: RefObject<HTMLElement | null>,
+  items: readonly R[],
+  keep?: string,
+) {
+  const printing = usePrinting();
+  const on = items.length > MANY && !printing;
+  const [view, setView] = useState<Window>({ from: 0, to: 2 * SPARE, kept: null, typical: 0, measured: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `heights` has changed
+  const tops = useMemo(() => topsOf(items, view.typical), [items, view.typical, view.measured]);
+  const kept = keep ?? view.kept;
+  const keptAt = on && kept !== null ? items.findIndex(({ id }) => id === kept) : -1;
+  const pieces = on ? piecesOf(view, keptAt, tops) : items.map((_, index) => index);
+  const indexes = pieces.filter((piece) => typeof piece === "number");
+
+  const now = useRef({ look, measure });
+  now.current = { look, measure };
+  useLayoutEffect(() => {
+    if (on) measure();
+  });
+  useEffect(() => {
+    if (!on) return;
+    // In the frame of the movement itself, so that no blank is ever seen.
+    const onScroll = () => now.current.look((change) => flushSync(change));
+    const sizes = new ResizeObserver(() => now.current.measure());
+    for (const element of [frame.current, holder.current]) if (element) sizes.observe(element);
+    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener("scroll", onScroll, { capture: true });
+      sizes.disconnect();
+    };
+  }, [on, frame, holder]);
+
+  function children(): HTMLElement[] {
+    return ([...(holder.current?.children ?? [])] as HTMLElement[]).filter(
+      ({ dataset }) => dataset.room === undefined,
+    );
+  }
+
+  /** The first and the last item (index) on screen. */
+  function inView(): [number, number] {
+    const box = frame.current?.getBoundingClientRect();
+    const [first] = holder.current?.children ?? [];
+    if (!box || !first) return [0, 0];
+    const { top, height } = first.getBoundingClientRect();
+    const known = on ? tops : topsOf(items, height);
+    return [
+      indexAt(known, Math.max(box.top, 0) - top),
+      indexAt(known, Math.min(box.bottom, window.innerHeight) - top),
+    ];
+  }
+
+  /** Lets the window follow the screen. */
+  function look(run: (change: () => void) => void) {
+    const [first, last] = inView();
+    const isFar = (missing: number, spare: number) => missing > 0 && spare < SPARE / 2;
+    if (!isFar(view.from, first - view.from) && !isFar(items.length - view.to, view.to - 1 - last)) return;
+    const focused = children().findIndex((child) => child.contains(document.activeElement));
+    const next = {
+      from: Math.max(0, first - SPARE),
+      to: Math.min(items.length, last + 1 + SPARE),
+      kept: items[indexes[focused] ?? -1]?.id ?? null,
+    };
+    run(() => setView((before) => ({ ...before, ...next })));
+  }
+
+  function measure() {
+    let fresh = 0;
+    let changed = 0;
+    const seen = children().map((child, i): [R | undefined, number] => {
+      const item = items[indexes[i] ?? -1];
+      const { height } = child.getBoundingClientRect();
+      const known = item && heights.get(item);
+      if (known === undefined && Math.abs(height - view.typical) > 0.5) fresh++;
+      if (known !== undefined && Math.abs(height - known) > 0.5) changed++;
+      return [item, height];
+    });
+    if (seen.length === 0) return;
+    // Another screen, or other rows: what is out of sight has changed too.
+    const isNew = changed > seen.length / 2;
+    if (isNew) heights = new WeakMap();
+    for (const [item, height] of seen) if (item) heights.set(item, height);
+    if (fresh + changed === 0 && view.typical > 0) return look((change) => change());
+    const mean = seen.reduce((sum, [, height]) => sum + height, 0) / seen.length;
+    setView((before) => ({
+      ...before,
+      typical: isNew || !before.typical ? mean : before.typical,
+      measured: before.measured + 1,
+    }));
+  }
+
+  return { pieces, windowed: on, settled: !on || view.typical > 0, inView };
+}
+
+/** Where each item begins, and where the last one ends. */
+function topsOf(items: readonly object[], typical: number): number[] {
+  let top = 0;
+  return [0, ...items.map((item) => (top += heights.get(item) ?? typical))];
+}
+
+/** The item at a height. */
+function indexAt(tops: number[], height: number): number {
+  let [low, high] = [0, Math.max(0, tops.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= height) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The window's items, those that are kept, and rooms for all others. A room is called after its place beside what is
+ * kept: none moves past it, so React moves no element that has the focus.
+ */
+function piecesOf({ from, to }: Window, kept: number, tops: number[]): Piece[] {
+  const count = tops.length - 1;
+  const start = Math.min(from, Math.max(0, count - 2 * SPARE));
+  const runs: [from: number, to: number][] = [[start, Math.min(Math.max(to, start), count)]];
+  if (kept >= 0) runs.push([Math.max(0, kept - 1), Math.min(kept + 2, count)]);
+  runs.sort(([a], [b]) => a - b);
+  const pieces: Piece[] = [];
+  let next = 0;
+  for (const [first, end] of runs) {
+    const key = next === 0 ? "first" : first > kept ? "after kept" : "before kept";
+    if (first > next) pieces.push({ key: `room ${key}`, height: (tops[first] ?? 0) - (tops[next] ?? 0) });
+    for (next = Math.max(next, first); next < end; next++) pieces.push(next);
+  }
+  if (next < count) pieces.push({ key: "room last", height: (tops[count] ?? 0) - (tops[next] ?? 0) });
+  return pieces;
+}
+
+/** On paper stands all that is loaded. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return printing;
+}

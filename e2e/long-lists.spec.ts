@@ -1,0 +1,177 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, goTo, test } from "./support.ts";
+
+// A list of some hundred rows has only those in the document that are near the screen.
+const COUNT = 400;
+const PAGE = 50;
+/** What may stand in the document at once: a screen of rows, and some above and below it. */
+const FEW = 60;
+
+const rows = (page: Page) => page.locator("tbody tr[data-row]");
+const table = (page: Page) => page.getByRole("table", { name: /Contacts/ });
+const nameAt = (index: number) => `Row ${String(index).padStart(3, "0")}`;
+const link = (page: Page, index: number) => page.getByRole("link", { name: nameAt(index) });
+
+/** Opens a list of which the browser reads all pages itself, and reads it to its end. */
+async function openLongList(page: Page) {
+  const all = Array.from({ length: COUNT }, (_, index) => ({
+    id: `row-${index}`,
+    firstName: "Row",
+    lastName: String(index).padStart(3, "0"),
+    email: index % 3 ? `row.${index}@example.com` : null,
+    phoneNumber: "+1 415 555 0134",
+    birthday: null,
+    recentSale: null,
+  }));
+  await page.route(
+    (url) => url.pathname === "/api/v1/contacts",
+    (route) => {
+      const from = (Number(new URL(route.request().url()).searchParams.get("page")) - 1) * PAGE;
+      return route.fulfill({ json: all.slice(from, from + PAGE) });
+    },
+  );
+  await page.goto("/dashboard/settings");
+  await goTo(page, "Contacts");
+  await expect(link(page, 0)).toBeVisible();
+  await expect(async () => {
+    await press(page, "End");
+    await expect(table(page)).toHaveAttribute("aria-rowcount", String(COUNT + 1), { timeout: 500 });
+  }).toPass();
+  await press(page, "End");
+  await expect(link(page, COUNT - 1)).toBeInViewport();
+}
+
+/** A key for the list's own scroll bar, or a phone's page. */
+async function press(page: Page, key: string) {
+  const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
+  await scroller.evaluate((element) => (element as HTMLElement).focus({ preventScroll: true }));
+  await page.keyboard.press(key);
+}
+
+async function scrollTo(page: Page, part: number) {
+  await page.evaluate((part) => {
+    const scroller = document.querySelector('[aria-label="Contacts table, scrollable"]');
+    const inside = scroller && scroller.scrollHeight > scroller.clientHeight + 1;
+    const element = inside ? scroller : document.documentElement;
+    element.scrollTo(0, element.scrollHeight * part);
+  }, part);
+}
+
+/** Every height of the list's box shows a row; none shows the room of those that are left out. */
+async function expectNoGap(page: Page) {
+  const gaps = () =>
+    rows(page).evaluateAll((all) => {
+      const box = document
+        .querySelector('[aria-label="Contacts table, scrollable"]')
+        ?.getBoundingClientRect();
+      const seen = all.map((row) => row.getBoundingClientRect());
+      const top = Math.max(box?.top ?? 0, 0) + 60;
+      const bottom = Math.min(box?.bottom ?? 0, innerHeight) - 60;
+      const missing: number[] = [];
+      for (let y = top; y < bottom; y += 20)
+        if (!seen.some((row) => row.top <= y && row.bottom >= y)) missing.push(y);
+      return missing;
+    });
+  await expect.poll(gaps).toEqual([]);
+}
+
+const rowOf = (control: Locator) => control.locator("xpath=ancestor::tr");
+
+test("keys reach both ends of a long list, few rows are in the document, and each knows its number", async ({
+  page,
+}) => {
+  await openLongList(page);
+  expect(await rows(page).count()).toBeLessThan(FEW);
+  await expect(rowOf(link(page, COUNT - 1))).toHaveAttribute("aria-rowindex", String(COUNT + 1));
+  await expectNoGap(page);
+
+  await press(page, "Home");
+  await expect(link(page, 0)).toBeInViewport();
+  await expect(rowOf(link(page, 0))).toHaveAttribute("aria-rowindex", "2");
+  for (let i = 0; i < 8; i++) await press(page, "PageDown");
+  await expect(link(page, 0)).toHaveCount(0);
+  await expectNoGap(page);
+  for (const part of [0.5, 0.9, 0.2]) {
+    await scrollTo(page, part);
+    await expect(link(page, Math.floor(COUNT * part) + 3)).toBeAttached();
+    await expectNoGap(page);
+    expect(await rows(page).count()).toBeLessThan(FEW);
+  }
+  await press(page, "Home");
+  await expect(link(page, 0)).toBeInViewport();
+  await expectAccessible(page);
+
+  // All of it is on paper.
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await expect(rows(page)).toHaveCount(COUNT);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect.poll(() => rows(page).count()).toBeLessThan(FEW);
+});
+
+test("the row with the focus stays while the list is scrolled away, and Tab leads on from it", async ({
+  page,
+}) => {
+  await openLongList(page);
+  await press(page, "Home");
+  const focused = link(page, 5);
+  await focused.focus();
+  await scrollTo(page, 0.8);
+  await expect(link(page, 330)).toBeAttached();
+  await expect(focused).toBeFocused();
+  expect(await rows(page).count()).toBeLessThan(FEW);
+  await scrollTo(page, 0);
+  await expect(focused).toBeFocused();
+  await scrollTo(page, 0.8);
+  await expect(link(page, 330)).toBeAttached();
+
+  // Backwards, to the last control of the row before it; the list comes along.
+  await page.keyboard.press("Shift+Tab");
+  const before = rowOf(link(page, 4));
+  await expect(before.locator(":focus")).toHaveCount(1);
+  await expect(before).toBeInViewport();
+  await expectNoGap(page);
+});
+
+test.describe("to a profile that is none", () => {
+  test.use({ failing: true });
+
+  test("Back restores a long list's rows, its place and its focus", async ({ page }) => {
+    await openLongList(page);
+    await scrollTo(page, 0.5);
+    const chosen = link(page, 203);
+    await expect(chosen).toBeAttached();
+    await chosen.scrollIntoViewIfNeeded();
+    const top = async () => (await chosen.boundingBox())?.y ?? 0;
+    const before = await top();
+    await chosen.click();
+    await expect(page).toHaveURL(/\/profile\/row-203$/);
+    await page.goBack();
+    await expect(chosen).toBeFocused();
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+    await expect(table(page)).toHaveAttribute("aria-rowcount", String(COUNT + 1));
+    expect(await rows(page).count()).toBeLessThan(FEW);
+    await expectNoGap(page);
+  });
+});
+
+test("a long list to choose from is walked by keys, few options are in the document", async ({ page }) => {
+  await page.goto("/dashboard/settings");
+  const box = page.getByRole("combobox", { name: "Organization timezone" });
+  await box.fill("");
+  const options = page.getByRole("option");
+  await expect(options.first()).toBeVisible();
+  const marked = page.locator('[role="option"][aria-selected="true"]');
+  await page.keyboard.press("End");
+  const setSize = Number(await options.last().getAttribute("aria-setsize"));
+  expect(setSize).toBeGreaterThan(100);
+  await expect(marked).toHaveAttribute("aria-posinset", String(setSize));
+  await expect(marked).toBeInViewport();
+  expect(await options.count()).toBeLessThan(FEW);
+  await page.keyboard.press("ArrowUp");
+  await expect(marked).toHaveAttribute("aria-posinset", String(setSize - 1));
+  await page.keyboard.press("Home");
+  await expect(marked).toHaveAttribute("aria-posinset", "1");
+  await expect(marked).toBeInViewport();
+  await page.keyboard.press("ArrowUp");
+  await expect(marked).toHaveAttribute("aria-posinset", String(setSize));
+});
