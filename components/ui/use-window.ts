@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 /** A list of more than these has only what is near the screen in the document. */
 const MANY = 100;
 /** So many items more stand above and below the screen, and others follow once it is as near as half of them. */
-const SPARE = 12;
+const SPARE = 8;
 
 /** An item by its index, or the room of those that are left out. */
 type Piece = number | { key: string; height: number };
