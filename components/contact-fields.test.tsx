@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { SWRConfig } from "swr";
@@ -14,6 +14,8 @@ const angus = {
   phoneNumber: "(415) 555-0134",
 };
 let asked: string[] = [];
+/** Until then the form is being saved. */
+let saved: Promise<void>;
 
 beforeEach(() => {
   asked = [];
@@ -32,9 +34,13 @@ type Props = Parameters<typeof ContactFields>[0];
 const empty = { firstName: "", lastName: "", email: "", phoneNumber: "", birthday: "", anniversary: "" };
 
 function Form({ values, ...props }: Props & { values: Partial<typeof empty> }) {
+  const form = useForm({ defaultValues: { ...empty, ...values } });
   return (
-    <FormProvider {...useForm({ defaultValues: { ...empty, ...values } })}>
-      <ContactFields {...props} />
+    <FormProvider {...form}>
+      <form onSubmit={form.handleSubmit(() => saved)}>
+        <ContactFields {...props} />
+        <button type="submit">Save</button>
+      </form>
     </FormProvider>
   );
 }
@@ -78,4 +84,21 @@ test("a sale goes on with whom it found", async () => {
   await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
   await userEvent.click(await screen.findByRole("button", { name: "use this contact" }));
   expect(onUse).toHaveBeenCalledWith({ id: "c-1", name: "Angus MacLeod" });
+});
+
+test("who is being saved is not found as somebody who has the email already", async () => {
+  jest.useFakeTimers();
+  let refuse = () => {};
+  saved = new Promise((done) => {
+    refuse = done;
+  });
+  show();
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  await user.type(screen.getByLabelText("Email"), "angus@example.com{Enter}");
+  await act(() => jest.advanceTimersByTimeAsync(1_000));
+  expect(asked).toEqual([]);
+  // Refused, it is asked after all.
+  jest.useRealTimers();
+  refuse();
+  await screen.findByRole("link", { name: "Open Angus MacLeod" });
 });

@@ -24,6 +24,9 @@ type Props = {
   onUse?: (contact: Found) => void;
 };
 
+/** Room for what is said below the field once it is known: coming late, it would move the button that is being pressed. */
+const ROOM = "md:min-h-[5.375rem]";
+
 /** The fields of a contact's form. */
 export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
@@ -35,14 +38,14 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
       <EmailField
         autoComplete="off"
         title="Please enter a valid email address"
-        className={wide}
+        className={wide ?? ROOM}
         help={useWhoHas("email", known)}
       />
       <PhoneField
         name="phoneNumber"
         label="Phone number"
         required
-        className={wide}
+        className={wide ?? ROOM}
         help={useWhoHas("phoneNumber", known)}
       />
       <DateField name="birthday" label="Birthday" timezone={me?.timezone} past help={dateHelp} />
@@ -64,8 +67,11 @@ const SAME = {
 function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Props, "contactId" | "onUse">) {
   const { getFieldState, formState } = useFormContext();
   const value = String(useWatch({ name: field }) ?? "").trim();
-  const asked = getFieldState(field, formState).isDirty && PLAUSIBLE[field](value) ? value : "";
-  const [search] = useSettled(asked);
+  // Not of what is being saved: that would find the new contact itself.
+  const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
+  const asked = isTyped && PLAUSIBLE[field](value) ? value : "";
+  const [settled] = useSettled(asked);
+  const search = settled === asked ? settled : "";
   const [answer, setAnswer] = useState<{ search: string; contacts: Contact[] }>();
   // Not a read of the cache: that would be read again once this very contact is saved, and find it.
   useEffect(() => {
