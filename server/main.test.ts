@@ -14,7 +14,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "loupe-host-"));
 const lock = join(dataDir, "db.lock");
 // Every process reads the same sources; the first one keeps what it made of them for the others.
 const compiled = mkdtempSync(join(tmpdir(), "loupe-compiled-"));
-const shared = { ...process.env, DATABASE_URL: "", NODE_COMPILE_CACHE: compiled };
+const shared = { NODE_COMPILE_CACHE: compiled, ...process.env, DATABASE_URL: "" };
 const children = new Set<ChildProcess>();
 
 afterAll(() => {

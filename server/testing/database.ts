@@ -79,7 +79,7 @@ function urlOf(server: string, name: string): string {
 
 /** initdb and the migrations take seconds, a copy of their result a fraction of one: it is kept between runs. */
 async function openInMemory(): Promise<Opened> {
-  const template = join(tmpdir(), `loupe-test-${schemaHash()}.tar`);
+  const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template);
   return openLite(await PGlite.create({ loadDataDir: await openAsBlob(template), extensions: EXTENSIONS }));
 }
@@ -87,6 +87,9 @@ async function openInMemory(): Promise<Opened> {
 async function writeTemplate(path: string): Promise<void> {
   const lite = await PGlite.create({ extensions: EXTENSIONS });
   const { close } = await openLite(lite);
+  // Half of the files, and all tests make their tables' rows in the one that stays.
+  await lite.exec("update pg_database set datistemplate = false");
+  for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");
   // Two test workers may write it at once; the rename lets nobody read half a file.
   const draft = `${path}.${process.pid}`;
