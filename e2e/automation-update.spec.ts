@@ -1,16 +1,14 @@
 import type { Page } from "@playwright/test";
 import { createFor, openAutomation, openList, part, pick, rows, textbox } from "./automations.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, fill, freshName, test, toast } from "./support.ts";
-import { writeTemplate } from "./templates.ts";
 
 const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 
 /** A recurring rule for nobody, on its own screen. */
 async function openFresh(page: Page) {
-  const template = await writeTemplate(page);
-  const name = await createFor(page, freshName(), "Recurring", template);
-  await openAutomation(page, name);
-  return { name, template };
+  const rule = await createFor(page, freshName(), { type: "TIME_BASED", schedule: "0 9 * * *" });
+  await openAutomation(page, rule.name);
+  return rule;
 }
 
 test("an automation is edited: what was saved stays, what was not is asked about", async ({ page }) => {
@@ -78,9 +76,8 @@ test("it is paused, resumed and deleted", async ({ page }) => {
 });
 
 test("staff see who would get it now, and what became of a mail that was sent", async ({ page }) => {
-  const template = await writeTemplate(page, { Subject: "Welcome {{firstName}}" });
   const last = freshName();
-  const name = await createFor(page, `Amara ${last}`, "Event", template);
+  const { name } = await createFor(page, `Amara ${last}`, { type: "EVENT_BASED" }, "Welcome {{firstName}}");
   await openAutomation(page, name);
   await expect(await part(page, "Recipients")).toContainText("Nobody right now");
   await expect(await part(page, "History")).toContainText("No emails yet");

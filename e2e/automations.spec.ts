@@ -11,10 +11,10 @@ import {
   textbox,
 } from "./automations.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test, toast } from "./support.ts";
-import { writeTemplate } from "./templates.ts";
+import { makeTemplate } from "./templates.ts";
 
 test("a recurring automation is created, told in words, and stands in the list", async ({ page }) => {
-  const template = await writeTemplate(page, { Subject: "Hello {{firstName}}" });
+  const { name: template } = await makeTemplate(page, "Hello {{firstName}}");
   const name = freshName();
   await openPanel(page);
   await expect(textbox(page, "Schedule")).toHaveCount(0);
@@ -80,7 +80,7 @@ function noteTintedRows() {
 }
 
 test("one-time and event automations are created too", async ({ page }) => {
-  const template = await writeTemplate(page);
+  const { name: template } = await makeTemplate(page);
   const once = freshName();
   await openPanel(page);
   await textbox(page, "Name").fill(once);
@@ -149,7 +149,7 @@ test("the panel opens by key and by address, closes clean, and asks before text 
 });
 
 test("an automation is created without a mouse", async ({ page }) => {
-  const template = await writeTemplate(page);
+  const { name: template } = await makeTemplate(page);
   const name = freshName();
   await openPanel(page);
   // Where there is an on-screen keyboard, it does not come by itself.
@@ -225,7 +225,7 @@ test.describe("when the host refuses", () => {
   test.use({ failing: true });
 
   test("the panel stays with its text and says why; a second try may succeed", async ({ page }) => {
-    const template = await writeTemplate(page);
+    const { name: template } = await makeTemplate(page);
     const name = freshName();
     await openPanel(page);
     await textbox(page, "Name").fill(name);

@@ -1,8 +1,7 @@
-import { expect, freshName, goTo, isPhone, keepContacts, keysReady, test } from "./support.ts";
+import { expect, freshName, goTo, isPhone, keysReady, openKeptContacts, test } from "./support.ts";
 
 test("Back restores rows, scroll position and focus", async ({ page }) => {
-  await keepContacts(page);
-  await page.goto("/dashboard/contacts");
+  await openKeptContacts(page);
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(50);
   await rows.last().scrollIntoViewIfNeeded();

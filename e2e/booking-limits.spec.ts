@@ -59,9 +59,9 @@ test("the owner says how many appointments a visitor may have", async ({ page })
 
 test("a visitor who has enough appointments is told, and each try takes a confirmation of its own", async ({
   page,
+  baseURL,
 }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
+  const owner = await asOwner(baseURL);
   await owner.allow(1);
   const title = freshName();
   const path = await owner.addType(title);
@@ -93,11 +93,12 @@ test("a visitor who has enough appointments is told, and each try takes a confir
 
 test("whoever has not confirmed to be a person is told, and no other page knows of the captcha", async ({
   page,
+  baseURL,
 }) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   const login = await page.goto("/login");
-  const owner = await asOwner(page);
+  const owner = await asOwner(baseURL);
   const path = await owner.addType(freshName());
   await owner.close();
   const booking = await page.goto(path);

@@ -1,10 +1,9 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, visitorTest } from "./support.ts";
 import { asOwner, chooseAny, otherSite } from "./visitor.ts";
 
-visitorTest("a store's own site can show the page, and nothing else of ours", async ({ page }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
-  const origin = new URL(page.url()).origin;
+visitorTest("a store's own site can show the page, and nothing else of ours", async ({ page, baseURL }) => {
+  const owner = await asOwner(baseURL);
+  const { origin } = new URL(baseURL ?? "");
   const path = await owner.addType(freshName());
   const shop = await otherSite(origin);
   await page.goto(shop.origin + path);
@@ -36,12 +35,11 @@ visitorTest("links of nothing say so", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "This link leads to no appointment" })).toBeVisible();
 });
 
-visitorTest("days and times can be read without scripts", async ({ page, browser }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
+visitorTest("days and times can be read without scripts", async ({ browser, baseURL }) => {
+  const owner = await asOwner(baseURL);
   const title = freshName();
   const path = await owner.addType(title);
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, javaScriptEnabled: false });
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const reader = await context.newPage();
   await reader.goto(path);
   await expect(reader.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -1,12 +1,11 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, visitorTest } from "./support.ts";
-import { anyDay, asOwner, choose, chooseAny, showLater, time } from "./visitor.ts";
+import { alive, anyDay, asOwner, choose, chooseAny, showLater, time } from "./visitor.ts";
 
 visitorTest.describe("a visitor in Tokyo", () => {
   visitorTest.use({ timezoneId: "Asia/Tokyo" });
 
-  visitorTest("books by keyboard, moves by the mail's link, and cancels", async ({ page }) => {
-    await page.goto("/login");
-    const owner = await asOwner(page);
+  visitorTest("books by keyboard, moves by the mail's link, and cancels", async ({ page, baseURL }) => {
+    const owner = await asOwner(baseURL);
     const title = freshName();
     const path = await owner.addType(title);
     const email = `${title.toLowerCase()}@example.com`;
@@ -72,9 +71,8 @@ visitorTest.describe("a visitor in Tokyo", () => {
   });
 });
 
-visitorTest("who is too late is told, keeps the form, and sees the other times", async ({ page }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
+visitorTest("who is too late is told, keeps the form and sees other times", async ({ page, baseURL }) => {
+  const owner = await asOwner(baseURL);
   const path = await owner.addType(freshName());
   await page.goto(`${path}?from=${anyDay()}`);
   // Chosen in this page, and meanwhile booked in another one.
@@ -103,10 +101,10 @@ visitorTest("who is too late is told, keeps the form, and sees the other times",
   await owner.close();
 });
 
-visitorTest("nothing but keys: from the times to the confirmation", async ({ page }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
+visitorTest("nothing but keys: from the times to the confirmation", async ({ page, baseURL }) => {
+  const owner = await asOwner(baseURL);
   await page.goto(`${await owner.addType(freshName())}?from=${anyDay()}`);
+  await alive(page);
   await page.getByLabel("Timezone").focus();
   const first = page.locator("details").first();
   const name = (await first.locator("button").first().getAttribute("aria-label")) ?? "";
@@ -129,9 +127,8 @@ visitorTest("nothing but keys: from the times to the confirmation", async ({ pag
   await owner.close();
 });
 
-visitorTest("a kind of appointment that is no longer offered", async ({ page }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
+visitorTest("a kind of appointment that is no longer offered", async ({ page, baseURL }) => {
+  const owner = await asOwner(baseURL);
   const title = freshName();
   const path = await owner.addType(title);
   await page.goto(`${path}?from=${anyDay()}`);
@@ -146,9 +143,8 @@ visitorTest("a kind of appointment that is no longer offered", async ({ page }) 
   await owner.close();
 });
 
-visitorTest("as far ahead as can be booked, and no further", async ({ page }) => {
-  await page.goto("/login");
-  const owner = await asOwner(page);
+visitorTest("as far ahead as can be booked, and no further", async ({ page, baseURL }) => {
+  const owner = await asOwner(baseURL);
   await page.goto(`${await owner.addType(freshName())}?from=9999-12-31`);
   await expect(page.getByText(/^Appointments can be booked until/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Later days" })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { freshName, signIn } from "./support.ts";
+import { api, freshName, signInBehind } from "./support.ts";
 
 export type Colleague = {
   email: string;
@@ -9,18 +9,6 @@ export type Colleague = {
   /** Ends the colleague's page and removes them: no store keeps an account whose password stands here. */
   leave: () => Promise<void>;
 };
-
-/** Calls the API as whoever is signed in on the page. */
-export function api(page: Page, method: string, path: string, body?: object) {
-  return page.evaluate(
-    async ({ method, path, body }) => {
-      const headers: HeadersInit = body ? { "content-type": "application/json" } : {};
-      const answer = await fetch(`/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
-      return answer.json();
-    },
-    { method, path, body },
-  );
-}
 
 /** A page of its own without a session, with the sizes of the given one. */
 export async function signedOutPage(browser: Browser, like: Page): Promise<Page> {
@@ -35,13 +23,13 @@ export async function newColleague(page: Page, browser: Browser, role = "USER"):
   const email = `${lastName}@example.com`.toLowerCase();
   const password = "aA1!aA1!";
   const invite = { firstName: "Amara", lastName, email, role };
-  const { link } = await api(page, "POST", "/authentication/inviteUser", invite);
+  const { link } = await api<{ link: string }>(page, "POST", "/authentication/inviteUser", invite);
   const token = new URL(link).searchParams.get("token");
   await api(page, "POST", "/authentication/createInvitedUser", { token, password });
   const own = await signedOutPage(browser, page);
-  await own.goto(new URL("/login", page.url()).href);
-  await signIn(own, { email, password });
-  await own.waitForURL(/\/dashboard$/);
+  const { origin } = new URL(page.url());
+  await signInBehind(own.context().request, origin, { email, password });
+  await own.goto(`${origin}/dashboard`);
 
   async function leave() {
     await own.context().close();

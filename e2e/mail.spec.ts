@@ -1,5 +1,6 @@
-import { call, rows, SENT_MAIL } from "./mails.ts";
+import { rows, SENT_MAIL } from "./mails.ts";
 import {
+  api,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -15,7 +16,7 @@ test("a test of a template is in Sent mail, which says by itself what became of 
   const subject = `Rings for ${freshName()}`;
   await page.goto(SENT_MAIL);
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
-  await call(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
+  await api(page, "POST", "/templates/test", { subject, content: "Dear {{firstName}},\n\nsee <b>you</b>." });
   await page.reload();
   const row = rows(page).filter({ hasText: subject });
   // No mail leaves the store of the journeys.
@@ -51,12 +52,12 @@ test("Sent mail is found from the palette, the settings and a profile, and is na
   await page.getByRole("link", { name: /^Sent mail/ }).click();
   await expect(page.getByRole("heading", { name: "Sent mail", level: 1 })).toBeVisible();
   await expect(page).toHaveTitle(/^Sent mail/);
-  const made = await call<{ id: string }>(page, "POST", "/contacts/createContact", {
+  const made = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
     ...contact,
     phoneNumber: "+44 20 7946 0018",
   });
   const subject = `Rings for ${name}`;
-  await call(page, "POST", "/templates/test", { subject, content: "Hello", contactId: made.id });
+  await api(page, "POST", "/templates/test", { subject, content: "Hello", contactId: made.id });
 
   await page.getByRole("searchbox", { name: "Search" }).fill(subject);
   await expect(page).toHaveURL(/q=Rings/);
@@ -82,7 +83,7 @@ test("Sent mail is found from the palette, the settings and a profile, and is na
     await page.getByRole("option", { name: "Sent mail", exact: true }).click();
     await expect(page).toHaveURL(/\/dashboard\/mail$/);
   }
-  await call(page, "DELETE", `/contacts/${made.id}`);
+  await api(page, "DELETE", `/contacts/${made.id}`);
 });
 
 test("what is broken is said on every screen; what went wrong once until somebody has seen it", async ({

@@ -1,31 +1,17 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./support.ts";
+import { api, expect } from "./support.ts";
 
 export const SENT_MAIL = "/dashboard/mail";
 export const rows = (page: Page) => page.getByRole("table", { name: /Sent mail/ }).locator("tbody tr");
-
-/** Calls the API as the signed-in page does. */
-export async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
-  const answer = await page.evaluate(
-    async ([method, path, body]) => {
-      const headers = { "content-type": "application/json" };
-      const response = await fetch(`/api/v1${path}`, { method, headers, body });
-      return { status: response.status, text: await response.text() };
-    },
-    [method, path, body && JSON.stringify(body)] as const,
-  );
-  expect([path, answer.status]).toEqual([path, 200]);
-  return JSON.parse(answer.text || "null") as T;
-}
 
 export type Mail = { id: string; toAddress: string; state: string; reason: string | null; text: string };
 
 /** The newest mail to an address, once it is decided about. */
 export async function mailTo(page: Page, address: string, state: string): Promise<Mail> {
   const newest = async () =>
-    (await call<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);
+    (await api<Mail[]>(page, "GET", "/mails?limit=100")).find(({ toAddress }) => toAddress === address);
   await expect.poll(async () => (await newest())?.state, { timeout: 30_000 }).toBe(state);
-  return call(page, "GET", `/mails/${(await newest())?.id}`);
+  return api(page, "GET", `/mails/${(await newest())?.id}`);
 }
 
 /** A contact whom an automation has greeted: their unsubscribe token, and what takes all of it away. */
@@ -33,12 +19,12 @@ export async function greetedContact(page: Page, name: string) {
   const email = `${name.toLowerCase()}@example.com`;
   const contact = { firstName: name, lastName: "Frost", email, phoneNumber: "+44 20 7946 0018" };
   const content = "Welcome, {{firstName}}!";
-  const template = await call<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
+  const template = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
     name,
     subject: content,
     content,
   });
-  const { id } = await call<{ id: string }>(page, "POST", "/automations/createAutomation", {
+  const { id } = await api<{ id: string }>(page, "POST", "/automations/createAutomation", {
     name: `Welcome ${name}`,
     trigger: { type: "EVENT_BASED" },
     condition: [{ type: "STRING", field: "Contact.email", operation: "EQUALS", value: email }],
@@ -46,14 +32,14 @@ export async function greetedContact(page: Page, name: string) {
   });
   const made: string[] = [];
   const create = async () => {
-    made.push((await call<{ id: string }>(page, "POST", "/contacts/createContact", contact)).id);
+    made.push((await api<{ id: string }>(page, "POST", "/contacts/createContact", contact)).id);
   };
   await create();
   const { text } = await mailTo(page, email, "kept");
   const clear = async () => {
-    await call(page, "DELETE", `/automations/${id}`);
-    await call(page, "DELETE", `/templates/deleteTemplate/${template.data.id}`);
-    for (const contact of made) await call(page, "DELETE", `/contacts/${contact}`);
+    await api(page, "DELETE", `/automations/${id}`);
+    await api(page, "DELETE", `/templates/deleteTemplate/${template.data.id}`);
+    for (const contact of made) await api(page, "DELETE", `/contacts/${contact}`);
   };
   return { email, token: /\/unsubscribe\/([\w-]+)/.exec(text)?.[1] ?? "", id: made[0], create, clear };
 }

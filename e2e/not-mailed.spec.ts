@@ -1,5 +1,6 @@
-import { call, greetedContact, type Mail, mailTo, ONE_CLICK, rows, SENT_MAIL } from "./mails.ts";
+import { greetedContact, type Mail, mailTo, ONE_CLICK, rows, SENT_MAIL } from "./mails.ts";
 import {
+  api,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -88,7 +89,7 @@ test("an address that gets no emails is listed with the reason, and lifted with 
   // Lifted, they are greeted again.
   await create();
   const greetings = async () =>
-    (await call<Mail[]>(page, "GET", "/mails?limit=100"))
+    (await api<Mail[]>(page, "GET", "/mails?limit=100"))
       .filter(({ toAddress }) => toAddress === email)
       .map(({ state }) => state);
   await expect.poll(greetings, { timeout: 30_000 }).toEqual(["kept", "kept"]);

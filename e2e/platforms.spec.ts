@@ -1,7 +1,7 @@
 // Other browsers (driven through what they lack), other windows, other hands, and paper.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, isPhone, keepContacts, keysReady, test, toast } from "./support.ts";
+import { expect, isPhone, keysReady, openKeptContacts, test, toast } from "./support.ts";
 
 const screens = [
   "",
@@ -75,8 +75,7 @@ test("without the Navigation API and scrollend, Go back, the palette and a reloa
     Object.defineProperty(window, "navigation", { value: undefined });
     window.addEventListener("scrollend", (event) => event.stopImmediatePropagation(), { capture: true });
   });
-  await keepContacts(page);
-  await page.goto("/dashboard/contacts");
+  await openKeptContacts(page);
   const scroller = page.getByRole("region", { name: "Contacts table, scrollable" });
   const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));
   const rows = page.locator("tbody tr");

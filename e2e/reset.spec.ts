@@ -1,5 +1,5 @@
-import { api, newColleague, signedOutPage } from "./colleague.ts";
-import { expect, signIn, test, toast, visitorTest } from "./support.ts";
+import { newColleague, signedOutPage } from "./colleague.ts";
+import { api, expect, signIn, test, toast, visitorTest } from "./support.ts";
 
 type Listed = { id: string; kind: string; toAddress: string };
 
@@ -25,7 +25,7 @@ test("who forgot the password is mailed a link, chooses a new one, and signs in 
   const mail = await ofReset();
   // A colleague sees that it was sent, and not the link.
   expect(await api(signedIn, "GET", `/mails/${mail?.id}`)).not.toHaveProperty("text");
-  const { text } = await api(page, "GET", `/mails/${mail?.id}`);
+  const { text } = await api<{ text: string }>(page, "GET", `/mails/${mail?.id}`);
   const path = /\/reset-password\?token=\S+/.exec(text)?.[0] ?? "";
   await other.goto(new URL(path, page.url()).href);
   await expect(other.getByRole("heading", { name: "New password" })).toBeVisible();

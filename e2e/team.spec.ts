@@ -1,5 +1,6 @@
-import { api, newColleague } from "./colleague.ts";
+import { newColleague } from "./colleague.ts";
 import {
+  api,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fill, freshName, isPhone } from "./support.ts";
+import { api, expect, fill, freshName, isPhone } from "./support.ts";
 
 export const rows = (page: Page) => page.getByRole("table", { name: /Templates/ }).locator("tbody tr");
 export const content = (page: Page) => page.getByLabel("Content", { exact: true });
@@ -36,6 +36,13 @@ export async function writeTemplate(page: Page, text: { Subject?: string; Conten
   await save(page);
   await expectSaved(page);
   return name;
+}
+
+/** A template to be used, made without the editor. */
+export async function makeTemplate(page: Page, subject = "Hello"): Promise<{ id: string; name: string }> {
+  const template = { name: freshName(), subject, content: "Dear friend," };
+  const { data } = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", template);
+  return { id: data.id, name: template.name };
 }
 
 /** To the list by its own link above the automations, or by the sidebar. */

@@ -1,27 +1,22 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FrameLocator, Page } from "@playwright/test";
-import { expect, signIn } from "./support.ts";
+import { type FrameLocator, type Page, request } from "@playwright/test";
+import { expect, signInBehind } from "./support.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string };
 
-/** The owner's session in a context of its own: the visitor has none. */
-export async function asOwner(page: Page) {
-  const browser = page.context().browser();
-  if (!browser) throw new Error("the journey has no browser");
-  const baseURL = new URL(page.url()).origin;
-  const context = await browser.newContext({ baseURL });
-  const owner = await context.newPage();
-  await signIn(owner);
-  await owner.waitForURL(/\/dashboard/);
-  const headers = { origin: baseURL };
+/** What the owner does behind the screen; the visitor has no session. */
+export async function asOwner(baseURL = "") {
+  const headers = { origin: new URL(baseURL).origin };
+  const calls = await request.newContext({ baseURL, extraHTTPHeaders: headers });
+  await signInBehind(calls);
 
   return {
     /** A type of its own, a quarter of an hour long; answers its page's path. */
     async addType(name: string): Promise<string> {
       const data = { name, defaultMeetingLength: 15, daysInAdvance: 60 };
-      expect((await context.request.post("/api/v1/appointmentTypes", { headers, data })).status()).toBe(200);
-      const types: Type[] = await (await context.request.get("/api/v1/appointmentTypes")).json();
+      expect((await calls.post("/api/v1/appointmentTypes", { data })).status()).toBe(200);
+      const types: Type[] = await (await calls.get("/api/v1/appointmentTypes")).json();
       const link = types.find((type) => type.name === name)?.appointmentBookingLink ?? "";
       return new URL(link).pathname;
     },
@@ -29,28 +24,26 @@ export async function asOwner(page: Page) {
     /** How many appointments a visitor may have that are still to come. */
     async allow(openAppointments: number): Promise<void> {
       const data = { openAppointments };
-      const answer = await context.request.post("/api/v1/organization/bookingRules", { headers, data });
+      const answer = await calls.post("/api/v1/organization/bookingRules", { data });
       expect(answer.status()).toBe(200);
     },
 
     async deleteType(name: string): Promise<void> {
-      const types: Type[] = await (await context.request.get("/api/v1/appointmentTypes")).json();
+      const types: Type[] = await (await calls.get("/api/v1/appointmentTypes")).json();
       const id = types.find((type) => type.name === name)?.id;
-      expect((await context.request.delete(`/api/v1/appointmentTypes/${id}`, { headers })).status()).toBe(
-        200,
-      );
+      expect((await calls.delete(`/api/v1/appointmentTypes/${id}`)).status()).toBe(200);
     },
 
     /** The newest mail to an address, as it was written. */
     async mailTo(address: string): Promise<string> {
-      const found = await context.request.get(`/api/v1/mails?search=${address}&limit=50`);
+      const found = await calls.get(`/api/v1/mails?search=${address}&limit=50`);
       const mails: { id: string; toAddress: string; kind: string }[] = await found.json();
       const mail = mails.find(({ toAddress, kind }) => toAddress === address && kind === "booking");
-      const whole = await (await context.request.get(`/api/v1/mails/${mail?.id}`)).json();
+      const whole = await (await calls.get(`/api/v1/mails/${mail?.id}`)).json();
       return whole.text;
     },
 
-    close: () => context.close(),
+    close: () => calls.dispose(),
   };
 }
 
@@ -59,26 +52,32 @@ export function time(page: Page | FrameLocator, name: string) {
   return page.locator(`button[aria-label="${name}"]`);
 }
 
+/** Waits until the page has come alive: the first HTML says the store's times, which then turn into the visitor's. */
+export async function alive(page: Page | FrameLocator) {
+  const zone = await page
+    .locator("body")
+    .evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await expect(page.getByLabel("Timezone")).toHaveValue(zone);
+}
+
 /** Opens the day of a time, where it is not, and chooses it. */
 export async function choose(page: Page | FrameLocator, name: string) {
+  await alive(page);
   const day = page.locator("details").filter({ has: time(page, name) });
   if ((await day.getAttribute("open")) === null) await day.locator("summary").press("Enter");
-  await time(page, name).press("Enter", { timeout: 5_000 });
+  await time(page, name).press("Enter");
   const going = page.getByRole("button", { name: /^(Book|Move) appointment$/ });
   await expect(going.or(page.getByText("This is when it is now."))).toBeVisible();
 }
 
 /** Any free time of any day that is shown: other journeys book in the same calendar. */
 export async function chooseAny(page: Page | FrameLocator, not = ""): Promise<string> {
+  await alive(page);
   const times = page.locator(`details button:not([aria-label="${not}"])`);
-  let name = "";
-  // The first HTML says the store's times; they turn into the visitor's once the page has come alive.
-  await expect(async () => {
-    await expect(times.first()).toBeAttached();
-    const any = times.nth(Math.floor(Math.random() * (await times.count())));
-    name = (await any.getAttribute("aria-label")) ?? "";
-    await choose(page, name);
-  }).toPass();
+  await expect(times.first()).toBeAttached();
+  const any = times.nth(Math.floor(Math.random() * (await times.count())));
+  const name = (await any.getAttribute("aria-label")) ?? "";
+  await choose(page, name);
   return name;
 }
 
