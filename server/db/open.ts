@@ -5,10 +5,11 @@ import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { type Database, gate } from "./client.ts";
+import { type Database, type Db, gate } from "./client.ts";
 import { secureFolder } from "./data-folder.ts";
 import { takeLock } from "./lock.ts";
 
@@ -17,6 +18,9 @@ export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 const CONNECT_MS = 10_000;
 // Two segments of Postgres' write-ahead log.
 const RESERVE_BYTES = 32 * 2 ** 20;
+const LONGEST_LOG_BYTES = 64 * 2 ** 20;
+// Asking costs as much as a small write.
+const WRITES_BETWEEN_LOOKS = 20;
 
 export type Opened = { database: Database; embedded: boolean; close: () => Promise<void> };
 
@@ -68,7 +72,28 @@ export async function openLite(lite: PGlite, beforeWrite?: () => Promise<void>):
     await pool.end();
     await lite.close();
   };
-  return { database: gate(pool, beforeWrite), embedded: true, close };
+  let writes = 0;
+  const database = gate(pool, async () => {
+    await beforeWrite?.();
+    writes += 1;
+    if (writes % WRITES_BETWEEN_LOOKS === 0) await database.system(keepLogShort);
+  });
+  return { database, embedded: true, close };
+}
+
+/**
+ * What a Postgres server does by itself once enough was written (PGlite has no process beside it): the log before a
+ * checkpoint is given back, and the planner learns of the tables' new sizes. Plans that are kept were made when they were
+ * small; while a long import runs, each check of a foreign key would read more and more rows.
+ */
+async function keepLogShort(db: Db): Promise<void> {
+  const since = sql`pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)`;
+  const { rows } = await db.execute(
+    sql`select ${since} > ${LONGEST_LOG_BYTES} as "isLong" from pg_control_checkpoint()`,
+  );
+  if (!rows[0]?.isLong) return;
+  await db.execute(sql`checkpoint`);
+  await db.execute(sql`analyze`);
 }
 
 /** A Postgres that cannot extend its log panics, and PGlite with it; refusing records before that keeps reads alive. */
