@@ -1,9 +1,10 @@
 "use client";
-import { usePathname } from "next/navigation";
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { History, WifiOff } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { part } from "#components/ui/part.tsx";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
-import { pageState } from "#lib/page-state.ts";
+import { pageState, reload } from "#lib/page-state.ts";
 import { useMay, useMe } from "./use-me.ts";
 
 const INTEGRATIONS = "/dashboard/settings/integrations";
@@ -17,9 +18,10 @@ function warning<P extends object>(pick: (module: Warnings) => ComponentType<P>)
 
 const Warning = warning((module) => module.Warning);
 const IncidentLine = warning((module) => module.IncidentLine);
-const OfflineLine = warning((module) => module.OfflineLine);
-const MissedLine = warning((module) => module.MissedLine);
-const NewVersionLine = warning((module) => module.NewVersionLine);
+
+/** What looks like a link and acts in place looks the same. */
+export const warningAction =
+  "inline-flex min-h-6 items-center font-semibold underline underline-offset-3 pointer-coarse:min-h-11";
 
 /** What is broken, on every screen until it works again; what went wrong once, until somebody has seen it. */
 export function Incidents() {
@@ -38,7 +40,7 @@ export function Incidents() {
 
 /**
  * What this page cannot reach: the network, a screen that was asked for, its own files since a newer build runs. In sight
- * wherever the page is scrolled to.
+ * wherever the page is scrolled to. Its lines come with the first view: what they tell of keeps other code away.
  */
 export function Offline() {
   const online = useSyncExternalStore(
@@ -57,6 +59,52 @@ export function Offline() {
       {failedPath && <MissedLine path={failedPath} />}
       {isOutdated && <NewVersionLine />}
     </div>
+  );
+}
+
+function MissedLine({ path }: { path: string }) {
+  const router = useRouter();
+  const again = path === window.location.pathname + window.location.search ? router.replace : router.push;
+  return (
+    <FrameLine icon={WifiOff}>
+      The page that you asked for could not be loaded, so this one stays.
+      <button type="button" onClick={() => again(path)} className={warningAction}>
+        Try again
+      </button>
+      <button type="button" onClick={pageState.clearFailed} className={warningAction}>
+        Dismiss
+      </button>
+    </FrameLine>
+  );
+}
+
+function OfflineLine() {
+  return (
+    <FrameLine icon={WifiOff}>
+      You are offline. What you see may be out of date, and nothing can be saved until you are back.
+    </FrameLine>
+  );
+}
+
+function NewVersionLine() {
+  const [waits, setWaits] = useState(false);
+  return (
+    <FrameLine icon={History}>
+      A new version is here.
+      {waits && " Save or discard what you typed first."}
+      <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>
+        Reload
+      </button>
+    </FrameLine>
+  );
+}
+
+function FrameLine({ icon: Icon, children }: { icon: typeof WifiOff; children: ReactNode }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning shadow-1">
+      <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+      {children}
+    </p>
   );
 }
 
