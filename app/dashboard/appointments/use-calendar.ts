@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { fetchKey, readKey } from "#lib/api/keys.ts";
@@ -56,20 +56,28 @@ function input({ from, to }: Period) {
 export function usePlace(today: string): [Place, (next: Place) => void, (by: 1 | -1) => void] {
   const params = useSearchParams();
   const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
+  // Where keys have led to and the screen has not followed yet. The URL does not tell: Next, catching up, puts there each
+  // step once more.
+  const ahead = useRef<Place[]>([]);
+  useEffect(() => {
+    const at = ahead.current.findIndex(({ view, date }) => view === place.view && date === place.date);
+    // Whoever came here in another way has left all of them behind.
+    ahead.current = at < 0 ? [] : ahead.current.slice(at + 1);
+  }, [place]);
   const go = useCallback((next: Place) => {
+    ahead.current.push(next);
     const query = new URLSearchParams(window.location.search);
     const change = readPlace(query).view === next.view ? "replaceState" : "pushState";
     for (const view of views) query.delete(view);
     if (next.view !== "week" || next.date) query.set(next.view, next.date ?? "");
     window.history[change](null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
   }, []);
-  // From where the URL is: the screen follows later, and keys are pressed faster than it.
   const step = useCallback(
     (by: 1 | -1) => {
-      const { view, date } = readPlace(new URLSearchParams(window.location.search));
+      const { view, date } = ahead.current.at(-1) ?? place;
       go(move({ view, date: date ?? today }, by));
     },
-    [go, today],
+    [go, place, today],
   );
   return [place, go, step];
 }
