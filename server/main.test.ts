@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 // Real processes on a real folder: the first start alone makes a database, which takes seconds.
 jest.setTimeout(120_000);
@@ -44,7 +45,7 @@ function run(file: string, args: string[] = [], env: Record<string, string> = {}
 async function ready(host: Run): Promise<string> {
   while (!host.output().includes('"ready"')) {
     if (host.child.exitCode !== null) throw new Error(host.output());
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
   return /"url":"([^"]+)"/.exec(host.output())?.[1] ?? "";
 }
@@ -81,23 +82,23 @@ test("one host at a time; requests under way are answered; the folder is its own
   const second = run("main.ts");
   expect(await second.exit).toBe(1);
   expect(second.output()).toContain(`in use by process ${first.child.pid}`);
-  // A request whose body is still on its way when the signal comes.
-  const answered = new Promise<number | undefined>((resolve, reject) => {
-    const path = `${first.url}/api/v1/authentication/login`;
-    const slow = request(
-      path,
-      { method: "POST", headers: { "content-type": "application/json" } },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      },
-    );
-    slow.on("error", reject);
-    slow.write('{"email":"nobody@example.com",');
-    setTimeout(() => first.child.kill("SIGTERM"), 200);
-    setTimeout(() => slow.end('"password":"x"}'), 600);
+  // A request whose body is still on its way when the signal comes: the host has asked for it, and takes nobody new.
+  const slow = request(`${first.url}/api/v1/authentication/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", expect: "100-continue" },
   });
-  expect(await answered).toBe(401);
+  slow.write('{"email":"nobody@example.com",');
+  await once(slow, "continue");
+  first.child.kill("SIGTERM");
+  const takesMore = () =>
+    fetch(`${first.url}/health`).then(
+      () => true,
+      () => false,
+    );
+  while (await takesMore()) await sleep(20);
+  slow.end('"password":"x"}');
+  const [answer] = (await once(slow, "response")) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(401);
   expect(await first.exit).toBe(0);
   expect(existsSync(lock)).toBe(false);
 });
@@ -281,7 +282,8 @@ test("half a request ends, one that is none is refused, an upload that breaks of
     let answer = "";
     socket.setEncoding("utf8").on("data", (part) => (answer += part));
     socket.write(text);
-    if (andLeave) setTimeout(() => socket.destroy(), 300);
+    // Not before the host has begun to read.
+    if (andLeave) once(socket, "data").then(() => socket.destroy());
     await once(socket, "close");
     return answer;
   };
@@ -289,7 +291,7 @@ test("half a request ends, one that is none is refused, an upload that breaks of
   expect(await send(`TRACE /health HTTP/1.1\r\n${head}\r\n`)).toContain(" 405 ");
   expect(await send(`OPTIONS * HTTP/1.1\r\n${head}\r\n`)).toMatch(/ 40[05] /);
   const upload = `POST /api/v1/authentication/login HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 99\r\n\r\n{"half":`;
-  await send(upload, true);
+  expect(await send(upload.replace("host: x", "host: x\r\nexpect: 100-continue"), true)).toMatch(/ 100 /);
   const answers = await Promise.all([send("GET /health HTTP/1.1\r\nhost:"), send(upload)]);
   for (const answer of answers) expect(answer).toMatch(/ 40[08] /);
   expect(host.output()).not.toContain('"unavailable"');

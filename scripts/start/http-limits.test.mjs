@@ -1,15 +1,18 @@
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
-import "./http-limits.mjs";
 
+// Node's own modules are one for all test files of a worker.
+const { createServer } = http;
 let server;
 beforeAll(async () => {
+  await import("./http-limits.mjs");
   server = http.createServer((request, answer) => request.resume().on("end", () => answer.end("served")));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
 afterAll(() => {
+  http.createServer = createServer;
   server.closeAllConnections();
   server.close();
 });
