@@ -113,6 +113,7 @@ test("keys: t is today, arrows go back and on; none of them when single keys are
   await expect(page).toHaveURL(/\?day=2026-03-10$/);
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/\?week=2026-03-10$/);
+  await expect(page.getByRole("tab", { name: "Week" })).toHaveAttribute("aria-selected", "true");
 
   await page.evaluate(() => localStorage.setItem("single-keys", "off"));
   await page.keyboard.press("t");
