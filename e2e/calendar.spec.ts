@@ -189,14 +189,15 @@ test.describe("when the host fails", () => {
   test("what was read stays, and trying again brings the rest", async ({ page }) => {
     const fitting = event("Ring fitting", "2026-06-15T10:00:00-07:00", "2026-06-15T11:00:00-07:00");
     await open(page, "?week=2026-06-14", [fitting]);
-    let calls = 0;
-    await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => {
-      calls += 1;
-      return route.fulfill({ status: 500, json: { message: "The calendar does not answer" } });
-    });
+    let isAway = true;
+    await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) =>
+      route.fulfill(
+        isAway ? { status: 500, json: { message: "The calendar does not answer" } } : { json: [fitting] },
+      ),
+    );
     const alert = page.getByRole("main").getByRole("alert");
     await expect(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+      await page.evaluate(() => window.dispatchEvent(new Event("online")));
       await expect(alert).toContainText("The calendar does not answer", { timeout: 1000 });
     }).toPass();
     await expect(appointment(page, /^Ring fitting/)).toBeAttached();
@@ -205,12 +206,12 @@ test.describe("when the host fails", () => {
     await page.getByRole("tab", { name: "Month" }).click();
     await expect(alert).toBeVisible();
     await expect(page.getByText("No appointments this month")).toHaveCount(0);
-    await page.unroute("**/api/v1/unipile/getCalendarEvents?*");
-    await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => route.fulfill({ json: [fitting] }));
-    await alert.getByRole("button", { name: "Try again" }).click();
+    const again = await alert.getByRole("button", { name: "Try again" }).elementHandle();
+    // At once: whatever else asked meanwhile would take the alert and its button away.
+    isAway = false;
+    await again?.evaluate((button) => (button as HTMLElement).click());
     await expect(alert).toHaveCount(0);
     await expect(page.getByText("1 appointment", { exact: true })).toBeVisible();
-    expect(calls).toBeGreaterThan(0);
   });
 
   test("what was booked is shown while the calendar is away, and can be opened", async ({ page }) => {
