@@ -42,12 +42,20 @@ test("who saves second is told, keeps the text and may take the other's", async 
   await expect(toast(colleague, "Template Updated Successfully")).toBeVisible();
   await colleague.close();
 
+  // What the page has read itself stays the version of before until theirs has been chosen.
+  let read = () => {};
+  const chosen = new Promise<void>((resolve) => (read = resolve));
+  await page.route(/\/api\/v1\/templates\//, async (route) => {
+    if (route.request().method() === "GET") await chosen;
+    await route.continue();
+  });
   await save(page);
   await expect(toast(page, "Failed to update template")).toBeVisible();
   await expect(alert(page)).toContainText("Changed by someone else");
   await expect(content(page)).toHaveValue("My words");
   await page.getByRole("radio", { name: "Content: theirs" }).check();
   await expect(content(page)).toHaveValue("Their words");
+  read();
   await content(page).fill("Both our words");
   await save(page);
   await expect(toast(page, "Template Updated Successfully")).toBeVisible();

@@ -185,6 +185,11 @@ export function useEdit<V>(
     setVersion(next);
   }
 
+  /** Whether a version is of before the one that the form follows: the screen may still show it after a refusal. */
+  function isOlder(than: number | undefined): boolean {
+    return than !== undefined && base.current !== undefined && than < base.current;
+  }
+
   /** It was thrown away. */
   function end() {
     draft.end();
@@ -216,10 +221,10 @@ export function useEdit<V>(
     return true;
   }
 
-  return { version, draft, drawn, draw, conflict, begin, end, saved, refused };
+  return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
 }
 
-type Edit = Pick<ReturnType<typeof useEdit>, "draft" | "conflict" | "draw">;
+export type Edit = ReturnType<typeof useEdit>;
 
 type RefusedProps = { refusal: { text: string; stale: boolean }; hint?: string; onReload: () => void };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
-import { useEdit } from "#components/ui/edit-notices.tsx";
+import { type Edit, useEdit } from "#components/ui/edit-notices.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
@@ -37,17 +37,17 @@ export function useTemplateForm({ id, start, stored, read, onCreated }: EditorPr
   const update = useAct("templates.update").act;
   const dirty = !isSame(text, base);
 
-  const beginEdit = useRef<(version: number | undefined) => void>(undefined);
+  const editing = useRef<Edit>(undefined);
   // News from the host is shown where nothing was typed; what was typed keeps the version that it began with.
   useEffect(() => {
-    if (!stored || dirty) return;
+    if (!stored || dirty || editing.current?.isOlder(stored.version)) return;
     setBase(stored);
-    beginEdit.current?.(stored.version);
+    editing.current?.begin(stored.version);
     if (!isSame(textOf(form.getValues() as TemplateForm), stored)) form.reset(textOf(stored));
   }, [stored, dirty, form]);
   // After the effect above, which would undo what is restored.
   const edit = useEdit(form, { name: `template ${id}`, version: start.version, valuesOf: textOf });
-  beginEdit.current = edit.begin;
+  editing.current = edit;
   const { draft } = edit;
   useUnsaved(dirty, draft.end);
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { type Compared, EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { type Compared, type Edit, EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useReload } from "#lib/api/cache.ts";
@@ -54,11 +54,11 @@ export function EditForm({ automation }: { automation: Automation }) {
     defaultValues: valuesOf(automation),
   });
   const { isDirty, isSubmitting } = form.formState;
-  const begin = useRef<(version: number | undefined) => void>(undefined);
+  const editing = useRef<Edit>(undefined);
   useEffect(() => {
-    if (isDirty) return;
+    if (isDirty || editing.current?.isOlder(automation.version)) return;
     form.reset(valuesOf(automation));
-    begin.current?.(automation.version);
+    editing.current?.begin(automation.version);
   }, [automation, isDirty, form.reset]);
   // After the effect above, which would undo what is restored.
   const edit = useEdit(form, {
@@ -66,7 +66,7 @@ export function EditForm({ automation }: { automation: Automation }) {
     version: automation.version,
     valuesOf: (record: Automation) => valuesOf(record),
   });
-  begin.current = edit.begin;
+  editing.current = edit;
   const { draft } = edit;
   useUnsaved(isDirty, draft.end);
 
