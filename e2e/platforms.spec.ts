@@ -56,6 +56,7 @@ test("a text box grows with its text where CSS does not see to it", async ({ pag
   await open(page, await firstContact(page));
   if (isPhone(page)) await page.getByRole("tab", { name: "Notes" }).click();
   const box = page.getByLabel("New note");
+  await expect(box).toBeVisible();
   const heights = () => box.evaluate((element) => [element.clientHeight, element.scrollHeight] as const);
   const [empty] = await heights();
   await box.fill("One\nTwo\nThree\nFour\nFive\nSix");

@@ -71,7 +71,7 @@ export function nextVersion(table: Records) {
 }
 
 /**
- * Why `own` found nothing: the record has another version by now, which goes along (as `answer` makes it; what the
+ * Why a change of it found nothing: the record has another version by now, which goes along (as `answer` makes it; what the
  * row's conflict does not name stays here), or is not there.
  */
 export async function refusal<T extends Records>(

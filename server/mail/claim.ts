@@ -72,7 +72,7 @@ export function claimMails(
       .where(eq(organizations.id, organizationId));
     if (!store) return { claims: [], looked: 0 };
     const { timezone } = store;
-    const allowed = transport.account ? await dailyRest(db, organizationId, timezone, now) : undefined;
+    const allowed = transport.account ? await withinDailyLimit(db, organizationId, timezone, now) : undefined;
     const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed) });
     if (allowed && found.length === 0) await endDay(db, organizationId, now, allowed);
 
@@ -205,7 +205,7 @@ async function reserveMailbox(db: Db, organizationId: string, now: Date): Promis
 }
 
 /** What the mailbox may still send today; undefined where that is everything. */
-async function dailyRest(
+async function withinDailyLimit(
   db: Db,
   organizationId: string,
   timezone: string,

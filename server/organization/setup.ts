@@ -29,12 +29,12 @@ export const setup = {
         .for("update");
       if (!found) throw notFound();
       const before = found.setup ?? UNASKED;
-      const setupOf = new Set(before.seenBy).add(user.id);
+      const seenBy = new Set(before.seenBy).add(user.id);
       const setup: StoredSetup = {
         ...before,
         ...ends,
         steps: { ...before.steps, ...steps, ...doneOf(before.steps) },
-        ...(isSeen && { seenBy: [...setupOf] }),
+        ...(isSeen && { seenBy: [...seenBy] }),
       };
       await db.update(organizations).set({ setup, updatedAt: sql`now()` }).where(own);
     });
