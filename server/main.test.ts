@@ -89,15 +89,12 @@ test("one host at a time; requests under way are answered; the folder is its own
   });
   slow.write('{"email":"nobody@example.com",');
   await once(slow, "continue");
+  const answered = once(slow, "response") as Promise<[IncomingMessage]>;
   first.child.kill("SIGTERM");
-  const takesMore = () =>
-    fetch(`${first.url}/health`).then(
-      () => true,
-      () => false,
-    );
-  while (await takesMore()) await sleep(20);
+  while (!first.output().includes('"stopping"')) await sleep(5);
   slow.end('"password":"x"}');
-  const [answer] = (await once(slow, "response")) as [IncomingMessage];
+  await expect(fetch(`${first.url}/health`)).rejects.toThrow("fetch failed");
+  const [answer] = await answered;
   expect(answer.resume().statusCode).toBe(401);
   expect(await first.exit).toBe(0);
   expect(existsSync(lock)).toBe(false);
