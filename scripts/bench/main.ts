@@ -1,12 +1,16 @@
 // npm run bench: figures of the production build on this machine, as ratios to anchors measured in the same run.
-// It prints and judges nothing. `npm run bench -- bytes` measures the scripts of each screen alone, on the demo store.
+// It judges nothing: it prints, and writes all figures to a file below .bench.
+// `npm run bench -- bytes` measures the scripts of each screen alone, on the demo store.
+// `npm run bench -- compare A.json B.json` lays two such files beside each other.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { systemChromium } from "#scripts/setup/browser.mjs";
+import { ensureBrowser, systemChromium } from "#scripts/setup/browser.mjs";
+import { ensureBuild } from "#scripts/setup/build.mjs";
 import { root, say } from "#scripts/setup/run.mjs";
 import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
+import { compareFigures, saveFigures } from "./figures.ts";
 import { buildHello, startHello } from "./hello.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
 import { get } from "./load.ts";
@@ -16,6 +20,12 @@ import { benchSlots } from "./slots.ts";
 import { fillStore, type Where } from "./store.ts";
 import { benchBff, LIST, signInBrowser, startWeb } from "./web.ts";
 
+const [mode, ...files] = process.argv.slice(2);
+if (mode === "compare") {
+  if (files.length !== 2) throw new Error("npm run bench -- compare A.json B.json");
+  compareFigures(files[0] ?? "", files[1] ?? "");
+  process.exit();
+}
 process.chdir(root);
 const scratch = mkdtempSync(join(tmpdir(), "loupe-bench-"));
 const folder = (name: string) => {
@@ -24,11 +34,16 @@ const folder = (name: string) => {
 };
 
 try {
+  ensureBuild(process.execPath);
+  ensureBrowser(process.execPath);
   say("building the anchor, a hello world");
   buildHello();
   const embedded: Where = { dataDir: folder("pglite") };
-  if (process.argv.includes("bytes")) await benchWeb(embedded, false);
-  else await benchAll(embedded);
+  if (mode === "bytes") await benchWeb(embedded, false);
+  else {
+    await benchAll(embedded);
+    say(`all figures: ${saveFigures()}`);
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

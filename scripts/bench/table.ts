@@ -13,8 +13,22 @@ export function ratio(ours: number, anchor: number): string {
   return Number.isFinite(ours / anchor) ? `× ${(ours / anchor).toFixed(2)}` : "-";
 }
 
+export function median(samples: number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (i: number) => sorted[i] ?? Number.NaN;
+  return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
+}
+
+/** The median, and least and most where they differ. */
+export function span(samples: number[]): string {
+  const [least, most] = [Math.min(...samples), Math.max(...samples)];
+  const middle = format(median(samples));
+  return least === most ? middle : `${middle} (${format(least)}–${format(most)})`;
+}
+
 function format(cell: string | number): string {
   if (typeof cell === "string") return cell;
   if (Number.isNaN(cell)) return "-";
+  if (Number.isInteger(cell)) return String(cell);
   return cell.toFixed(cell >= 100 ? 0 : cell >= 10 ? 1 : 2);
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { BrowserContext } from "@playwright/test";
+import { report } from "./figures.ts";
 import { measure } from "./load.ts";
 import { begin, type Program } from "./program.ts";
 import { OWNER } from "./store.ts";
-import { printTable, ratio } from "./table.ts";
 
 export const LIST = "/api/v1/contacts?page=1&limit=50";
 
@@ -39,14 +39,13 @@ export async function benchBff(web: Program, hello: Program, context: BrowserCon
   const headers = { cookie, "sec-fetch-site": "same-origin" };
   const ours = await measure(web.origin + LIST, headers, web.pids);
   const bare = await measure(`${hello.origin}/api/bare`, {}, hello.pids);
-  printTable(
-    "BFF, list of 50, against a bare route handler that fetches the same (ms per request; CPU of Next alone)",
-    ["", "BFF", "bare", ""],
-    (["cpu", "p50", "p95"] as const).map((key) => [
-      key === "cpu" ? "CPU" : key,
-      ours[key],
-      bare[key],
-      ratio(ours[key], bare[key]),
-    ]),
+  report(
+    "BFF, list of 50, against a bare route handler that fetches the same (per request; CPU of Next alone)",
+    (["cpu", "p50", "p95"] as const).map((key) => ({
+      name: key === "cpu" ? "CPU" : key,
+      unit: "ms",
+      samples: [ours[key]],
+      anchor: { name: "bare", samples: [bare[key]] },
+    })),
   );
 }

@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compareFigures, report, saveFigures } from "./figures.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loupe-figures-"));
+let lines: string[] = [];
+
+beforeEach(() => {
+  lines = [];
+  jest.spyOn(console, "log").mockImplementation((line: string) => void lines.push(...line.split("\n")));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const measured = (samples: number[]) => ({
+  name: "elements",
+  unit: "",
+  samples,
+  anchor: { name: "F3", samples: [100, 100, 100] },
+  goal: { ratio: 2.5 },
+});
+const line = (name: string) => lines.find((text) => text.trim().startsWith(name))?.split(/\s{2,}/);
+
+test("a figure is its median, with the least and the most, beside its anchor and its goal", () => {
+  report("List", [measured([300, 220, 250])]);
+  expect(line("elements")).toEqual(["", "elements", "250 (220–300)", "F3", "100", "× 2.50", "× 2.5"]);
+});
+
+test("two files are compared figure by figure, also where one has a figure that the other lacks", () => {
+  const saved = JSON.parse(readFileSync(saveFigures(folder), "utf8"));
+  expect(saved.figures[0]).toMatchObject({ heading: "List", ...measured([300, 220, 250]) });
+  const write = (name: string, figures: object[]) => {
+    writeFileSync(join(folder, name), JSON.stringify({ ...saved, commit: name, figures }));
+    return join(folder, name);
+  };
+  const before = write("a", saved.figures);
+  const after = write("b", [
+    { heading: "List", ...measured([200, 150, 210]) },
+    { heading: "List", name: "heap", unit: "MB", samples: [4] },
+  ]);
+  compareFigures(before, after);
+  expect(line("elements")).toEqual([
+    "",
+    "elements",
+    "250 (220–300)",
+    "200 (150–210)",
+    "× 0.80",
+    "apart",
+    "× 2.50",
+    "× 2.00",
+    "× 2.5",
+  ]);
+  expect(line("heap")).toEqual(["", "heap", "MB", "-", "4", ""]);
+});

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { root } from "#scripts/setup/run.mjs";
+import { median, printTable, ratio, span } from "./table.ts";
+
+/** What was measured, once per run; beside it an anchor of the same minutes, and the goal of the ratio or of the value. */
+type Figure = {
+  name: string;
+  unit: string;
+  samples: number[];
+  anchor?: { name: string; samples: number[] };
+  goal?: { ratio: number } | { value: number };
+};
+type Kept = Figure & { heading: string };
+type Saved = { commit: string; date: string; machine: string; figures: Kept[] };
+
+const kept: Kept[] = [];
+
+/** Prints figures in a table and keeps them for the file: medians, with the least and the most in brackets. */
+export function report(heading: string, figures: Figure[]): void {
+  kept.push(...figures.map((figure) => ({ heading, ...figure })));
+  printTable(
+    heading,
+    ["", "", "ours", "anchor", "", "", "goal"],
+    figures.map(({ name, unit, samples, anchor, goal }) => [
+      name,
+      unit,
+      span(samples),
+      anchor?.name ?? "",
+      anchor ? span(anchor.samples) : "",
+      anchor ? ratio(median(samples), median(anchor.samples)) : "",
+      !goal ? "" : "ratio" in goal ? `× ${goal.ratio}` : String(goal.value),
+    ]),
+  );
+}
+
+/** Writes all that was reported to a file named after the commit. Answers its path. */
+export function saveFigures(folder = join(root, ".bench")): string {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  let commit = "unknown";
+  try {
+    commit = git("rev-parse", "--short", "HEAD") + (git("status", "--porcelain") ? "-changed" : "");
+  } catch {
+    // No repository, or no git: the figures are good all the same.
+  }
+  const saved: Saved = {
+    commit,
+    date: new Date().toISOString(),
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? "?"}, Node ${process.version}`,
+    figures: kept,
+  };
+  const file = join(folder, `${commit}.json`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `${JSON.stringify(saved, null, 1)}\n`);
+  return file;
+}
+
+/** Prints what two saved files say of the same things. "apart": no sample of one lies among the other's. */
+export function compareFigures(fileA: string, fileB: string): void {
+  const [a, b] = [fileA, fileB].map((file) => JSON.parse(readFileSync(file, "utf8")) as Saved);
+  if (!a || !b) return;
+  for (const { commit, date, machine } of [a, b]) console.log(`${commit}, ${date}, ${machine}`);
+  for (const heading of new Set([...a.figures, ...b.figures].map((figure) => figure.heading))) {
+    const find = (saved: Saved, name: string) =>
+      saved.figures.find((figure) => figure.heading === heading && figure.name === name);
+    const names = [...a.figures, ...b.figures].filter((figure) => figure.heading === heading);
+    printTable(
+      heading,
+      ["", "", a.commit, b.commit, "", "", "to anchor", "", "goal"],
+      [...new Set(names.map(({ name }) => name))].map((name) => pair(name, find(a, name), find(b, name))),
+    );
+  }
+}
+
+function pair(name: string, a?: Figure, b?: Figure): string[] {
+  const goal = (b ?? a)?.goal;
+  const toAnchor = (figure?: Figure) =>
+    figure?.anchor ? ratio(median(figure.samples), median(figure.anchor.samples)) : "";
+  return [
+    name,
+    (b ?? a)?.unit ?? "",
+    a ? span(a.samples) : "-",
+    b ? span(b.samples) : "-",
+    a && b ? ratio(median(b.samples), median(a.samples)) : "",
+    a && b && isApart(a.samples, b.samples) ? "apart" : "",
+    toAnchor(a),
+    toAnchor(b),
+    !goal ? "" : "ratio" in goal ? `× ${goal.ratio}` : String(goal.value),
+  ];
+}
+
+function isApart(a: number[], b: number[]): boolean {
+  return Math.max(...a) < Math.min(...b) || Math.max(...b) < Math.min(...a);
+}
