@@ -18,9 +18,14 @@ type Saved = { commit: string; date: string; machine: string; figures: Kept[] };
 
 const kept: Kept[] = [];
 
-/** Prints figures in a table and keeps them for the file: medians, with the least and the most in brackets. */
-export function report(heading: string, figures: Figure[]): void {
+/** Keeps figures for the file. */
+export function keep(heading: string, figures: Figure[]): void {
   kept.push(...figures.map((figure) => ({ heading, ...figure })));
+}
+
+/** Keeps figures and prints them: medians, with the least and the most in brackets. */
+export function report(heading: string, figures: Figure[]): void {
+  keep(heading, figures);
   printTable(
     heading,
     ["", "", "ours", "anchor", "", "", "goal"],

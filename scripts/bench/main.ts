@@ -10,15 +10,15 @@ import { ensureBrowser, systemChromium } from "#scripts/setup/browser.mjs";
 import { ensureBuild } from "#scripts/setup/build.mjs";
 import { root, say } from "#scripts/setup/run.mjs";
 import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
+import { buildAnchors, startAnchors } from "./anchors.ts";
 import { compareFigures, saveFigures } from "./figures.ts";
-import { buildHello, startHello } from "./hello.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
-import { get } from "./load.ts";
-import { benchFirstRow, benchPages } from "./pages.ts";
+import { benchLists } from "./lists.ts";
+import { benchPages } from "./pages.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
 import { fillStore, type Where } from "./store.ts";
-import { benchBff, LIST, signInBrowser, startWeb } from "./web.ts";
+import { benchBff, signInBrowser, startWeb } from "./web.ts";
 
 const [mode, ...files] = process.argv.slice(2);
 if (mode === "compare") {
@@ -26,6 +26,7 @@ if (mode === "compare") {
   compareFigures(files[0] ?? "", files[1] ?? "");
   process.exit();
 }
+const ROUNDS = 5;
 process.chdir(root);
 const scratch = mkdtempSync(join(tmpdir(), "loupe-bench-"));
 const folder = (name: string) => {
@@ -36,8 +37,8 @@ const folder = (name: string) => {
 try {
   ensureBuild(process.execPath);
   ensureBrowser(process.execPath);
-  say("building the anchor, a hello world");
-  buildHello();
+  say("building the anchors");
+  buildAnchors();
   const embedded: Where = { dataDir: folder("pglite") };
   if (mode === "bytes") await benchWeb(embedded, false);
   else {
@@ -62,20 +63,19 @@ async function benchWeb(where: Where, timed: boolean): Promise<void> {
   const logs = folder("web");
   const host = await startHost(where);
   const bearer = `Bearer ${await signIn(host)}`;
-  const hello = await startHello(logs, host.origin + LIST, bearer);
+  const anchors = await startAnchors(logs, host, bearer);
   const web = await startWeb(logs, host);
   const browser = await chromium.launch({ executablePath: systemChromium() });
   try {
     const owner = await browser.newContext();
     await signInBrowser(owner, web.origin);
-    await benchPages(browser, web, hello, owner, await allScreens(host, bearer));
+    await benchPages(browser, web, anchors, owner, await allScreens(host, bearer), timed ? ROUNDS : 1);
     if (!timed) return;
-    const [newest] = JSON.parse(await get(host.origin + LIST, { authorization: bearer })) as { id: string }[];
-    await benchFirstRow(web, owner, newest?.id ?? "");
-    await benchBff(web, hello, owner);
+    await benchLists(browser, web, anchors, owner, ROUNDS);
+    await benchBff(web, anchors, owner);
   } finally {
     await browser.close();
-    for (const program of [web, hello, host]) await program.stop();
+    for (const program of [web, anchors, host]) await program.stop();
   }
 }
 

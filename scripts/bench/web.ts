@@ -6,7 +6,7 @@ import { measure } from "./load.ts";
 import { begin, type Program } from "./program.ts";
 import { OWNER } from "./store.ts";
 
-export const LIST = "/api/v1/contacts?page=1&limit=50";
+const LIST = "/api/v1/contacts?page=1&limit=50";
 
 export function startWeb(logs: string, host: Program): Promise<Program> {
   return begin(
@@ -33,12 +33,12 @@ export async function signInBrowser(context: BrowserContext, origin: string): Pr
 }
 
 /** The list through the BFF against the same list through a route handler that only hands it on. */
-export async function benchBff(web: Program, hello: Program, context: BrowserContext): Promise<void> {
+export async function benchBff(web: Program, anchors: Program, context: BrowserContext): Promise<void> {
   const cookies = await context.cookies(web.origin);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const headers = { cookie, "sec-fetch-site": "same-origin" };
   const ours = await measure(web.origin + LIST, headers, web.pids);
-  const bare = await measure(`${hello.origin}/api/bare`, {}, hello.pids);
+  const bare = await measure(`${anchors.origin}/api/contacts?page=1&limit=50`, {}, anchors.pids);
   report(
     "BFF, list of 50, against a bare route handler that fetches the same (per request; CPU of Next alone)",
     (["cpu", "p50", "p95"] as const).map((key) => ({

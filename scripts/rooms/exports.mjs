@@ -6,7 +6,7 @@ const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|let|class|type)\s+([
 const IMPORT = /(?:\bfrom|\bimport|\b(?:import|mock|requireActual)\()\s*["']([#.][^"']+)["']/g;
 /** What others than our own code read: Next's files, tools' settings, and the tables that drizzle-kit compares. */
 const READ_BY_OTHERS =
-  /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/db\/schema[\w-]*\.ts|scripts\/bench\/hello\.ts)$/;
+  /^(app\/(.*\/)?(page|layout|route|error|not-found)\.tsx?|(middleware|instrumentation)\.ts|[\w.-]+\.config\.\w+|server\/db\/schema[\w-]*\.ts)$/;
 
 /** The violations, [{ file, line, what }]; `files` maps paths from the root to their text without comments. */
 export function unusedExports(files) {

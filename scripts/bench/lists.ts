@@ -1,0 +1,231 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { report } from "./figures.ts";
+import type { Program } from "./program.ts";
+import { TERMS } from "./store.ts";
+import { elementsOf, freshTab, heapOf, slowDown } from "./view.ts";
+
+/** One sixtieth of a second, as frames are counted. */
+const FRAME = 16.7;
+const FULL = 5_000;
+const SLOWED = 4;
+/** What a notch of a wheel moves, and so many of them are a person on the way down. */
+const NOTCH = 120;
+const NOTCHES = 60;
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+type Samples = Record<string, number>;
+/** A list under measurement. The anchor scrolls its page, and knows nothing of windows: it is spared 5,000 rows. */
+type Subject = { url: string; cookies: Cookies; scroller: string; isAnchor: boolean };
+
+/** The list of contacts while it is read, searched and left, against the same on F3. */
+export async function benchLists(
+  browser: Browser,
+  web: Program,
+  anchors: Program,
+  owner: BrowserContext,
+  rounds: number,
+): Promise<void> {
+  const ours: Subject = {
+    url: `${web.origin}/dashboard/contacts`,
+    cookies: await owner.cookies(),
+    scroller: '[aria-label="Contacts table, scrollable"]',
+    isAnchor: false,
+  };
+  const f3: Subject = { url: `${anchors.origin}/list`, cookies: [], scroller: "html", isAnchor: true };
+  const [mine, its]: [Samples[], Samples[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    for (const [subject, all] of [
+      [f3, its],
+      [ours, mine],
+    ] as const) {
+      all.push({ ...(await read(browser, subject)), ...(await use(browser, subject)) });
+    }
+  }
+
+  const of = (all: Samples[], name: string) => all.map((samples) => samples[name] ?? Number.NaN);
+  const figure = (name: string, unit: string, goal?: { ratio: number } | { value: number }) => ({
+    name,
+    unit,
+    samples: of(mine, name),
+    ...(its[0]?.[name] !== undefined && { anchor: { name: "F3", samples: of(its, name) } }),
+    ...(goal && { goal }),
+  });
+  report("Contacts, 100,000 in the store: the list is read, by wheel and by a held scroll bar", [
+    figure("elements, 500 rows", "", { ratio: 0.5 }),
+    figure("heap, 500 rows", "MB", { ratio: 1.4 }),
+    ...["500 rows", `500 rows, ${SLOWED} × slowed`, "5,000 rows", `5,000 rows, ${SLOWED} × slowed`].flatMap(
+      (which) => [
+        figure(`frame p95, ${which}`, "ms", { value: FRAME }),
+        figure(`long tasks, ${which}`, "ms", { value: 0 }),
+      ],
+    ),
+    figure("elements, 5,000 rows", ""),
+    figure("heap, 5,000 rows", "MB"),
+  ]);
+  report("Contacts, 100,000 in the store: the list is searched, and a contact opened", [
+    figure("last key → filtered rows", "ms", { value: 200 }),
+    figure("INP while typing", "ms", { ratio: 1 }),
+    figure("press on a name → profile", "ms"),
+  ]);
+}
+
+/** Scrolled until 500 rows are loaded, again on a slower machine, and as 5,000. */
+async function read(browser: Browser, subject: Subject): Promise<Samples> {
+  const samples: Samples = {};
+  const note = async (which: string, moves: Promise<void>, page: Page) => {
+    const watched = page.evaluate(watchFrames);
+    await moves;
+    await page.evaluate(() => dispatchEvent(new Event("bench-end")));
+    const { frames, long } = await watched;
+    samples[`frame p95, ${which}`] = frames[Math.floor((frames.length - 1) * 0.95)] ?? Number.NaN;
+    samples[`long tasks, ${which}`] = long;
+  };
+  for (const rate of [1, SLOWED]) {
+    const { page, devtools, close } = await freshTab(browser, subject.cookies);
+    await page.goto(subject.url, { waitUntil: "networkidle" });
+    await page.mouse.move(700, 500);
+    await slowDown(devtools, rate);
+    const which = rate === 1 ? "500 rows" : `500 rows, ${rate} × slowed`;
+    await note(which, wheelUntil(page, 500), page);
+    if (rate === 1) {
+      samples["elements, 500 rows"] = await elementsOf(page);
+      samples["heap, 500 rows"] = await heapOf(devtools);
+    } else if (!subject.isAnchor) {
+      await slowDown(devtools, 1);
+      await page.evaluate(loadAll, { scroller: subject.scroller, rows: FULL });
+      for (const slower of [1, SLOWED]) {
+        await slowDown(devtools, slower);
+        const full = slower === 1 ? "5,000 rows" : `5,000 rows, ${slower} × slowed`;
+        await note(full, wheelAndHold(page, subject.scroller), page);
+      }
+      await slowDown(devtools, 1);
+      samples["elements, 5,000 rows"] = await elementsOf(page);
+      samples["heap, 5,000 rows"] = await heapOf(devtools);
+    }
+    await close();
+  }
+  return samples;
+}
+
+const loadedRows = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll("[role=status]")].map(
+        ({ textContent }) => Number.parseInt(textContent ?? "", 10) || 0,
+      ),
+    ),
+  );
+
+async function wheelUntil(page: Page, rows: number): Promise<void> {
+  while ((await loadedRows(page)) < rows) for (let i = 0; i < 5; i++) await page.mouse.wheel(0, NOTCH);
+}
+
+async function wheelAndHold(page: Page, scroller: string): Promise<void> {
+  await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), scroller);
+  for (let i = 0; i < NOTCHES; i++) await page.mouse.wheel(0, NOTCH);
+  await page.evaluate(async (selector) => {
+    const box = document.querySelector(selector);
+    for (let i = 0; box && i < 60; i++) {
+      box.scrollTop = (box.scrollHeight * i) / 60;
+      await new Promise(requestAnimationFrame);
+    }
+  }, scroller);
+}
+
+/** Runs in the page: goes to the end again and again. */
+async function loadAll({ scroller, rows }: { scroller: string; rows: number }) {
+  const box = document.querySelector(scroller);
+  const loaded = () =>
+    [...document.querySelectorAll("[role=status]")].some(
+      ({ textContent }) => Number.parseInt(textContent ?? "", 10) >= rows,
+    );
+  while (box && !loaded()) {
+    box.scrollTop = box.scrollHeight;
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+/** Runs in the page until it is told to end: how long each frame took, in order of length, and all long tasks together. */
+function watchFrames(): Promise<{ frames: number[]; long: number }> {
+  return new Promise((resolve) => {
+    const frames: number[] = [];
+    let long = 0;
+    let before = performance.now();
+    let ended = false;
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) long += duration;
+    });
+    observer.observe({ type: "longtask" });
+    addEventListener("bench-end", () => (ended = true), { once: true });
+    requestAnimationFrame(function next(now) {
+      frames.push(now - before);
+      before = now;
+      if (!ended) requestAnimationFrame(next);
+      else resolve({ frames: frames.slice(1).sort((a, b) => a - b), long });
+    });
+  });
+}
+
+/** Searched as somebody types, then a profile opened with the pointer. */
+async function use(browser: Browser, subject: Subject): Promise<Samples> {
+  const { page, close } = await freshTab(browser, subject.cookies);
+  await page.goto(subject.url, { waitUntil: "networkidle" });
+  const name = page.locator("tbody a[href*='-']").first();
+  const text = (await name.textContent()) ?? "";
+  await name.hover();
+  await page.waitForLoadState("networkidle");
+  const opened = page.evaluate(watchProfile, text.trim());
+  await name.click();
+  const profile = await opened;
+  await page.goBack({ waitUntil: "networkidle" });
+
+  const term = TERMS["three match"];
+  await page.getByRole("searchbox").click();
+  const watched = page.evaluate(watchTyping, term);
+  await page.getByRole("searchbox").pressSequentially(term, { delay: 80 });
+  const { filtered, slowest } = await watched;
+  await close();
+  return {
+    "last key → filtered rows": filtered,
+    "INP while typing": slowest,
+    "press on a name → profile": profile,
+  };
+}
+
+/** Runs in the page: from the last key to the frame after which all rows are those that were asked for. */
+function watchTyping(term: string): Promise<{ filtered: number; slowest: number }> {
+  return new Promise((resolve) => {
+    let lastKey = 0;
+    let slowest = 0;
+    addEventListener("keydown", ({ timeStamp }) => (lastKey = timeStamp), { capture: true });
+    const keys = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) slowest = Math.max(slowest, duration);
+    });
+    keys.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+    const box = document.querySelector<HTMLInputElement>("input[type=search]");
+    requestAnimationFrame(function look() {
+      const rows = [...document.querySelectorAll("tbody tr")];
+      const isDone = rows.length > 0 && rows.every((row) => row.textContent?.toLowerCase().includes(term));
+      if (box?.value !== term || !isDone) return requestAnimationFrame(look);
+      const filtered = performance.now() - lastKey;
+      // The entries of the last keys come a little later.
+      setTimeout(() => resolve({ filtered, slowest: slowest || 16 }), 300);
+    });
+  });
+}
+
+/** Runs in the page: from the press to the frame after which the heading is the person's name. */
+function watchProfile(name: string): Promise<number> {
+  return new Promise((resolve) => {
+    let pressed = 0;
+    addEventListener("pointerdown", ({ timeStamp }) => (pressed = timeStamp), { capture: true });
+    requestAnimationFrame(function look() {
+      const isThere = [...document.querySelectorAll("h1")].some(({ textContent }) =>
+        textContent?.includes(name),
+      );
+      if (isThere && pressed > 0) resolve(performance.now() - pressed);
+      else requestAnimationFrame(look);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
+
+/** What a first view costs a browser that has nothing yet. Bytes are gzipped kB, times ms. */
+const units = {
+  document: "kB",
+  scripts: "kB",
+  requests: "",
+  CLS: "",
+  TTFB: "ms",
+  LCP: "ms",
+  CPU: "ms",
+  "layout + style": "ms",
+  elements: "",
+  "scripts until quiet": "kB",
+} as const;
+export type Metric = keyof typeof units;
+export const metrics = Object.keys(units) as Metric[];
+export const unitOf = (metric: Metric): string => units[metric];
+export type View = Record<Metric, number>;
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+/** A tab of a browser that has been nowhere, with the DevTools beside it; `close` ends both. */
+export async function freshTab(browser: Browser, cookies: Cookies) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Performance.enable");
+  return { page, devtools, close: () => context.close() };
+}
+
+/**
+ * Opens an address for the first time. Requests and scripts count up to the load event; CPU and layout (of the main
+ * thread) until all is quiet, with what is fetched ahead. Throws where the page is not there: nobody would miss it.
+ */
+export async function firstView(browser: Browser, cookies: Cookies, url: string): Promise<View> {
+  const { page, devtools, close } = await freshTab(browser, cookies);
+  const traffic = await watchTraffic(devtools);
+  const answer = await page.goto(url, { waitUntil: "load" });
+  if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}`);
+  const { requests, scripts } = traffic;
+  await page.waitForLoadState("networkidle");
+  const painted = await page.evaluate(seen);
+  const { metrics: used } = await devtools.send("Performance.getMetrics");
+  const of = (name: string) => (used.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000;
+  await close();
+  return {
+    ...painted,
+    scripts: scripts / 1000,
+    requests,
+    CPU: of("TaskDuration"),
+    "layout + style": of("LayoutDuration") + of("RecalcStyleDuration"),
+    "scripts until quiet": traffic.scripts / 1000,
+  };
+}
+
+/** Counts requests, and the bytes of scripts as the server sends them. */
+async function watchTraffic(devtools: CDPSession): Promise<{ requests: number; scripts: number }> {
+  const counted = { requests: 0, scripts: 0 };
+  const scripts = new Set<string>();
+  await devtools.send("Network.enable");
+  devtools.on("Network.requestWillBeSent", ({ request }) => {
+    if (/^https?:/.test(request.url)) counted.requests += 1;
+  });
+  devtools.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (type === "Script" || /\.js(\?|$)/.test(response.url)) scripts.add(requestId);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) counted.scripts += encodedDataLength;
+  });
+  return counted;
+}
+
+/** Runs in the page. */
+async function seen() {
+  const entries = (type: string) =>
+    new Promise<PerformanceEntry[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()));
+      observer.observe({ type, buffered: true });
+      setTimeout(() => resolve([]), 50);
+    });
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const paints = await entries("largest-contentful-paint");
+  const shifts = (await entries("layout-shift")) as (PerformanceEntry & { value: number })[];
+  return {
+    document: (navigation?.encodedBodySize ?? Number.NaN) / 1000,
+    TTFB: (navigation?.responseStart ?? Number.NaN) - (navigation?.requestStart ?? 0),
+    LCP: paints.at(-1)?.startTime ?? Number.NaN,
+    CLS: shifts.reduce((sum, { value }) => sum + value, 0),
+    elements: document.querySelectorAll("*").length,
+  };
+}
+
+/** Slows the main thread of a page down; 1 is its own speed. */
+export async function slowDown(devtools: CDPSession, rate: number): Promise<void> {
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** MB in use on the page's heap once what nobody needs is gone. */
+export async function heapOf(devtools: CDPSession): Promise<number> {
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+  return usedSize / 1e6;
+}
+
+export function elementsOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelectorAll("*").length);
+}
