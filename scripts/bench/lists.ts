@@ -1,16 +1,18 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { report } from "./figures.ts";
 import type { Program } from "./program.ts";
-import { TERMS } from "./store.ts";
 import { elementsOf, freshTab, heapOf, slowDown } from "./view.ts";
 
 /** One sixtieth of a second, as frames are counted. */
 const FRAME = 16.7;
 const FULL = 5_000;
 const SLOWED = 4;
-/** What a notch of a wheel moves, and so many of them are a person on the way down. */
+/** What a notch of a wheel moves. */
 const NOTCH = 120;
-const NOTCHES = 60;
+/** Of a way down: notches, and as many frames of a held scroll bar. */
+const STEPS = 30;
+/** Its last key changes the rows, also where each key before was asked for. */
+const TERM = "12345";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 type Samples = Record<string, number>;
@@ -69,68 +71,66 @@ export async function benchLists(
   ]);
 }
 
-/** Scrolled until 500 rows are loaded, again on a slower machine, and as 5,000. */
-async function read(browser: Browser, subject: Subject): Promise<Samples> {
+/** Scrolled until 500 rows are loaded, and once more on a slower machine; then the same among 5,000. */
+async function read(browser: Browser, { url, cookies, scroller, isAnchor }: Subject): Promise<Samples> {
+  const { page, devtools, close } = await freshTab(browser, cookies);
   const samples: Samples = {};
-  const note = async (which: string, moves: Promise<void>, page: Page) => {
+  const watch = async (which: string, moves: () => Promise<void>) => {
     const watched = page.evaluate(watchFrames);
-    await moves;
+    await moves();
     await page.evaluate(() => dispatchEvent(new Event("bench-end")));
     const { frames, long } = await watched;
     samples[`frame p95, ${which}`] = frames[Math.floor((frames.length - 1) * 0.95)] ?? Number.NaN;
     samples[`long tasks, ${which}`] = long;
   };
-  for (const rate of [1, SLOWED]) {
-    const { page, devtools, close } = await freshTab(browser, subject.cookies);
-    await page.goto(subject.url, { waitUntil: "networkidle" });
-    await page.mouse.move(700, 500);
-    await slowDown(devtools, rate);
-    const which = rate === 1 ? "500 rows" : `500 rows, ${rate} × slowed`;
-    await note(which, wheelUntil(page, 500), page);
-    if (rate === 1) {
-      samples["elements, 500 rows"] = await elementsOf(page);
-      samples["heap, 500 rows"] = await heapOf(devtools);
-    } else if (!subject.isAnchor) {
-      await slowDown(devtools, 1);
-      await page.evaluate(loadAll, { scroller: subject.scroller, rows: FULL });
-      for (const slower of [1, SLOWED]) {
-        await slowDown(devtools, slower);
-        const full = slower === 1 ? "5,000 rows" : `5,000 rows, ${slower} × slowed`;
-        await note(full, wheelAndHold(page, subject.scroller), page);
-      }
-      await slowDown(devtools, 1);
-      samples["elements, 5,000 rows"] = await elementsOf(page);
-      samples["heap, 5,000 rows"] = await heapOf(devtools);
-    }
-    await close();
+  const watchSlowed = async (which: string) => {
+    await slowDown(devtools, SLOWED);
+    await watch(`${which}, ${SLOWED} × slowed`, () => fromTheTop(page, scroller));
+    await slowDown(devtools, 1);
+  };
+  const weigh = async (which: string) => {
+    samples[`elements, ${which}`] = await elementsOf(page);
+    samples[`heap, ${which}`] = await heapOf(devtools);
+  };
+
+  await page.goto(url, { waitUntil: "networkidle" });
+  await page.mouse.move(700, 500);
+  await watch("500 rows", () => wheelUntil(page, 500));
+  await weigh("500 rows");
+  await watchSlowed("500 rows");
+  if (!isAnchor) {
+    await page.evaluate(loadAll, { scroller, rows: FULL });
+    await watch("5,000 rows", () => fromTheTop(page, scroller));
+    await weigh("5,000 rows");
+    await watchSlowed("5,000 rows");
   }
+  await close();
   return samples;
 }
 
-const loadedRows = (page: Page) =>
-  page.evaluate(() =>
-    Math.max(
-      0,
-      ...[...document.querySelectorAll("[role=status]")].map(
-        ({ textContent }) => Number.parseInt(textContent ?? "", 10) || 0,
-      ),
-    ),
-  );
-
 async function wheelUntil(page: Page, rows: number): Promise<void> {
-  while ((await loadedRows(page)) < rows) for (let i = 0; i < 5; i++) await page.mouse.wheel(0, NOTCH);
+  const loaded = () =>
+    page
+      .getByRole("status")
+      .filter({ hasText: "loaded" })
+      .evaluate(({ textContent }) => Number.parseInt(textContent ?? "", 10));
+  while ((await loaded()) < rows) for (let i = 0; i < 5; i++) await page.mouse.wheel(0, NOTCH);
 }
 
-async function wheelAndHold(page: Page, scroller: string): Promise<void> {
+/** By wheel, and then by the scroll bar, held and drawn to the end. */
+async function fromTheTop(page: Page, scroller: string): Promise<void> {
   await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), scroller);
-  for (let i = 0; i < NOTCHES; i++) await page.mouse.wheel(0, NOTCH);
-  await page.evaluate(async (selector) => {
-    const box = document.querySelector(selector);
-    for (let i = 0; box && i < 60; i++) {
-      box.scrollTop = (box.scrollHeight * i) / 60;
-      await new Promise(requestAnimationFrame);
-    }
-  }, scroller);
+  for (let i = 0; i < STEPS; i++) await page.mouse.wheel(0, NOTCH);
+  await page.evaluate(
+    async ({ selector, steps }) => {
+      const box = document.querySelector(selector);
+      for (let i = 0; box && i < steps; i++) {
+        box.scrollTop = (box.scrollHeight * i) / steps;
+        await new Promise(requestAnimationFrame);
+      }
+    },
+    { selector: scroller, steps: STEPS },
+  );
 }
 
 /** Runs in the page: goes to the end again and again. */
@@ -180,10 +180,9 @@ async function use(browser: Browser, subject: Subject): Promise<Samples> {
   const profile = await opened;
   await page.goBack({ waitUntil: "networkidle" });
 
-  const term = TERMS["three match"];
   await page.getByRole("searchbox").click();
-  const watched = page.evaluate(watchTyping, term);
-  await page.getByRole("searchbox").pressSequentially(term, { delay: 80 });
+  const watched = page.evaluate(watchTyping, TERM);
+  await page.getByRole("searchbox").pressSequentially(TERM, { delay: 80 });
   const { filtered, slowest } = await watched;
   await close();
   return {
