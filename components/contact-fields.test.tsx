@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { SWRConfig } from "swr";
@@ -14,14 +14,17 @@ const angus = {
   phoneNumber: "(415) 555-0134",
 };
 let asked: string[] = [];
+let capabilities: string[] = [];
 /** Until then the form is being saved. */
 let saved: Promise<void>;
 
 beforeEach(() => {
   asked = [];
+  capabilities = [];
   Object.assign(globalThis, {
     fetch: async (url: string) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
+      if (url.startsWith("/api/v1/capabilities")) return Response.json(capabilities);
       asked.push(new URL(url, "http://app").searchParams.get("search") ?? "");
       // One that knows no search answers everybody.
       return Response.json([{ ...angus, id: "c-2", email: "langus@example.com", phoneNumber: "" }, angus]);
@@ -76,6 +79,20 @@ test("a contact's own email is no news, also once it is typed anew", async () =>
   await userEvent.type(screen.getByLabelText("Email"), "ANGUS@example.com");
   await waitFor(() => expect(asked).toEqual(["ANGUS@example.com"]));
   expect(screen.queryByText(/has this email/)).toBeNull();
+});
+
+test("an email or a number is enough where the host says so, and nowhere else", async () => {
+  const required = () =>
+    ["Last name", "Email", "Phone number"].map((label) => screen.getByLabelText(label).ariaRequired);
+  show();
+  await waitFor(() => expect(screen.getByLabelText("First name")).toBeTruthy());
+  expect(required()).toEqual(["true", "true", "true"]);
+  expect(screen.queryByText(/one is enough/)).toBeNull();
+  cleanup();
+  capabilities = ["contacts.emailOrPhone"];
+  show();
+  expect(await screen.findByText("An email or a phone number: one is enough.")).toBeTruthy();
+  expect(required()).toEqual([null, null, null]);
 });
 
 test("a sale goes on with whom it found", async () => {

@@ -6,6 +6,7 @@ import { EmailField, TextField } from "#components/ui/field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { samePhone } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
@@ -27,24 +28,32 @@ type Props = {
 /** Room for what is said below the field once it is known: coming late, it would move the button that is being pressed. */
 const ROOM = "md:min-h-[5.375rem]";
 
+const ONE_IS_ENOUGH = "An email or a phone number: one is enough.";
+
 /** The fields of a contact's form. */
 export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
   const known = { contactId, onUse };
+  const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
+  const [email, phoneNumber] = useWatch({ name: ["email", "phoneNumber"] });
+  const hint = oneIsEnough && !(contactId && (email || phoneNumber)) && ONE_IS_ENOUGH;
   return (
     <>
-      <TextField name="firstName" label="First name" required autoComplete="off" />
-      <TextField name="lastName" label="Last name" required autoComplete="off" />
+      <TextField name="firstName" label="First name" required autoComplete="off" deps={["lastName"]} />
+      <TextField name="lastName" label="Last name" required={!oneIsEnough} autoComplete="off" />
       <EmailField
         autoComplete="off"
         title="Please enter a valid email address"
         className={wide ?? ROOM}
-        help={useWhoHas("email", known)}
+        required={!oneIsEnough}
+        deps={["phoneNumber"]}
+        help={useWhoHas("email", known) ?? hint}
       />
       <PhoneField
         name="phoneNumber"
         label="Phone number"
-        required
+        required={!oneIsEnough}
+        deps={["email"]}
         className={wide ?? ROOM}
         help={useWhoHas("phoneNumber", known)}
       />

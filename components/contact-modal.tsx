@@ -1,8 +1,9 @@
 "use client";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { call } from "#lib/api/call.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
-import { type Contact, contactForm } from "#lib/contract/contacts.ts";
+import { type Contact, contactForm, emailOrPhoneForm } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { comparedFields, valuesOf } from "./contact-values.ts";
@@ -18,6 +19,7 @@ type Props = {
 /** Creates a contact, or edits the one it is given. */
 export function ContactModal({ contact, name = "", onCreated, onClose }: Props) {
   const [firstName = "", ...rest] = name.split(" ");
+  const schema = useCan()("contacts.emailOrPhone") ? emailOrPhoneForm : contactForm;
   const { save, reload } = useSave("contacts", contact, {
     async onCreated(answer, form) {
       const created = onCreated && (answer ?? (await findByEmail(form.email)));
@@ -28,7 +30,7 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
   return (
     <FormModal
       title={contact ? "Edit contact" : "New contact"}
-      schema={contactForm}
+      schema={schema}
       values={contact ? valuesOf(contact) : { ...valuesOf(), firstName, lastName: rest.join(" ") }}
       compare={{ values: valuesOf, fields: comparedFields }}
       draft={contact ? `contact ${contact.id}` : `contact ${name}`}

@@ -1,4 +1,4 @@
-import { api, expect, expectAccessible, fill, freshName, test } from "./support.ts";
+import { api, clickForToast, expect, expectAccessible, fill, freshName, test } from "./support.ts";
 
 test("two people of one name are told apart, and an email that exists is said while it is typed", async ({
   page,
@@ -67,4 +67,31 @@ test("saved by Ctrl Enter a number is tidy, and a birthday is asked for its year
   await page.getByRole("link", { name: `Amara ${last}` }).click();
   await expect(page.getByText("Mar 14, 1968").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "+1 415 555 0135" }).first()).toBeVisible();
+});
+
+test("a caller with a number only is created, found by its last digits, and edited", async ({ page }) => {
+  const first = freshName();
+  const digits = String(Date.now()).slice(-7);
+  await page.goto("/dashboard/contacts?new=true");
+  const dialog = page.getByRole("dialog", { name: "New contact" });
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const missing = dialog.getByText("Invalid email format");
+  await expect(missing).toBeVisible();
+  await fill(page, { "First name": first, "Phone number": `212 ${digits}` });
+  // What one field was missing for the other one is gone with it.
+  await expect(missing).toHaveCount(0);
+  await expect(dialog.getByText("Last name is required")).toHaveCount(0);
+  await expectAccessible(page);
+  await clickForToast(dialog.getByRole("button", { name: "Create" }), "Contact Created");
+
+  await page.getByRole("searchbox").fill(digits.slice(-4));
+  await page.getByRole("link", { name: first, exact: true }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await fill(page, { "Phone number": "" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Phone number must be at least 10 digits")).toBeVisible();
+  await fill(page, { Email: `${first}@example.com` });
+  await expect(page.getByText("Phone number must be at least 10 digits")).toHaveCount(0);
+  await clickForToast(page.getByRole("button", { name: "Save" }), "Profile updated successfully");
+  await expect(page.getByRole("link", { name: `${first}@example.com` })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import * as z from "zod/mini";
 import { row } from "#lib/contract/contract.ts";
-import { names } from "#lib/contract/routes.ts";
+import { features, names } from "#lib/contract/routes.ts";
 import { newId } from "./db/id.ts";
 import { type Shop, testHost } from "./testing/host.ts";
 
@@ -206,10 +206,10 @@ test("a trailing slash makes no difference", async () => {
   }
 });
 
-test("capabilities are the extra rows", async () => {
+test("capabilities are the extra rows and the features", async () => {
   const { body } = await host.call("capabilities.list", shop.user);
   const extras = names.filter((name) => row(name).extra);
-  expect((body as string[]).sort()).toEqual(extras.sort());
+  expect((body as string[]).sort()).toEqual([...extras, ...features].sort());
   expect(extras).toContain("auth.logout");
 });
 

@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type Name, row } from "#lib/contract/contract.ts";
-import { names, route } from "#lib/contract/routes.ts";
+import { features, names, route } from "#lib/contract/routes.ts";
 import { admitted } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
@@ -60,7 +60,7 @@ export const handlers: Handlers = {
   ...bookings,
   ...visitor,
   ...search,
-  "capabilities.list": () => names.filter((name) => route(name).extra),
+  "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],
 };
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -19,6 +19,8 @@ export type FieldProps = {
   aside?: ReactNode;
   help?: ReactNode;
   className?: string;
+  /** Fields whose errors hang on this one: once the form was sent, they are checked anew with it. */
+  deps?: string[];
 };
 
 /** Label, control, help and error of one value of the form around it. */
@@ -65,11 +67,11 @@ type Props = FieldProps &
     "type" | "autoComplete" | "inputMode" | "autoFocus" | "title" | "placeholder" | "min" | "max" | "step"
   >;
 
-export function TextField({ name, label, required, aside, help, className, ...input }: Props) {
+export function TextField({ name, label, required, aside, help, className, deps, ...input }: Props) {
   const { register } = useFormContext();
   return (
     <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
-      {(control) => <input {...input} {...control} {...register(name)} className="field" />}
+      {(control) => <input {...input} {...control} {...register(name, { deps })} className="field" />}
     </Field>
   );
 }

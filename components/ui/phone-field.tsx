@@ -10,7 +10,7 @@ import { Select } from "./select.tsx";
  * it is written internationally from the first key on, so that every way of saving stores the same.
  */
 export function PhoneField(props: FieldProps) {
-  const { field } = useController({ name: props.name });
+  const { field } = useController({ name: props.name, rules: { deps: props.deps } });
   const value: string = field.value ?? "";
   const [chosen, setChosen] = useState(countries[0]?.code ?? "+1");
   // What is being typed, and what the form holds for it: while it does, the box shows what was typed.

@@ -1,6 +1,7 @@
 "use client";
 import useSWR, { type SWRConfiguration } from "swr";
 import type { Answer, Input, Name, ReadName } from "#lib/contract/contract.ts";
+import type { Feature } from "#lib/contract/routes.ts";
 import type { ApiError } from "./call.ts";
 import { fetchKey, readKey } from "./keys.ts";
 
@@ -32,8 +33,8 @@ export function isFresh(key: string): boolean {
 
 const ONCE = { revalidateIfStale: false, revalidateOnFocus: false, shouldRetryOnError: false };
 
-/** Asks whether the host answers an extra row; undefined until it has told. A host without /capabilities answers none. */
-export function useCan(): (name: Name) => boolean | undefined {
+/** Asks whether the host answers an extra row or has a feature; undefined until it has told. One without /capabilities has none. */
+export function useCan(): (name: Name | Feature) => boolean | undefined {
   const { data, error } = useRead("capabilities.list", {}, ONCE);
   return (name) => (data || error ? (data?.includes(name) ?? false) : undefined);
 }

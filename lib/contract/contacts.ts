@@ -79,19 +79,43 @@ export const contactForm = z.object({
 });
 export type ContactForm = z.infer<typeof contactForm>;
 
-const orNone = (schema: z.ZodMiniType<string>, message: string) =>
-  z.string(message).check(
-    z.trim(),
-    z.refine((value) => value === "" || schema.safeParse(value).success, message),
-  );
+/** Empty, or as the schema wants it: refused with its words. */
+const orNone = (schema: z.ZodMiniType<string>) =>
+  z.string().check(z.trim(), ({ value, issues }) => {
+    const wrong = value ? schema.safeParse(value).error?.issues : [];
+    for (const { message } of wrong ?? [])
+      issues.push({ code: "custom", message, input: value, continue: true });
+  });
 
-/** A contact of a list: what is missing there costs nobody the person. Whoever edits it is asked for the rest. */
+/** A contact of a list: what is missing there costs nobody the person. */
 export const importForm = z.object({
   ...contactForm.shape,
-  lastName: orNone(contactForm.shape.lastName, "Please enter a valid name"),
-  email: orNone(contactForm.shape.email, "Invalid email format"),
-  phoneNumber: orNone(contactForm.shape.phoneNumber, "Invalid phone number format"),
+  lastName: orNone(contactForm.shape.lastName),
+  email: orNone(contactForm.shape.email),
+  phoneNumber: orNone(contactForm.shape.phoneNumber),
 });
+
+const reachable = {
+  ...importForm.shape,
+  // Missing, it is refused below: here it would keep the rest from being looked at.
+  firstName: orNone(contactForm.shape.firstName),
+};
+
+/** What is missing, in the words of `contactForm`. */
+const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNumber", string>>(
+  ({ value, issues }) => {
+    const refuse = (field: keyof typeof value, message: string) =>
+      issues.push({ code: "custom", path: [field], message, input: value[field], continue: true });
+    if (!value.firstName) refuse("firstName", "First name is required");
+    if (!value.firstName && !value.lastName) refuse("lastName", "Last name is required");
+    if (value.email || value.phoneNumber) return;
+    refuse("email", "Invalid email format");
+    refuse("phoneNumber", "Phone number must be at least 10 digits");
+  },
+);
+
+/** Where the host names the feature `contacts.emailOrPhone`: a first name and one way to reach the person are enough. */
+export const emailOrPhoneForm = z.object(reachable).check(isReachable);
 
 /** How many contacts one call imports; a longer list comes in several. */
 export const IMPORT_SIZE = 100;
@@ -118,10 +142,10 @@ export const contacts = {
   "contacts.list": { query: page, answer: z.array(contact) },
   "contacts.options": { query: page, answer: z.array(contactOption) },
   "contacts.get": { answer: wholeContact },
-  "contacts.create": { body: contactForm, answer: created },
+  "contacts.create": { body: emailOrPhoneForm, answer: created },
   "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },
   "contacts.update": {
-    body: z.object({ ...contactForm.shape, ...editedVersion }),
+    body: z.object({ ...reachable, ...editedVersion }).check(isReachable),
     conflict: changed(contact),
   },
 } satisfies Schemas;

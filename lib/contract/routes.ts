@@ -201,9 +201,13 @@ export const routes = table({
   "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
   "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
   "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
-  /** The names of the extra rows that a host answers; 404 means none. */
+  /** The names of the extra rows that a host answers, and of its features; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
+
+/** What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known. */
+export const features = ["contacts.emailOrPhone"] as const;
+export type Feature = (typeof features)[number];
 
 export type Name = keyof typeof routes;
 export const names = Object.keys(routes) as Name[];

@@ -96,6 +96,38 @@ test.each([
   });
 });
 
+test("a first name and one way to reach the person are enough, for whoever edits a visitor too", async () => {
+  const { user } = await host.shop();
+  const refused = async (changes: object) => {
+    const { status, body } = await host.call("contacts.create", user, { body: form(changes) });
+    expect(status).toBe(400);
+    return (body as { message: string }).message;
+  };
+  expect(await refused({ email: "", phoneNumber: "" })).toMatch("email: Invalid email format");
+  expect(await refused({ email: "", phoneNumber: "555" })).toMatch("phoneNumber: Phone number must be");
+  expect(await refused({ firstName: "", email: "" })).toMatch("firstName: First name is required");
+
+  const called = await create(user, { lastName: "", email: "", birthday: "" });
+  const wrote = await create(user, { phoneNumber: "" });
+  expect((await list(user, { search: "0018" })).map(({ id }) => id)).toEqual([called]);
+  const params = { id: called };
+  const update = (changes: object) =>
+    host.call("contacts.update", user, { params, body: form({ lastName: "", email: "", ...changes }) });
+  expect((await update({ firstName: "Dora" })).status).toBe(200);
+  expect((await update({ phoneNumber: "" })).status).toBe(400);
+  expect((await host.call("contacts.get", user, { params })).body).toMatchObject({
+    firstName: "Dora",
+    lastName: "",
+    email: "",
+    phoneNumber: "+44 20 7946 0018",
+  });
+  const page = { page: 1, limit: 10 };
+  expect((await host.call("contacts.options", user, { query: page })).body).toMatchObject([
+    { id: called, name: "Dora", email: "" },
+    { id: wrote, phoneNumber: "" },
+  ]);
+});
+
 test("pages follow the date of creation, newest first, without gap or repeat, and the other way round", async () => {
   const { id: organizationId, user } = await host.shop();
   const database = await host.database();

@@ -12,12 +12,13 @@ import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { ViewFields } from "./view-fields.tsx";
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/contacts.ts")).contactForm);
+const loadForms = whenIdle(() => import("#lib/contract/contacts.ts"));
 const EditFields = part(() => import("./edit-fields.tsx").then((module) => module.EditFields), {
   until: ViewFields,
 });
@@ -33,6 +34,11 @@ export function Details({ contact }: { contact: Contact }) {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
+  const oneIsEnough = useCan()("contacts.emailOrPhone");
+  const loadSchema = async () => {
+    const forms = await loadForms();
+    return oneIsEnough ? forms.emailOrPhoneForm : forms.contactForm;
+  };
   const form = useForm<FieldValues, unknown, ContactForm>({
     resolver: formResolver(loadSchema),
     defaultValues: valuesOf(contact),
