@@ -1,6 +1,7 @@
 import { booked, inWords } from "./bookings.ts";
 import { appointment, box, day, event, HOUR, LA, open, title } from "./calendar.ts";
 import {
+  askAgain,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -197,7 +198,7 @@ test.describe("when the host fails", () => {
     );
     const alert = page.getByRole("main").getByRole("alert");
     await expect(async () => {
-      await page.evaluate(() => window.dispatchEvent(new Event("online")));
+      await askAgain(page);
       await expect(alert).toContainText("The calendar does not answer", { timeout: 1000 });
     }).toPass();
     await expect(appointment(page, /^Ring fitting/)).toBeAttached();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect } from "./support.ts";
+import { askAgain, expect } from "./support.ts";
 
 export const LA = "America/Los_Angeles";
 export const ROW = 40;
@@ -28,9 +28,8 @@ export async function open(page: Page, query: string, events: object[], me: obje
   await page.goto(`/dashboard/appointments${query}`);
   const read = answer.isEmailIntegrationComplete ? /appointment/ : /\d/;
   await expect(async () => {
-    // Asks again at once; of a focus SWR would hear once in five seconds.
-    await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await expect(page.getByText(answer.timezone)).toBeVisible({ timeout: 1000 });
+    await askAgain(page);
+    await expect(page.getByText(answer.timezone)).toBeVisible({ timeout: 250 });
     await expect(page.getByRole("main").getByRole("status")).toHaveText(read, { timeout: 1000 });
   }).toPass();
 }

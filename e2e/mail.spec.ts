@@ -1,6 +1,7 @@
 import { rows, SENT_MAIL } from "./mails.ts";
 import {
   api,
+  askAgain,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -115,9 +116,9 @@ test("what is broken is said on every screen; what went wrong once until somebod
     return route.fulfill({ response: answer, json: { ...(await answer.json()), incidents } });
   });
   await page.goto("/dashboard/contacts");
-  // Coming back to the window reads the signed-in person again.
+  // Coming back to the network reads the signed-in person again.
   await expect(async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await askAgain(page);
     await expect(page.getByText(broken.text)).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   await expect(page.getByText(failed.text)).toBeVisible();
