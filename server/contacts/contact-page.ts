@@ -1,33 +1,41 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "#server/db/client.ts";
-import { matchingPage } from "#server/db/paging.ts";
+import { exactly, FIRST_PAGE, matchingPage } from "#server/db/paging.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 
 const { placeholder } = sql;
 
-/** The ids come first, cheaply even on the last page; only the page's rows are then fetched with their latest sale. */
-function withLatestSale(db: Db, page: SQL) {
-  const latest = db
+function latestSale(db: Db) {
+  return db
     .select({ cost: purchases.cost, createdAt: purchases.createdAt })
     .from(purchases)
     .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
     .orderBy(desc(purchases.createdAt), desc(purchases.id))
-    .limit(1)
+    .limit(exactly(1))
     .as("latest");
+}
+
+function columnsWith(latest: ReturnType<typeof latestSale>) {
+  return {
+    id: contacts.id,
+    firstName: contacts.firstName,
+    lastName: contacts.lastName,
+    email: contacts.email,
+    phoneNumber: contacts.phoneNumber,
+    birthday: contacts.birthday,
+    anniversary: contacts.anniversary,
+    createdAt: contacts.createdAt,
+    version: contacts.version,
+    saleCost: latest.cost,
+    saleDate: latest.createdAt,
+  };
+}
+
+/** The ids come first, cheaply even on the last page; only the page's rows are then fetched with their latest sale. */
+function withLatestSale(db: Db, page: SQL) {
+  const latest = latestSale(db);
   return db
-    .select({
-      id: contacts.id,
-      firstName: contacts.firstName,
-      lastName: contacts.lastName,
-      email: contacts.email,
-      phoneNumber: contacts.phoneNumber,
-      birthday: contacts.birthday,
-      anniversary: contacts.anniversary,
-      createdAt: contacts.createdAt,
-      version: contacts.version,
-      saleCost: latest.cost,
-      saleDate: latest.createdAt,
-    })
+    .select(columnsWith(latest))
     .from(page)
     .innerJoin(
       contacts,
@@ -37,6 +45,19 @@ function withLatestSale(db: Db, page: SQL) {
 }
 
 export type Found = Awaited<ReturnType<typeof withLatestSale>>[number];
+
+/** Takes {organizationId}. */
+export const firstContacts = prepared((db) => {
+  const latest = latestSale(db);
+  return db
+    .select(columnsWith(latest))
+    .from(contacts)
+    .leftJoinLateral(latest, sql`true`)
+    .where(eq(contacts.organizationId, placeholder("organizationId")))
+    .orderBy(desc(contacts.createdAt), desc(contacts.id))
+    .limit(FIRST_PAGE)
+    .prepare("first_contacts");
+});
 
 /** Takes {organizationId, limit, offset}. */
 export const newestContacts = prepared((db) => {

@@ -4,7 +4,7 @@ import type { SignedIn } from "#server/auth/session.ts";
 import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { optionalPaging, paging } from "#server/db/paging.ts";
+import { isFirst, optionalPaging, paging } from "#server/db/paging.ts";
 import { byId, nextVersion, refusal } from "#server/db/record.ts";
 import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
 import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
@@ -12,7 +12,14 @@ import { dayToSend, dayToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { suppressionsOf } from "#server/mail/suppressions.ts";
-import { contactOptions, type Found, matchingContacts, newestContacts, oneContact } from "./contact-page.ts";
+import {
+  contactOptions,
+  type Found,
+  firstContacts,
+  matchingContacts,
+  newestContacts,
+  oneContact,
+} from "./contact-page.ts";
 
 export const contacts = {
   "contacts.list": async ({ user: { organizationId }, query, read }) => {
@@ -21,7 +28,8 @@ export const contacts = {
     const asked = { organizationId, patterns, ...paging(query) };
     const rows = await read((db) => {
       if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
-      return (patterns.length > 0 ? matchingContacts.newest(db) : newestContacts(db)).execute(asked);
+      if (patterns.length > 0) return matchingContacts.newest(db).execute(asked);
+      return (isFirst(asked) ? firstContacts(db) : newestContacts(db)).execute(asked);
     });
     return rows.map(answer);
   },

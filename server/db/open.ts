@@ -1,16 +1,17 @@
+import type { EventEmitter } from "node:events";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { messages, PGlite } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { type Database, type Db, gate } from "./client.ts";
 import { secureFolder } from "./data-folder.ts";
+import { LiteStream } from "./lite-stream.ts";
 import { takeLock } from "./lock.ts";
 
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
@@ -55,18 +56,16 @@ async function openFolder(dataDir: string): Promise<Opened> {
 }
 
 export async function openLite(lite: PGlite, beforeWrite?: () => Promise<void>): Promise<Opened> {
-  endOnPanic(lite);
-  const config = createPgConfig(lite);
-  const { connection } = config;
-  const parse = connection.parse.bind(connection);
-  // drizzle hands its parsers of results over as `types`; pg's own connection ignores them, PGlite's trips over them.
-  connection.parse = (query) => parse({ ...query, types: undefined });
   const pool = new pg.Pool({
-    ...config,
+    user: "postgres",
+    database: "postgres",
+    ssl: false,
+    stream: () => new LiteStream(lite),
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_MS,
   });
+  pool.on("connect", endOnPanic);
   await migrate(pool);
   const close = async () => {
     await pool.end();
@@ -103,19 +102,13 @@ async function refuseWhenFull(dataDir: string): Promise<void> {
 }
 
 /** After a panic PGlite never answers again. What was acknowledged is on disk and there at the next start. */
-function endOnPanic(lite: PGlite): void {
-  const send = lite.execProtocolStream.bind(lite);
-  lite.execProtocolStream = async (...request) => {
-    const answers = await send(...request);
-    const panic = answers.find(
-      (message) => message instanceof messages.DatabaseError && message.severity === "PANIC",
-    );
-    if (panic) {
-      process.stderr.write(`The embedded database has stopped: ${panic}\n`);
-      process.exit(1);
-    }
-    return answers;
-  };
+function endOnPanic(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: EventEmitter };
+  connection.on("errorMessage", (message: pg.DatabaseError) => {
+    if (message.severity !== "PANIC") return;
+    process.stderr.write(`The embedded database has stopped: ${message}\n`);
+    process.exit(1);
+  });
 }
 
 export async function openPostgres(connectionString: string): Promise<Opened> {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "#server/db/client.ts";
-import { matchingPage } from "#server/db/paging.ts";
+import { FIRST_PAGE, matchingPage } from "#server/db/paging.ts";
 import { purchases } from "#server/db/schema.ts";
 import { iso } from "#server/db/values.ts";
 
@@ -53,6 +53,17 @@ export const everySale = {
       .prepare("oldest_sales"),
   ),
 };
+
+/** Takes {organizationId}. */
+export const firstSales = prepared((db) =>
+  db
+    .select(columns)
+    .from(purchases)
+    .where(eq(purchases.organizationId, placeholder("organizationId")))
+    .orderBy(...newest)
+    .limit(FIRST_PAGE)
+    .prepare("first_sales"),
+);
 
 const matching = matchingPage.bind(null, "purchases");
 

@@ -3,22 +3,25 @@ import { nameOf } from "#server/auth/session.ts";
 import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { paging } from "#server/db/paging.ts";
+import { isFirst, paging } from "#server/db/paging.ts";
 import { buyer, category, checkContact } from "#server/db/parties.ts";
 import { byId, deleteRecord, refusal, updateRecord } from "#server/db/record.ts";
 import { purchases as table } from "#server/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/db/search.ts";
 import { instantToStore } from "#server/db/values.ts";
 import type { Handlers } from "#server/handler.ts";
-import { everySale, type Found, matchingSales, salesOfContact } from "./sale-page.ts";
+import { everySale, type Found, firstSales, matchingSales, salesOfContact } from "./sale-page.ts";
 
 export const sales = {
   "sales.list": async ({ user: { organizationId }, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
+    const asked = { organizationId, patterns, ...paging(query) };
     const { newest, oldest } = patterns.length > 0 ? matchingSales : everySale;
-    const order = query.sort === "createdAt:asc" ? oldest : newest;
-    const rows = await read((db) => order(db).execute({ organizationId, patterns, ...paging(query) }));
+    const rows = await read((db) => {
+      if (query.sort === "createdAt:asc") return oldest(db).execute(asked);
+      return (patterns.length === 0 && isFirst(asked) ? firstSales : newest)(db).execute(asked);
+    });
     return rows.map(answer);
   },
 
