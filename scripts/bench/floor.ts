@@ -23,11 +23,18 @@ await pool.query("set plan_cache_mode = force_custom_plan");
 
 http
   .createServer(async (request, response) => {
-    const search = new URL(request.url ?? "", "http://floor").searchParams.get("search");
+    const asked = new URL(request.url ?? "", "http://floor").searchParams;
+    const search = asked.get("search");
     const { rows } = await pool.query(
-      search
-        ? { name: "search", text: listOf("and search like $2"), values: [ORGANIZATION, `%${search}%`] }
-        : { name: "list", text: listOf(""), values: [ORGANIZATION] },
+      asked.has("count")
+        ? {
+            name: "count",
+            text: "select count(*) from contacts where organization_id = $1",
+            values: [ORGANIZATION],
+          }
+        : search
+          ? { name: "search", text: listOf("and search like $2"), values: [ORGANIZATION, `%${search}%`] }
+          : { name: "list", text: listOf(""), values: [ORGANIZATION] },
     );
     response.setHeader("content-type", "application/json").end(JSON.stringify(rows));
   })

@@ -1,12 +1,22 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { type Figures, get, measure } from "./load.ts";
+import { row } from "#lib/contract/contract.ts";
+import { report } from "./figures.ts";
+import { type Figures, get, measureWarm, post } from "./load.ts";
 import { begin, type Program } from "./program.ts";
-import { OWNER, TERMS, type Where } from "./store.ts";
-import { printTable, ratio } from "./table.ts";
+import { OWNER, type Store, type Stores, TERMS, type Where } from "./store.ts";
 
-const QUERIES = {
-  "list, first page": "",
-  ...Object.fromEntries(Object.entries(TERMS).map(([kind, term]) => [`search, ${kind}`, term])),
+const ROUNDS = 5;
+const WARM_UP = 300;
+const REQUESTS = 200;
+const LIMIT_MS = 2_000;
+const PAGE = "/api/v1/contacts/?limit=50&page=";
+
+const QUERIES: Record<string, { term: string; goal?: { ratio: number } }> = {
+  "list, first page": { term: "", goal: { ratio: 1.3 } },
+  "search, three match": { term: TERMS["three match"], goal: { ratio: 1.4 } },
+  "search, nobody matches": { term: TERMS["nobody matches"], goal: { ratio: 1.4 } },
+  "search, a tenth match": { term: TERMS["a tenth match"] },
 };
 
 export async function startHost(where: Where): Promise<Program> {
@@ -20,69 +30,125 @@ export async function startHost(where: Where): Promise<Program> {
   );
 }
 
+/** The floor on the same database; of an embedded one, which has room for one process, on a copy. */
+function startFloor({ dataDir, databaseUrl, organization }: Store): Promise<Program> {
+  const copy = join(dataDir, "floor");
+  if (!databaseUrl) cpSync(join(dataDir, "db"), join(copy, "db"), { recursive: true });
+  return begin(
+    "The floor",
+    join(dataDir, "floor.log"),
+    () => ["scripts/bench/floor.ts"],
+    (port) => ({ PORT: port, DATA_DIR: copy, DATABASE_URL: databaseUrl ?? "", ORGANIZATION: organization }),
+    "/",
+  );
+}
+
 /** The bearer of the demo store's owner. */
 export async function signIn(host: Program): Promise<string> {
-  const answer = await fetch(`${host.origin}/api/v1/authentication/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(OWNER),
-  });
-  const { token } = (await answer.json()) as { token: string };
+  const { token } = JSON.parse(await post(`${host.origin}/api/v1/authentication/login`, {}, OWNER));
   return token;
 }
 
-/** The host's list and search against the floor on the same database. `serverPid`: a Postgres whose CPU counts. */
-export async function benchHost(what: string, where: Where, organization: string, serverPid?: number) {
-  const database = serverPid ? [serverPid] : [];
-  const host = await startHost(where);
-  const bearer = { authorization: `Bearer ${await signIn(host)}` };
-  const ours = await measureAll((term) => `${host.origin}/api/v1/contacts/?page=1&limit=50${term}`, bearer, [
-    ...host.pids,
-    ...database,
-  ]);
-  await host.stop();
+type Asked = { ask: () => Promise<string>; pids: number[] };
 
-  const floor = await begin(
-    "The floor",
-    join(where.dataDir, "floor.log"),
-    () => ["scripts/bench/floor.ts"],
-    (port) => ({
-      PORT: port,
-      DATA_DIR: where.dataDir,
-      DATABASE_URL: where.databaseUrl ?? "",
-      ORGANIZATION: organization,
+/** A host's rows, as its owner asks for them. `serverPid`: a Postgres whose CPU counts. */
+async function rowsOf(host: Program, serverPid: number | undefined) {
+  const headers = { authorization: `Bearer ${await signIn(host)}` };
+  const pids = [...host.pids, ...(serverPid ? [serverPid] : [])];
+  const read = (path: string) => get(host.origin + path, headers);
+  const [contact] = JSON.parse(await read(`${PAGE}1`));
+  const [category] = JSON.parse(await read(`/api/v1${row("products.list").path}`));
+  const sale = {
+    cost: "120.00",
+    createdAt: new Date().toISOString(),
+    contact: { id: contact.id, name: contact.firstName },
+    productCategory: { id: category.id, name: category.name },
+  };
+  const create = `${host.origin}/api/v1${row("sales.create").path}`;
+  return {
+    page: (n: number, term = ""): Asked => ({
+      ask: () => read(`${PAGE}${n}${term && `&search=${term}`}`),
+      pids,
     }),
-    "/",
-  );
-  const anchor = await measureAll((term) => `${floor.origin}/?${term}`, {}, [...floor.pids, ...database]);
-  await floor.stop();
-
-  printTable(
-    `Host on ${what}, 100,000 contacts, against one prepared statement behind node:http (ms per request)`,
-    ["", "rows", "CPU", "floor", "", "p50", "floor", "", "p95", "floor", ""],
-    Object.keys(QUERIES).map((name, i) => [name, ...compare(ours[i], anchor[i])]),
-  );
+    sale: { ask: () => post(create, headers, sale), pids } satisfies Asked,
+  };
 }
 
-type Measured = Figures & { rows: number };
+/** The host's lists, searches and a sale, each beside its anchor of the same rounds. */
+export async function benchHost(what: string, { large, small, count, serverPid }: Stores): Promise<void> {
+  const programs: Program[] = [];
+  const up = async (starting: Promise<Program>) => {
+    programs.push(await starting);
+    return starting;
+  };
+  try {
+    const floor = await up(startFloor(large));
+    const ours = await rowsOf(await up(startHost(large)), serverPid);
+    const few = await rowsOf(await up(startHost(small)), serverPid);
+    const pids = [...floor.pids, ...(serverPid ? [serverPid] : [])];
+    const bare = (query: string): Asked => ({ ask: () => get(`${floor.origin}/?${query}`), pids });
 
-async function measureAll(
-  url: (term: string) => string,
-  headers: Record<string, string>,
-  pids: number[],
-): Promise<Measured[]> {
-  const all: Measured[] = [];
-  for (const term of Object.values(QUERIES)) {
-    const address = url(term && `&search=${term}`);
-    const rows = (JSON.parse(await get(address, headers)) as unknown[]).length;
-    all.push({ ...(await measure(address, headers, pids)), rows });
+    const asked: Record<string, Asked> = {
+      "last page": ours.page(Math.ceil(count / 50)),
+      "count(*)": bare("count"),
+      sale: ours.sale,
+      "few, first page": few.page(1),
+      "few, sale": few.sale,
+    };
+    for (const [name, { term }] of Object.entries(QUERIES)) {
+      const pair = [ours.page(1, term), bare(term && `search=${term}`)] as const;
+      await refuseOthers(name, ...pair);
+      [asked[name], asked[`floor, ${name}`]] = pair;
+    }
+    const figures = await inRounds(asked);
+    const of = (key: keyof Figures, name: string) => (figures[name] ?? []).map((figure) => figure[key]);
+    const beside = (key: keyof Figures, name: string, anchor: string, label: string) => ({
+      unit: "ms",
+      samples: of(key, name),
+      anchor: { name: label, samples: of(key, anchor) },
+    });
+    report(`Host on ${what}, ${count} contacts`, [
+      ...Object.entries(QUERIES).map(([name, { goal }]) => ({
+        name: `${name}: CPU`,
+        ...beside("cpu", name, `floor, ${name}`, "bare"),
+        ...(goal && { goal }),
+      })),
+      ...Object.keys(QUERIES).map((name) => ({
+        name: `${name}: p50`,
+        ...beside("p50", name, `floor, ${name}`, "bare"),
+      })),
+      {
+        name: "list, first page: p50",
+        ...beside("p50", "list, first page", "few, first page", "of 1000"),
+        goal: { ratio: 1.3 },
+      },
+      {
+        name: "list, last page: p50",
+        ...beside("p50", "last page", "count(*)", "count(*)"),
+        goal: { ratio: 2 },
+      },
+      { name: "a sale written: CPU", ...beside("cpu", "sale", "few, sale", "of 1000"), goal: { ratio: 3 } },
+      { name: "a sale written: p50", ...beside("p50", "sale", "few, sale", "of 1000"), goal: { ratio: 3 } },
+    ]);
+  } finally {
+    for (const program of programs) await program.stop();
   }
-  return all;
 }
 
-function compare(ours: Measured | undefined, floor: Measured | undefined): (string | number)[] {
-  if (!ours || !floor) return [];
-  if (ours.rows !== floor.rows) return [`${ours.rows}, but the floor answers ${floor.rows}`];
-  const pair = (key: keyof Figures) => [ours[key], floor[key], ratio(ours[key], floor[key])];
-  return [String(ours.rows), ...pair("cpu"), ...pair("p50"), ...pair("p95")];
+/** What answers something else is no anchor. */
+async function refuseOthers(name: string, ours: Asked, floor: Asked): Promise<void> {
+  const [here, there] = [JSON.parse(await ours.ask()).length, JSON.parse(await floor.ask()).length];
+  if (here !== there) throw new Error(`${name}: ${here} rows, but the floor answers ${there}`);
+}
+
+/** All are warm before any is measured, and each round asks all of them. */
+async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
+  const figures: Record<string, Figures[]> = {};
+  for (const { ask, pids } of Object.values(asked)) await measureWarm(ask, pids, WARM_UP, LIMIT_MS);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, { ask, pids }] of Object.entries(asked)) {
+      figures[name] = [...(figures[name] ?? []), await measureWarm(ask, pids, REQUESTS, LIMIT_MS)];
+    }
+  }
+  return figures;
 }

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import pg from "pg";
 import { ensureBrowser, systemChromium } from "#scripts/setup/browser.mjs";
 import { ensureBuild } from "#scripts/setup/build.mjs";
 import { root, say } from "#scripts/setup/run.mjs";
@@ -17,8 +18,9 @@ import { benchLists } from "./lists.ts";
 import { benchPages } from "./pages.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
-import { fillStore, type Where } from "./store.ts";
+import { fillStores, type Stores, type Where } from "./store.ts";
 import { benchBff, signInBrowser, startWeb } from "./web.ts";
+import { benchWrites } from "./writes.ts";
 
 const [mode, ...files] = process.argv.slice(2);
 if (mode === "compare") {
@@ -51,10 +53,36 @@ try {
 
 async function benchAll(where: Where): Promise<void> {
   benchSlots();
-  say("filling the embedded database with 100,000 contacts");
-  const organization = await fillStore(where);
-  await benchHost("PGlite", where, organization);
-  if (!(await benchPostgres())) await benchWeb(where, true);
+  const cluster = await throwAwayPostgres(scratch);
+  try {
+    say("filling databases with 100,000 contacts each");
+    // At the same time: a figure beside its anchor.
+    const [embedded, postgres] = await Promise.all([
+      fillStores(where, { dataDir: folder("pglite-small") }),
+      cluster && fillPostgres(cluster),
+    ]);
+    benchWrites(embedded, postgres);
+    await benchHost("PGlite", embedded);
+    if (cluster && postgres) await benchHost(cluster.what, postgres);
+    else console.log("\nPostgres: not measured, no server binaries found (initdb)");
+    await benchWeb(postgres?.large ?? where, true);
+  } finally {
+    cluster?.stop();
+  }
+}
+
+async function fillPostgres({ url, pid }: { url: string; pid: number }): Promise<Stores> {
+  const small = new URL(url);
+  small.pathname = "/small";
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query("create database small");
+  await admin.end();
+  return fillStores(
+    { dataDir: folder("postgres-large"), databaseUrl: url },
+    { dataDir: folder("postgres-small"), databaseUrl: small.href },
+    pid,
+  );
 }
 
 async function benchWeb(where: Where, timed: boolean): Promise<void> {
@@ -74,24 +102,5 @@ async function benchWeb(where: Where, timed: boolean): Promise<void> {
   } finally {
     await browser.close();
     for (const program of [web, anchors, host]) await program.stop();
-  }
-}
-
-/** The web app stands on it, too. False where there is none. */
-async function benchPostgres(): Promise<boolean> {
-  const cluster = await throwAwayPostgres(scratch);
-  if (!cluster) {
-    console.log("\nPostgres: not measured, no server binaries found (initdb)");
-    return false;
-  }
-  try {
-    const where = { dataDir: folder("with-postgres"), databaseUrl: cluster.url };
-    say(`filling ${cluster.what} with 100,000 contacts`);
-    const organization = await fillStore(where);
-    await benchHost(cluster.what, where, organization, cluster.pid);
-    await benchWeb(where, true);
-    return true;
-  } finally {
-    cluster.stop();
   }
 }

@@ -1,3 +1,7 @@
+import { execFile } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { type Opened, openDatabase } from "#server/db/open.ts";
@@ -5,8 +9,8 @@ import { contacts, purchases, users } from "#server/db/schema.ts";
 import { saleSearch, searchText } from "#server/db/search.ts";
 import { seedIfEmpty } from "#server/demo/seed.ts";
 import { vacuum } from "#server/jobs/upkeep.ts";
+import { cpuMs } from "./cpu.ts";
 
-const CONTACTS = 100_000;
 const CHUNK = 200;
 const MINUTE = 60_000;
 
@@ -14,29 +18,88 @@ export const TERMS = { "a tenth match": "maria", "three match": "quillfeather", 
 export const OWNER = { email: "owner@example.com", password: "Welcome-1" };
 
 export type Where = { dataDir: string; databaseUrl?: string };
+export type Store = Where & Filled;
+/** A store of `count` contacts, and one of a thousand beside it. `serverPid`: the Postgres that both are on. */
+export type Stores = { large: Store; small: Store; count: number; serverPid?: number };
 
-/** The demo store with 100,000 contacts more, each with one sale. Answers the organization's id. */
-export async function fillStore(where: Where): Promise<string> {
+const LARGE = 100_000;
+const SMALL = 1_000;
+
+/**
+ * Fills both in a process of their own. Two databases can be filled at the same time then, and what they take be compared.
+ */
+export async function fillStores(large: Where, small: Where, serverPid?: number): Promise<Stores> {
+  const fill = async (where: Where, count: number): Promise<Store> => {
+    const env = {
+      ...process.env,
+      DATA_DIR: where.dataDir,
+      DATABASE_URL: where.databaseUrl ?? "",
+      CONTACTS: String(count),
+      SERVER_PID: String(serverPid ?? ""),
+    };
+    const { stdout } = await promisify(execFile)(process.execPath, ["scripts/bench/fill.ts"], { env });
+    return { ...where, ...JSON.parse(stdout) };
+  };
+  const rest = { count: LARGE, ...(serverPid && { serverPid }) };
+  return { small: await fill(small, SMALL), large: await fill(large, LARGE), ...rest };
+}
+
+/** What writing a fifth of a store took; `log` is how long the embedded database's log was then, in MB. */
+type Slice = { seconds: number; cpu: number; log: number };
+export type Filled = { organization: string; slices: Slice[] };
+
+const FIFTHS = 5;
+
+/** The demo store with so many contacts more, each with one sale, as an import writes them: transactions of 200. */
+export async function fillStore(where: Where, count: number, serverPid?: number): Promise<Filled> {
   const opened = await openDatabase(where);
+  const pids = [process.pid, ...(serverPid ? [serverPid] : [])];
   try {
-    await seedIfEmpty(opened.database);
-    return await addContacts(opened);
+    const { database } = opened;
+    await seedIfEmpty(database);
+    const [owner] = await database.system((db) =>
+      db.select().from(users).where(eq(users.email, OWNER.email)),
+    );
+    if (!owner) throw new Error(`The demo store has no ${OWNER.email}`);
+    const { organizationId } = owner;
+    const slices: Slice[] = [];
+    for (let i = 0; i < FIFTHS; i++) {
+      const [begun, cpu] = [performance.now(), cpuMs(pids)];
+      await addContacts(opened, organizationId, {
+        from: (count / FIFTHS) * i,
+        count: count / FIFTHS,
+        of: count,
+      });
+      slices.push({
+        seconds: (performance.now() - begun) / 1000,
+        cpu: (cpuMs(pids) - cpu) / 1000,
+        log: where.databaseUrl ? 0 : megabytes(join(where.dataDir, "db/pg_wal")),
+      });
+    }
+    await database.system(vacuum);
+    return { organization: organizationId, slices };
   } finally {
     await opened.close();
   }
 }
 
-/** As an import does: many transactions one after the other. */
-async function addContacts({ database }: Opened): Promise<string> {
-  const [owner] = await database.system((db) => db.select().from(users).where(eq(users.email, OWNER.email)));
-  if (!owner) throw new Error(`The demo store has no ${OWNER.email}`);
-  const { organizationId } = owner;
+/** All files of a folder, in MB. */
+export function megabytes(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return (
+    files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 2 ** 20
+  );
+}
+
+type Part = { from: number; count: number; of: number };
+
+async function addContacts({ database }: Opened, organizationId: string, { from, count, of }: Part) {
   const newest = Date.now();
-  for (let from = 0; from < CONTACTS; from += CHUNK) {
+  for (let first = from; first < from + count; first += CHUNK) {
     await database.tenant(organizationId, async (db) => {
       const people = Array.from({ length: CHUNK }, (_, i) => {
-        const createdAt = new Date(newest - (CONTACTS - from - i) * MINUTE);
-        const person = personAt(from + i);
+        const createdAt = new Date(newest - (of - first - i) * MINUTE);
+        const person = personAt(first + i);
         const search = searchText(person);
         return { ...person, organizationId, id: newId(createdAt.getTime()), search, createdAt };
       });
@@ -45,7 +108,7 @@ async function addContacts({ database }: Opened): Promise<string> {
         people.map(({ id, createdAt, firstName, lastName, search }, i) => ({
           organizationId,
           id: newId(createdAt.getTime()),
-          cost: `${100 + ((from + i) % 900)}.00`,
+          cost: `${100 + ((first + i) % 900)}.00`,
           contactId: id,
           contactName: `${firstName} ${lastName}`,
           productCategoryName: "Rings",
@@ -55,8 +118,6 @@ async function addContacts({ database }: Opened): Promise<string> {
       );
     });
   }
-  await database.system(vacuum);
-  return organizationId;
 }
 
 const FIRST = [

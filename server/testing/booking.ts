@@ -32,7 +32,7 @@ type Days = { day: string; state: string; slots: string[] }[];
 
 /** A host whose clock the test moves, and stores that can be booked. */
 export function bookingTests(
-  options: Pick<NonNullable<Parameters<typeof testHost>[0]>, "providers" | "captcha"> = {},
+  options: Pick<NonNullable<Parameters<typeof testHost>[0]>, "providers" | "captcha" | "extensions"> = {},
 ) {
   const clock = { now: Date.parse(NOON) };
   const tested = testHost({ ...options, clock: () => new Date(clock.now) });

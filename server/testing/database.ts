@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import { type Extensions, PGlite } from "@electric-sql/pglite";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -21,10 +21,10 @@ import { EXTENSIONS, type Opened, openLite, openPostgres } from "#server/db/open
 
 const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 
-/** A database of its own for one test file: in memory, or on the server of TEST_DATABASE_URL. */
-export function openTestDatabase(): Promise<Opened> {
+/** A database of its own for one test file: in memory, with `extensions` of its own too, or on the server of TEST_DATABASE_URL. */
+export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
   const server = process.env.TEST_DATABASE_URL;
-  return server ? openTemporary(server) : openInMemory();
+  return server ? openTemporary(server) : openInMemory({ ...EXTENSIONS, ...extensions });
 }
 
 async function openTemporary(server: string): Promise<Opened> {
@@ -78,10 +78,10 @@ function urlOf(server: string, name: string): string {
 }
 
 /** initdb and the migrations take seconds, a copy of their result a fraction of one: it is kept between runs. */
-async function openInMemory(): Promise<Opened> {
+async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template);
-  return openLite(await PGlite.create({ loadDataDir: await openAsBlob(template), extensions: EXTENSIONS }));
+  return openLite(await PGlite.create({ loadDataDir: await openAsBlob(template), extensions }));
 }
 
 async function writeTemplate(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Extensions } from "@electric-sql/pglite";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import type { Role } from "#lib/contract/users.ts";
@@ -30,6 +31,7 @@ type Options = {
   providers?: ProviderSettings;
   smtp?: SmtpServer;
   captcha?: Captcha;
+  extensions?: Extensions;
 };
 
 /**
@@ -43,10 +45,11 @@ export function testHost(options: Options = {}) {
     providers = PROVIDERS,
     smtp = null,
     captcha = null,
+    extensions = {},
   } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(60_000);
-  const opening = openTestDatabase();
+  const opening = openTestDatabase(extensions);
   let app: ReturnType<typeof createApp>;
   const secret = randomBytes(32);
   const host = async (): Promise<Host> => {

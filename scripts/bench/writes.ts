@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { report } from "./figures.ts";
+import { megabytes, type Stores } from "./store.ts";
+
+/** What filling the embedded database took, a fifth at a time, beside a Postgres that was filled at the same time. */
+export function benchWrites({ large, count }: Stores, postgres?: Stores | null): void {
+  const beside = (key: "seconds" | "cpu") => ({
+    unit: "s",
+    samples: large.slices.map((slice) => slice[key]),
+    ...(postgres && {
+      anchor: { name: "Postgres", samples: postgres.large.slices.map((slice) => slice[key]) },
+    }),
+    goal: { ratio: 2 },
+  });
+  report(`PGlite: ${count} contacts with a sale each written`, [
+    { name: "a fifth of them", ...beside("seconds") },
+    { name: "a fifth of them: CPU", ...beside("cpu") },
+    {
+      name: "log (WAL) after each fifth",
+      unit: "MB",
+      samples: large.slices.map(({ log }) => log),
+      goal: { value: 128 },
+    },
+    { name: "folder", unit: "MB", samples: [megabytes(join(large.dataDir, "db"))] },
+  ]);
+}
