@@ -46,7 +46,7 @@ export async function fillStores(large: Where, small: Where, serverPid?: number)
 
 /** What writing a fifth of a store took; `log` is how long the embedded database's log was then, in MB. */
 type Slice = { seconds: number; cpu: number; log: number };
-export type Filled = { organization: string; slices: Slice[] };
+type Filled = { organization: string; slices: Slice[] };
 
 const FIFTHS = 5;
 

@@ -29,7 +29,7 @@ const storeys = [
   ["server/errors.ts", ["zod"]],
   ["server/log.ts", []],
   ["server/settings.ts", ["zod"]],
-  ["server/db", [...SQL, "pg", "@electric-sql/", ...NODE]],
+  ["server/db", [...SQL, "pg", "@electric-sql/", "node:stream", ...NODE]],
   ["server/secrets", NODE],
   ["server/auth", [...SQL, "@node-rs/argon2", ...NODE]],
   ["server/handler.ts", []],

@@ -1,4 +1,3 @@
-import type { EventEmitter } from "node:events";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -103,7 +102,7 @@ async function refuseWhenFull(dataDir: string): Promise<void> {
 
 /** After a panic PGlite never answers again. What was acknowledged is on disk and there at the next start. */
 function endOnPanic(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: EventEmitter };
+  const { connection } = client as unknown as { connection: pg.Connection };
   connection.on("errorMessage", (message: pg.DatabaseError) => {
     if (message.severity !== "PANIC") return;
     process.stderr.write(`The embedded database has stopped: ${message}\n`);
