@@ -24,6 +24,10 @@ const NOSNIFF = [{ key: "X-Content-Type-Options", value: "nosniff" }];
 
 /** @type {import("next").NextConfig} */
 const common = {
+  // Fewer, larger files: each costs a request of the first view, and is packed by itself.
+  experimental: {
+    turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 2_000_000, maxChunkCountPerGroup: 8 },
+  },
   poweredByHeader: false,
   // React has it itself; the package is for those that have not.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },

@@ -6,32 +6,44 @@ import { pathToFileURL } from "node:url";
 const root = join(import.meta.dirname, "..");
 export const file = join(root, "app/icons.css");
 
-/** The whole file: a class for each icon, with the width of its lines. */
+/**
+ * The whole file: one drawing with all icons below each other, and for each icon its place in it. A drawing of its own for
+ * each would be a document that the browser reads and lays out, and a screen shows twenty.
+ */
 export async function drawIcons() {
-  const strokes = JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8"));
-  const rules = await Promise.all(
-    Object.entries(strokes).map(
-      async ([name, stroke]) =>
-        `.icon-${name} {\n  --icon: url("data:image/svg+xml,${encode(await draw(name, stroke))}");\n}\n`,
-    ),
-  );
-  return `/* Drawn by scripts/icons.mjs. */\n${rules.join("")}`;
-}
-
-async function draw(name, stroke) {
-  const drawing = join(root, "node_modules/lucide-react/dist/esm/icons", `${name}.mjs`);
-  const { __iconData } = await import(pathToFileURL(drawing).href);
-  const lines = __iconData.node.map(([tag, { key, ...attributes }]) => `<${tag}${write(attributes)}/>`);
+  const icons = Object.entries(JSON.parse(readFileSync(join(root, "components/ui/icons.json"), "utf8")));
+  const drawn = await Promise.all(icons.map(([name, stroke], i) => draw(name, stroke, i)));
   const look = {
     xmlns: "http://www.w3.org/2000/svg",
-    viewBox: "0 0 24 24",
+    viewBox: `0 0 ${SIZE} ${SIZE * icons.length}`,
     fill: "none",
     stroke: "black",
-    "stroke-width": stroke,
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
   };
-  return `<svg${write(look)}>${lines.join("")}</svg>`;
+  const sheet = encode(`<svg${write(look)}>${drawn.join("")}</svg>`);
+  const places = icons.map(
+    ([name], i) => `.icon-${name} {\n  --icon: ${+((100 * i) / (icons.length - 1)).toFixed(4)}%;\n}\n`,
+  );
+  return `/* Drawn by scripts/icons.mjs. */
+.icon,
+.row-action::before {
+  mask-image: url("data:image/svg+xml,${sheet}");
+  mask-position: 0 var(--icon);
+  mask-size: 100% ${100 * icons.length}%;
+  mask-repeat: no-repeat;
+}
+${places.join("")}`;
+}
+
+const SIZE = 24;
+
+async function draw(name, stroke, place) {
+  const drawing = join(root, "node_modules/lucide-react/dist/esm/icons", `${name}.mjs`);
+  const { __iconData } = await import(pathToFileURL(drawing).href);
+  const lines = __iconData.node.map(([tag, { key, ...attributes }]) => `<${tag}${write(attributes)}/>`);
+  const group = { "stroke-width": stroke, transform: `translate(0 ${SIZE * place})` };
+  return `<g${write(group)}>${lines.join("")}</g>`;
 }
 
 function write(attributes) {

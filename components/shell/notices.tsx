@@ -1,7 +1,7 @@
 "use client";
-import { History, WifiOff } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { pageState, reload } from "#lib/page-state.ts";
@@ -66,7 +66,7 @@ function MissedLine({ path }: { path: string }) {
   const router = useRouter();
   const again = path === window.location.pathname + window.location.search ? router.replace : router.push;
   return (
-    <FrameLine icon={WifiOff}>
+    <FrameLine icon="wifi-off">
       The page that you asked for could not be loaded, so this one stays.
       <button type="button" onClick={() => again(path)} className={warningAction}>
         Try again
@@ -80,7 +80,7 @@ function MissedLine({ path }: { path: string }) {
 
 function OfflineLine() {
   return (
-    <FrameLine icon={WifiOff}>
+    <FrameLine icon="wifi-off">
       You are offline. What you see may be out of date, and nothing can be saved until you are back.
     </FrameLine>
   );
@@ -89,7 +89,7 @@ function OfflineLine() {
 function NewVersionLine() {
   const [waits, setWaits] = useState(false);
   return (
-    <FrameLine icon={History}>
+    <FrameLine icon="rotate-ccw-clock">
       A new version is here.
       {waits && " Save or discard what you typed first."}
       <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>
@@ -99,10 +99,10 @@ function NewVersionLine() {
   );
 }
 
-function FrameLine({ icon: Icon, children }: { icon: typeof WifiOff; children: ReactNode }) {
+function FrameLine({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-warning-soft px-4 py-2.5 text-warning shadow-1">
-      <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+      <Icon is={icon} className="shrink-0" />
       {children}
     </p>
   );

@@ -26,21 +26,21 @@ test("a link that is followed comes before what was just typed", () => {
   const type = (text: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value: text } });
   type("oka");
   fireEvent.click(screen.getByText("Amara"));
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   expect(setSearch).not.toHaveBeenCalled();
   type("okaf");
   fireEvent.click(document.body);
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenLastCalledWith("okaf");
 });
 
 test("what was sent but did not arrive before the screen changed is sent to the next list", () => {
   const { rerender } = render(<SearchBox />);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "ring" } });
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   pathname = "/dashboard/sales";
   rerender(<SearchBox />);
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenCalledTimes(2);
   expect(setSearch).toHaveBeenLastCalledWith("ring");
 });
@@ -50,7 +50,7 @@ test("keys pressed before the URL has followed are kept; Back is followed", () =
   const box = screen.getByRole<HTMLInputElement>("searchbox");
   const type = (text: string) => fireEvent.change(box, { target: { value: text } });
   type("ok");
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenLastCalledWith("ok");
 
   // The URL still says nothing of it.
@@ -59,7 +59,7 @@ test("keys pressed before the URL has followed are kept; Back is followed", () =
   search = "ok";
   rerender(<SearchBox />);
   expect(box.value).toBe("oka");
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenLastCalledWith("oka");
   search = "oka";
   rerender(<SearchBox />);
@@ -67,6 +67,6 @@ test("keys pressed before the URL has followed are kept; Back is followed", () =
   search = "";
   rerender(<SearchBox />);
   expect(box.value).toBe("");
-  act(() => jest.advanceTimersByTime(300));
+  act(() => jest.advanceTimersByTime(100));
   expect(setSearch).toHaveBeenCalledTimes(2);
 });

@@ -2,15 +2,7 @@ import clsx from "clsx";
 import { colorOf, initials } from "#lib/text.ts";
 
 // Spelled out, because Tailwind only finds whole class names.
-const colors = [
-  "",
-  "[--avatar:var(--av-1)]",
-  "[--avatar:var(--av-2)]",
-  "[--avatar:var(--av-3)]",
-  "[--avatar:var(--av-4)]",
-  "[--avatar:var(--av-5)]",
-  "[--avatar:var(--av-6)]",
-];
+const colors = ["", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
 /** Initials on a colour that is the same for an id everywhere. */
 export function Avatar({ id, name, className }: { id: string; name: string; className?: string }) {

@@ -45,13 +45,12 @@ type Props<R> = {
   partial?: ReactNode;
 };
 
+/** What lists look like stands in app/lists.css: spelled out in each cell it would be most of their bytes. */
 const places: Record<Place, string> = {
-  // The whole row is the link of its title: a finger needs no aim.
-  title: "phone:[grid-area:title] phone:[&_a]:after:absolute phone:[&_a]:after:inset-0",
-  aside: "phone:[grid-area:aside] phone:pl-2! phone:text-right phone:text-sm",
-  // Before the meta text, in its line.
-  lead: "phone:[grid-area:lead] phone:text-sm phone:text-muted-foreground",
-  meta: "phone:[grid-area:meta] phone:text-sm phone:text-muted-foreground",
+  title: "list-title",
+  aside: "list-aside",
+  lead: "list-lead",
+  meta: "list-meta",
   hidden: "phone:hidden",
 };
 
@@ -164,7 +163,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
               !partial && <EndOfList loaded={rows.length} busy={busy} onReached={list.loadMore} />
             )}
           </>
-        ) : rows && !busy ? (
+        ) : rows ? (
           !partial && empty
         ) : error && !busy ? (
           <Failed text={failure} onRetry={list.retry} />
@@ -208,26 +207,14 @@ type RowProps<R> = {
 
 function TableRow<R extends { id: string }>({ row, at, columns, actions, tinted, menu }: RowProps<R>) {
   return (
-    <tr
-      data-row={row.id}
-      aria-rowindex={at}
-      data-tinted={tinted || undefined}
-      className="group phone:relative data-tinted:animate-tint transition-colors duration-100 hover:bg-accent phone:grid phone:grid-cols-[auto_minmax(0,1fr)_auto_52px] phone:items-center phone:border-b phone:py-2.5 phone:pr-1 phone:pl-4 phone:[grid-template-areas:'title_title_aside_actions'_'lead_meta_meta_actions'] phone:last:border-0"
-    >
+    <tr data-row={row.id} aria-rowindex={at} data-tinted={tinted || undefined} className="group list-row">
       {columns.map((column) => (
-        <td
-          key={column.header}
-          className={clsx(
-            "h-(--row-height) whitespace-nowrap border-b px-3 py-[3px] first:pl-4 tablet:pr-1 group-last:border-0 phone:block phone:h-auto phone:truncate phone:border-0 phone:p-0 phone:first:pl-0",
-            places[column.phone],
-            column.className,
-          )}
-        >
+        <td key={column.header} className={clsx("list-cell", places[column.phone], column.className)}>
           {column.cell(row)}
         </td>
       ))}
       {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
-      <td className="group-data-tinted:animate-tint sticky right-0 h-(--row-height) whitespace-nowrap border-b bg-card py-[3px] pr-4 pl-2 text-right leading-[0] transition-colors duration-100 group-hover:bg-accent group-last:border-0 phone:h-auto phone:border-0 phone:p-0 phone:pl-2 phone:relative phone:z-1 phone:min-h-11 phone:[grid-area:actions]">
+      <td className="list-actions">
         <RowActions actions={actions(row)} menu={menu} />
       </td>
     </tr>

@@ -1,9 +1,9 @@
 "use client";
-import { History } from "lucide-react";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { type Draft, dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Whose drafts are kept and restored here; nobody's before that is known. */
 export const DraftOwner = createContext<string | undefined>(undefined);
@@ -79,7 +79,7 @@ export function DraftRestored({ restored, discard }: { restored: boolean; discar
       role="status"
       className="col-span-full flex flex-wrap items-center gap-2 rounded-md bg-primary-soft px-3 py-1.5 text-primary-soft-foreground"
     >
-      <History size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <Icon is="rotate-ccw-clock" className="shrink-0" />
       <span className="min-w-0 flex-1">Draft restored</span>
       <Button variant="ghost" onClick={discard}>
         Discard

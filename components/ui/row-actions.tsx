@@ -44,11 +44,7 @@ function ActionButton({ action }: { action: RowAction }) {
     title: hint ?? name,
     "aria-label": name,
     "data-row-shortcut": danger ? "Delete" : label === "Edit" ? "e" : undefined,
-    className: clsx(
-      "row-action phone:hidden tablet:pointer-coarse:hidden",
-      icon && drawing(icon),
-      danger && "hover:bg-danger-soft hover:text-danger",
-    ),
+    className: clsx("row-action list-action", icon && drawing(icon), danger && "list-danger"),
   };
   return href ? (
     <Link {...shared} href={href} />

@@ -1,6 +1,6 @@
-import { CircleAlert, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 
 type EmptyProps = { text?: string; hint: string; children?: ReactNode };
 
@@ -9,7 +9,7 @@ export function Empty({ text = "No data available", hint, children }: EmptyProps
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
       <span className="mb-1 grid size-10 place-items-center rounded-lg bg-muted text-muted-foreground">
-        <Inbox size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="inbox" className="size-4.5" />
       </span>
       <p className="font-semibold">{text}</p>
       <p className="text-muted-foreground">{hint}</p>
@@ -23,7 +23,7 @@ export function Failed({ text, onRetry }: { text: string; onRetry: () => void })
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-4 py-12 text-center">
       <span className="mb-1 grid size-10 place-items-center rounded-lg bg-danger-soft text-danger">
-        <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" />
+        <Icon is="circle-exclamation-point" className="size-4.5" />
       </span>
       <p className="font-semibold">{text}</p>
       <p className="text-muted-foreground">Nothing was lost. Check the connection and try again.</p>

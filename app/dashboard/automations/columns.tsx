@@ -49,7 +49,7 @@ export function automationColumns(known: Known): Column<Automation>[] {
 }
 
 function Name({ automation, known }: { automation: Automation; known: Known }) {
-  const { id, name } = automation;
+  const { name } = automation;
   const href = known.editor(automation);
   const text = "min-w-0 tap truncate not-pointer-coarse:py-0.5 font-medium";
   return (
@@ -57,7 +57,7 @@ function Name({ automation, known }: { automation: Automation; known: Known }) {
       {href ? (
         <PrefetchLink
           href={href}
-          data-row-link={id}
+          data-row-link=""
           className={`${text} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
         >
           {name || "No name"}

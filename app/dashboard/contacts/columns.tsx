@@ -25,10 +25,7 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
           <CopiedLink
             href={phoneLink(phoneNumber)}
             text={phoneNumber}
-            className={clsx(
-              "text-muted-foreground tabular-nums",
-              email && "phone:after:mx-1 phone:after:content-['·']",
-            )}
+            className={clsx("contact-phone", email && "contact-dot")}
           />
         ) : (
           <span className="phone:hidden">—</span>
@@ -37,15 +34,10 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
     {
       header: "Email",
       phone: "meta",
-      className:
-        "max-w-[min(18rem,17vw)] truncate pr-8! tablet:max-w-[12vw] tablet:pr-1! phone:max-w-none phone:pr-0!",
+      className: "contact-email",
       cell: ({ email, phoneNumber }) =>
         email ? (
-          <CopiedLink
-            href={mailLink(email)}
-            text={email}
-            className="max-w-full truncate not-pointer-coarse:-my-[3px] not-pointer-coarse:py-[3px]"
-          />
+          <CopiedLink href={mailLink(email)} text={email} className="contact-address" />
         ) : (
           <span className={phoneNumber && "phone:hidden"}>—</span>
         ),
@@ -68,12 +60,8 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
     <>
       <PrefetchLink
         href={`/dashboard/contacts/profile/${contact.id}`}
-        data-row-link={contact.id}
-        {...withAvatar(
-          contact.id,
-          fullName(contact),
-          "inline-block max-w-[min(20rem,20vw)] tap truncate align-top not-pointer-coarse:py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-full",
-        )}
+        data-row-link=""
+        {...withAvatar(contact.id, fullName(contact), "contact-name")}
       >
         {contactName(contact)}
       </PrefetchLink>
@@ -106,19 +94,8 @@ function RecentSale({ sale, timezone }: { sale: Contact["recentSale"]; timezone?
   const day = formatDay(readDay(sale.createdAt, timezone), { short: true, timezone });
   return (
     <>
-      {sale.cost !== null && (
-        <span className="mr-2 inline-block min-w-21 text-right font-medium tabular-nums tablet:mr-0 phone:mr-0 phone:min-w-0">
-          {money(sale.cost)}
-        </span>
-      )}
-      <span
-        className={clsx(
-          "text-muted-foreground tabular-nums",
-          sale.cost !== null && "tablet:hidden phone:hidden",
-        )}
-      >
-        {day}
-      </span>
+      {sale.cost !== null && <span className="contact-amount">{money(sale.cost)}</span>}
+      <span className={clsx("contact-day", sale.cost !== null && "contact-day-aside")}>{day}</span>
     </>
   );
 }
@@ -140,7 +117,7 @@ function CopiedLink({ href, text, className }: { href: string; text: string; cla
         href={href}
         onPointerEnter={come}
         onFocus={come}
-        className={clsx("peer/copied tap inline-block align-top hover:underline", className)}
+        className={clsx("peer/copied copied-link", className)}
       >
         {text}
       </a>

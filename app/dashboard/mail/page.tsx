@@ -163,7 +163,7 @@ function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
           onClick={() => onOpen(mail)}
           onPointerEnter={load}
           onFocus={load}
-          className="block max-w-[min(18rem,20vw)] touch-manipulation tap truncate not-pointer-coarse:py-0.5 text-left font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link phone:max-w-full"
+          className="block max-w-[min(18rem,20vw)] touch-manipulation list-link text-left phone:max-w-full"
         >
           {subjectOf(mail)}
         </button>

@@ -80,11 +80,7 @@ function saleColumns(timezone?: string): Column<Sale>[] {
     {
       header: "Sale Price",
       phone: "aside",
-      cell: ({ cost }) => (
-        <span className="inline-block min-w-21 text-right font-medium tabular-nums">
-          {cost === null ? "—" : money(cost)}
-        </span>
-      ),
+      cell: ({ cost }) => <span className="list-amount">{cost === null ? "—" : money(cost)}</span>,
     },
     {
       header: "Product Name",
@@ -134,7 +130,7 @@ function Customer({ contact }: { contact: Sale["contact"] }) {
     <PrefetchLink
       {...initials}
       href={`/dashboard/contacts/profile/${contact.id}`}
-      data-row-link={contact.id}
+      data-row-link=""
       className={`${className} underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link`}
     >
       {name}

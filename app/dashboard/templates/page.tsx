@@ -148,11 +148,7 @@ function Title({ template: { id, name, subject, content }, placeholders, senders
   return (
     <span className="grid min-w-0 max-w-[min(44rem,48vw)] phone:max-w-none">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-        <PrefetchLink
-          href={`/dashboard/templates/edit/${id}`}
-          data-row-link={id}
-          className="min-w-0 tap truncate not-pointer-coarse:py-0.5 font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current group-hover:text-link"
-        >
+        <PrefetchLink href={`/dashboard/templates/edit/${id}`} data-row-link="" className="list-link min-w-0">
           {name || "No name"}
         </PrefetchLink>
         {senders.length > 0 && (

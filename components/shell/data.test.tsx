@@ -1,0 +1,66 @@
+import { act, render } from "@testing-library/react";
+import { useList } from "#lib/api/use-list.ts";
+import { Data } from "./data.tsx";
+
+const asked = new Map<string, (names: string[]) => Promise<void>>();
+
+beforeEach(() => {
+  asked.clear();
+  Object.assign(globalThis, {
+    fetch: (url: string) =>
+      new Promise((resolve) => {
+        const search = new URL(url, "http://here").searchParams.get("search") ?? "";
+        asked.set(search, (names) =>
+          act(async () =>
+            resolve(Response.json(names.map((firstName) => ({ ...person, id: firstName, firstName })))),
+          ),
+        );
+      }),
+  });
+});
+
+const person = {
+  lastName: "",
+  email: "",
+  phoneNumber: "",
+  birthday: null,
+  anniversary: null,
+  recentSale: null,
+};
+/** All that a person saw, one after the other; undefined where the list had no rows to show. */
+let seen: (string | undefined)[] = [];
+
+function Names({ search }: { search: string }) {
+  const names = useList("contacts.list", search).rows?.map(({ firstName }) => firstName);
+  const shown = names?.join(" ");
+  if (seen.at(-1) !== shown) seen.push(shown);
+  return null;
+}
+
+const listOf = (search: string) => (
+  <Data reads={{}}>
+    <Names search={search} />
+  </Data>
+);
+
+test("answers come in any order: what is shown is always of the last search that was answered, and never nothing", async () => {
+  const { rerender } = render(listOf(""));
+  seen = [];
+  await asked.get("")?.(["Amara", "Maria", "Marta"]);
+  for (const search of ["m", "ma", "mar"]) rerender(listOf(search));
+
+  await asked.get("mar")?.(["Maria", "Marta"]);
+  await asked.get("ma")?.(["Amara", "Maria", "Marta"]);
+  await asked.get("m")?.(["Amara", "Maria", "Marta", "Tom"]);
+  expect(seen).toEqual(["Amara Maria Marta", "Maria Marta"]);
+
+  // Back to what was answered meanwhile: at once.
+  rerender(listOf("m"));
+  expect(seen.at(-1)).toBe("Amara Maria Marta Tom");
+  // Nobody fits, and then somebody does.
+  rerender(listOf("mz"));
+  await asked.get("mz")?.([]);
+  rerender(listOf("t"));
+  await asked.get("t")?.(["Tom"]);
+  expect(seen.slice(3)).toEqual(["", "Tom"]);
+});

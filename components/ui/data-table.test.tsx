@@ -1,0 +1,36 @@
+import { render, screen } from "@testing-library/react";
+import type { List } from "#lib/list.ts";
+import { DataTable } from "./data-table.tsx";
+
+type Row = { id: string; name: string };
+
+const table = (list: Partial<List<Row>>) => (
+  <DataTable<Row>
+    title="Things"
+    description=""
+    controls={null}
+    list={{
+      rows: undefined,
+      error: undefined,
+      busy: false,
+      more: false,
+      loadMore: () => {},
+      retry: () => {},
+      inView: { current: null },
+      ...list,
+    }}
+    columns={[{ header: "Name", phone: "title", cell: ({ name }) => name }]}
+    actions={() => []}
+    failure=""
+    empty={<p>Nothing matches</p>}
+  />
+);
+
+test("a search that found nothing says so until the next one is answered: no shape of rows to come in between", () => {
+  const { rerender } = render(table({ rows: [] }));
+  rerender(table({ rows: [], busy: true }));
+  expect(screen.getByText("Nothing matches")).toBeTruthy();
+  rerender(table({ rows: [{ id: "1", name: "Ring" }] }));
+  expect(screen.getByRole("row", { name: /Ring/ })).toBeTruthy();
+  expect(screen.queryByText("Nothing matches")).toBeNull();
+});
