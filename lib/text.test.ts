@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { capitalize, colorOf, initials, matches, money, startsWords, truncate } from "./text.ts";
 
 test.each([
@@ -9,6 +10,20 @@ test.each([
   ["éééé", 3, "ééé…"],
 ])("truncate(%j, %i)", (text, max, expected) => {
   expect(truncate(text, max)).toBe(expected);
+});
+
+test("simple text is cut as the segmenter would", () => {
+  const simple = fc.string({
+    unit: fc.integer({ min: 0, max: 0x2ff }).map((code) => String.fromCharCode(code)),
+    minLength: 4,
+  });
+  fc.assert(
+    fc.property(simple, (text) => {
+      const [first, second] = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+      expect(truncate(text, 1)).toBe(`${first?.trimEnd()}…`);
+      expect(truncate(text, 2)).toBe(`${(first + (second ?? "")).trimEnd()}…`);
+    }),
+  );
 });
 
 test("initials are first and last", () => {

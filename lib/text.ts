@@ -18,10 +18,15 @@ export function truncate(text: string, max: number): string {
   return parts.length <= max ? text : `${parts.slice(0, max).join("").trimEnd()}…`;
 }
 
+// Of these none joins another; the segmenter would be the dearest part of a list of names.
+const SIMPLE = /^[\n\t -\u02ff]*$/;
+let segmenter: Intl.Segmenter | undefined;
+
 /** What people see as characters; without the segmenter at least no half of a code point. */
 function graphemes(text: string): string[] {
-  if (!Intl.Segmenter) return [...text];
-  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  if (SIMPLE.test(text) || !Intl.Segmenter) return [...text];
+  segmenter ??= new Intl.Segmenter();
+  return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
 
 /** Lower case without accents and apostrophes: "Crème" and "creme" are the same to whoever searches. */
