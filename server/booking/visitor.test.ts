@@ -2,6 +2,7 @@
 
 import { newId } from "#server/db/id.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
+import type { Answer } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { writeBookings } from "./calendar-writer.ts";
 
@@ -98,11 +99,12 @@ test("200 visitors on 20 slots get exactly 20", async () => {
     ...(await store.slots("2026-11-05")),
   ];
   const chosen = free.slice(0, 20);
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, i) =>
-      store.book({ startsAt: chosen[i % 20] ?? "", email: `v${i}@example.com` }),
-    ),
-  );
+  // Whom a loaded machine keeps waiting too long is told so, and asks again.
+  const ask = async (i: number): Promise<Answer> => {
+    const answer = await store.book({ startsAt: chosen[i % 20] ?? "", email: `v${i}@example.com` });
+    return answer.status === 503 ? ask(i) : answer;
+  };
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => ask(i)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(180);
   const starts = (await store.rows()).map(({ startsAt }) => startsAt.toISOString());
