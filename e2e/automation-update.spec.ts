@@ -4,9 +4,23 @@ import { expect, expectAccessible, expectNoSidewaysScroll, fill, freshName, test
 
 const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 
-/** A recurring rule for nobody, on its own screen. */
+/** A recurring rule for nobody. */
+const createFresh = (page: Page) =>
+  createFor(page, freshName(), { type: "TIME_BASED", schedule: "0 9 * * *" });
+
+/** It on its own screen, as an address leads there. */
 async function openFresh(page: Page) {
-  const rule = await createFor(page, freshName(), { type: "TIME_BASED", schedule: "0 9 * * *" });
+  const rule = await createFresh(page);
+  await page.goto(`/dashboard/automations/update/${rule.id}`);
+  // Its field is filled once the form has come alive.
+  await expect(textbox(page, "Name")).toHaveValue(rule.name);
+  return rule;
+}
+
+/** It on its own screen, from the list: what is there is asked by the browser. */
+async function walkToFresh(page: Page) {
+  const rule = await createFresh(page);
+  await openList(page);
   await openAutomation(page, rule.name);
   return rule;
 }
@@ -78,6 +92,7 @@ test("it is paused, resumed and deleted", async ({ page }) => {
 test("staff see who would get it now, and what became of a mail that was sent", async ({ page }) => {
   const last = freshName();
   const { name } = await createFor(page, `Amara ${last}`, { type: "EVENT_BASED" }, "Welcome {{firstName}}");
+  await openList(page);
   await openAutomation(page, name);
   await expect(await part(page, "Recipients")).toContainText("Nobody right now");
   await expect(await part(page, "History")).toContainText("No emails yet");
@@ -133,7 +148,7 @@ async function answerHistory(page: Page, mails: readonly Record<string, unknown>
 
 test("the history is filtered by state, goes on, and sends again what failed", async ({ page }) => {
   await answerHistory(page, mails, { unknown: 1, failed: 1, skipped: 1, sent: 57 });
-  await openFresh(page);
+  await walkToFresh(page);
   const history = await part(page, "History");
   const items = history.getByRole("listitem");
   await expect(items).toHaveCount(50);
@@ -161,7 +176,7 @@ test("a history that grows while it is read leaves no mail out", async ({ page }
   // One that is being sent keeps it reading.
   const growing = [...mails];
   await answerHistory(page, growing, { sending: 1 });
-  await openFresh(page);
+  await walkToFresh(page);
   const items = (await part(page, "History")).getByRole("listitem");
   await expect(items).toHaveCount(50);
   await page.getByRole("button", { name: "Show more" }).click();
@@ -212,7 +227,7 @@ test.describe("when something is in the way", () => {
       const answer = await (await route.fetch()).json();
       return route.fulfill({ json: { ...answer, isActive: false, pausedReason: reason } });
     });
-    const { name } = await openFresh(page);
+    const { name } = await walkToFresh(page);
     await expect(page.getByRole("alert").filter({ hasText: reason })).toContainText("Its emails wait");
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
     await page.getByRole("button", { name: "Delete" }).click();

@@ -31,18 +31,17 @@ export async function pickAll(page: Page, choices: Record<string, string>) {
   for (const [label, option] of Object.entries(choices)) await pick(page, label, option);
 }
 
-/** A rule that concerns nobody but the contact of that name, made without the panel; stays in the list. */
+/** A rule that concerns nobody but the contact of that name, made without the panel. */
 export async function createFor(page: Page, contact: string, trigger: object, subject?: string) {
   const template = await makeTemplate(page, subject);
   const name = freshName();
-  await api(page, "POST", "/automations/createAutomation", {
+  const { id } = await api<{ id: string }>(page, "POST", "/automations/createAutomation", {
     name,
     trigger,
     condition: [{ type: "STRING", field: "Contact.name", operation: "EQUALS", value: contact }],
     action: { type: "SEND_EMAIL", templateId: template.id },
   });
-  await openList(page);
-  return { name, template: template.name };
+  return { id, name, template: template.name };
 }
 
 /** What is asked about a rule that was just created. */

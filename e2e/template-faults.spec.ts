@@ -1,16 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, fill, freshName, isPhone, test, toast } from "./support.ts";
-import {
-  choose,
-  content,
-  openList,
-  openNew,
-  rows,
-  save,
-  subject,
-  unsaved,
-  writeTemplate,
-} from "./templates.ts";
+import { choose, content, openList, openMade, openNew, rows, save, subject, unsaved } from "./templates.ts";
 
 test.use({ failing: true });
 
@@ -32,7 +22,7 @@ test("a refused template keeps its text and says why", async ({ page }) => {
 });
 
 test("who saves second is told, keeps the text and may take the other's", async ({ page }) => {
-  await writeTemplate(page, { Content: "The first words" });
+  await openMade(page, "The first words");
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
   await expect(content(colleague)).toHaveValue("The first words");
@@ -63,7 +53,7 @@ test("who saves second is told, keeps the text and may take the other's", async 
 });
 
 test("a template that an automation sends says so, and stays", async ({ page, baseURL }) => {
-  const name = await writeTemplate(page);
+  const name = await openMade(page);
   const rule = freshName();
   const nobody = {
     type: "STRING",

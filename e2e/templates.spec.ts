@@ -5,13 +5,13 @@ import {
   content,
   expectSaved,
   openList,
+  openMade,
   openNew,
   preview,
   rows,
   save,
   subject,
   unsaved,
-  writeTemplate,
 } from "./templates.ts";
 
 test("a template is written, gets its own address, is changed, duplicated and deleted", async ({ page }) => {
@@ -116,7 +116,7 @@ test.describe("a host that refuses", () => {
   test("an unknown placeholder is doubted, refused when it is saved, and put right by one click", async ({
     page,
   }) => {
-    const name = await writeTemplate(page);
+    const name = await openMade(page);
     await fill(page, { Content: "Write to {{emial}} or {{emial}}." });
     await save(page);
     const refused = page.getByRole("alert").filter({ hasText: "is not a known placeholder" });
@@ -135,7 +135,7 @@ test.describe("a host that refuses", () => {
 });
 
 test("with a host that takes unknown placeholders they are flagged", async ({ page }) => {
-  await writeTemplate(page);
+  await openMade(page);
   await page.route("**/updateTemplate/*", (route) => route.fulfill({ json: {} }));
   await fill(page, { Content: "Write to {{emial}}." });
   await save(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { api, expect, fill, freshName, isPhone } from "./support.ts";
+import { api, expect, freshName, isPhone } from "./support.ts";
 
 export const rows = (page: Page) => page.getByRole("table", { name: /Templates/ }).locator("tbody tr");
 export const content = (page: Page) => page.getByLabel("Content", { exact: true });
@@ -28,21 +28,20 @@ export async function expectSaved(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Edit Template" })).toBeVisible();
 }
 
-/** Writes a template as people do, and stays in its editor. */
-export async function writeTemplate(page: Page, text: { Subject?: string; Content?: string } = {}) {
-  const name = freshName();
-  await openNew(page);
-  await fill(page, { Name: name, Subject: "Hello", Content: "Dear friend,", ...text });
-  await save(page);
-  await expectSaved(page);
-  return name;
-}
-
 /** A template to be used, made without the editor. */
-export async function makeTemplate(page: Page, subject = "Hello"): Promise<{ id: string; name: string }> {
-  const template = { name: freshName(), subject, content: "Dear friend," };
+export async function makeTemplate(page: Page, subject = "Hello", content = "Dear friend,") {
+  const template = { name: freshName(), subject, content };
   const { data } = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", template);
   return { id: data.id, name: template.name };
+}
+
+/** Such a template in its editor; answers its name. */
+export async function openMade(page: Page, words = "Dear friend,"): Promise<string> {
+  const { id, name } = await makeTemplate(page, "Hello", words);
+  await page.goto(`/dashboard/templates/edit/${id}`);
+  // Its field is filled once the form has come alive.
+  await expect(content(page)).toHaveValue(words);
+  return name;
 }
 
 /** To the list by its own link above the automations, or by the sidebar. */
