@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { features, names, route } from "#lib/contract/routes.ts";
-import { admitted } from "./auth/session.ts";
+import { admitted, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
@@ -72,6 +72,8 @@ export function createApp(options: Options): Hono<Env> {
   const { log, proxies = 0, ...host } = options;
   // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
   const app = new Hono<Env>({ strict: false });
+  // Rows that were asked for with GET and turned out to need more than to read.
+  const needHost = new Set<Name>();
 
   app.use(...everyRequest(log));
   app.onError((error, c) => refuse(c, error));
@@ -114,9 +116,36 @@ export function createApp(options: Options): Hono<Env> {
   function admit(name: Name): MiddlewareHandler<Env> {
     return async (c, next) => {
       c.set("row", name);
+      const early = onlyReads(name) && (await answerAhead(c, name));
+      if (early) return c.json(early.answer ?? {});
       c.set("user", await admitted(host.database, name, c.req.header("authorization")));
       await next();
     };
+  }
+
+  /** Without the host there is nothing that a handler could do but read. */
+  function answerAhead(c: Context<Env>, name: Name) {
+    const needed = (): never => {
+      needHost.add(name);
+      throw new Error(`${name} does more than to read`);
+    };
+    return readAhead(host.database, name, c.req.header("authorization"), (caller) => {
+      const call = {
+        ...inputOf(c, name),
+        ...caller,
+        get host(): never {
+          return needed();
+        },
+        get tenant(): never {
+          return needed();
+        },
+      };
+      return (handlers[name] as Handler<Name>)(call as never);
+    });
+  }
+
+  function onlyReads(name: Name): boolean {
+    return row(name).method === "GET" && route(name).who !== "public" && !needHost.has(name);
   }
 
   /** Parse and handle. */
@@ -124,14 +153,10 @@ export function createApp(options: Options): Hono<Env> {
     const { user } = c.var;
     const handler: Handler<N> = handlers[name];
     const entry = row(name);
-    const params = c.req.param();
-    // What is no id belongs to no record.
-    if (params.id !== undefined && !isId(params.id)) throw notFound();
-    const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
+    const input = inputOf(c, name);
     const body = entry.body && z.parse(entry.body, await readJson(c));
-    // What the row's own schemas have parsed is what its handler is typed by.
     const run = (signed: object = {}) => {
-      const call: object = { host, params, query, body, address: addressOf(c), ...signed };
+      const call: object = { host, ...input, body, ...signed };
       return handler(call as Call<N>);
     };
     if (!user) return run();
@@ -139,7 +164,18 @@ export function createApp(options: Options): Hono<Env> {
     const scopes = scopesOf(host.database, user.organizationId);
     const key = entry.once ? c.req.header("idempotency-key") : undefined;
     if (key === undefined) return handle(scopes);
+    const { params } = input;
     return once(scopes, { user, name, key, asked: { params, body } }, handle);
+  }
+
+  /** What the row's own schemas have parsed is what its handler is typed by. */
+  function inputOf(c: Context<Env>, name: Name) {
+    const entry = row(name);
+    const params = c.req.param() as Record<string, string>;
+    // What is no id belongs to no record.
+    if (params.id !== undefined && !isId(params.id)) throw notFound();
+    const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
+    return { params, query, address: addressOf(c) };
   }
 
   function addressOf(c: Context): string {

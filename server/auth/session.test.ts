@@ -1,7 +1,8 @@
 /** @jest-environment node */
+import { row } from "#lib/contract/contract.ts";
 import { names, route } from "#lib/contract/routes.ts";
 import { newId } from "#server/db/id.ts";
-import { testHost } from "#server/testing/host.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
 
 const host = testHost();
 
@@ -39,3 +40,57 @@ test.each(["", "Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`, `B
     });
   },
 );
+
+// ---- a session that was seen before is looked up together with what it asks for -----------------------------
+
+const READS = names.filter((name) => row(name).method === "GET" && route(name).who !== "public");
+const QUERY = { from: "2026-11-02T00:00:00Z", to: "2026-11-03T00:00:00Z", search: "abc" };
+
+/** What ends a person's session, at this host or at another one on the same database. */
+const ENDS: [string, (shop: Shop) => Promise<unknown>][] = [
+  ["signing out", ({ admin }) => host.call("auth.logout", admin)],
+  ["being removed", ({ owner, admin }) => host.call("team.remove", owner, { body: { id: admin.id } })],
+  ["another host", ({ admin }) => change(`delete from sessions where user_id = '${admin.id}'`)],
+  ["its end", ({ admin }) => change(`update sessions set expires_at = now() where user_id = '${admin.id}'`)],
+];
+
+async function change(statement: string): Promise<void> {
+  const database = await host.database();
+  await database.system((db) => db.execute(statement));
+}
+
+test.each(ENDS)("after %s nothing more is answered, though the person was seen before", async (_, end) => {
+  const shop = await host.shop();
+  const input = { params: { id: newId() }, query: QUERY };
+  for (const name of READS) expect((await host.call(name, shop.admin, input)).status).not.toBe(401);
+  await end(shop);
+  for (const name of READS) {
+    const refused = { status: 401, body: { status: 401, message: "Sign in first" } };
+    expect([name, await host.call(name, shop.admin, input)]).toMatchObject([name, refused]);
+  }
+});
+
+test("who was seen with a higher role is refused what the new one may not read", async () => {
+  const { admin } = await host.shop();
+  const ofLeaders = READS.filter((name) => route(name).who === "leaders");
+  expect(ofLeaders).not.toEqual([]);
+  for (const name of ofLeaders) expect((await host.call(name, admin)).status).not.toBe(403);
+  await change(`update users set role = 'USER' where id = '${admin.id}'`);
+  for (const name of ofLeaders) expect((await host.call(name, admin)).status).toBe(403);
+  expect((await host.call("users.me", admin)).body).toMatchObject({ role: "USER" });
+});
+
+test("a list is read in one with its session; what the read finds is nobody's while that is not there", async () => {
+  const { user } = await host.shop();
+  const database = await host.database();
+  const behind = jest.spyOn(database, "readBehind");
+  expect((await host.call("contacts.list", user)).body).toEqual([]);
+  expect(behind).not.toHaveBeenCalled();
+  expect((await host.call("contacts.list", user)).body).toEqual([]);
+  expect(behind).toHaveBeenCalledTimes(1);
+  const alone = jest.spyOn(database, "anywhere");
+  await host.call("contacts.list", user);
+  expect(alone).not.toHaveBeenCalled();
+  behind.mockRestore();
+  alone.mockRestore();
+});

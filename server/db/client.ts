@@ -11,6 +11,8 @@ export type Work<T> = (db: Db) => Promise<T>;
  * The one gate to the database.
  *
  * - `read`: one organization's rows, each statement on its own.
+ * - `readBehind`: the same, right behind a question of no organization. The database is sent both at once, so what is read
+ *   must be given to nobody before that question's answer allows it.
  * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full. Run again where the database
  *   gave it up for another's sake, so its work does nothing but ask the database.
  * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
@@ -18,6 +20,7 @@ export type Work<T> = (db: Db) => Promise<T>;
  */
 export type Database = {
   read<T>(organizationId: string, work: Work<T>): Promise<T>;
+  readBehind<A, T>(organizationId: string, question: Work<A>, work: Work<T>): Promise<[answer: A, read: T]>;
   tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
   system<T>(work: Work<T>): Promise<T>;
   anywhere<T>(work: Work<T>): Promise<T>;
@@ -39,13 +42,16 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
     scopes.set(client, organizationId);
   }
 
-  async function use<T>(organizationId: string | null, work: Work<T>): Promise<T> {
+  async function use<T>(
+    organizationId: string | null,
+    work: (db: Db, client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     try {
       if (organizationId !== null) await enter(client, organizationId);
       const db = dbs.get(client) ?? drizzle(client);
       dbs.set(client, db);
-      return await work(db);
+      return await work(db, client);
     } finally {
       client.release();
     }
@@ -53,6 +59,16 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
 
   return {
     read: use,
+    readBehind: (organizationId, question, work) =>
+      use(organizationId, async (db, client) => {
+        const { stream } = (client as unknown as { connection: pg.Connection }).connection;
+        stream.cork();
+        const asked = [question(db), work(db)] as const;
+        stream.uncork();
+        // The connection is free once both are answered, however.
+        await Promise.allSettled(asked);
+        return Promise.all(asked);
+      }),
     tenant: async (organizationId, work) => {
       await beforeWrite();
       return retried(() => use(organizationId, (db) => db.transaction(work)));

@@ -60,6 +60,7 @@ export async function openLite(lite: PGlite, beforeWrite?: () => Promise<void>):
     database: "postgres",
     ssl: false,
     stream: () => new LiteStream(lite),
+    pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_MS,
@@ -113,6 +114,7 @@ function endOnPanic(client: pg.PoolClient): void {
 export async function openPostgres(connectionString: string): Promise<Opened> {
   const pool = new pg.Pool({
     connectionString,
+    pipeline: true,
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: 15_000,
