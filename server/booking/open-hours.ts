@@ -24,32 +24,35 @@ export function openRuns(
 ): Interval[] {
   const alwaysOpen = availability.every((hours) => hours.every(Boolean));
   const runs: Interval[] = [];
+  let open: Interval | undefined;
   let joins = false;
   for (let day = first; day <= last; ) {
     const { weekday, pieces, next } = storeDay(timezone, day);
-    const isOpen = (hour: number) => availability[weekday]?.[hour] ?? false;
-    // Hours that the clocks leave out, from one up to another.
-    const areOpen = (from: number, to: number) => {
-      for (let hour = from; hour < to; hour++) if (!isOpen(hour)) return false;
-      return true;
-    };
+    const hours = availability[weekday] ?? [];
     // A store that never closes has no opening to count its grid from: its week begins one.
     if (alwaysOpen && weekday === 0) joins = false;
     let following = 0;
     for (const { hour, start, end } of pieces) {
-      joins &&= areOpen(following, hour);
-      if (isOpen(hour)) {
-        const run = runs.at(-1);
-        if (joins && run?.end === start) run.end = end;
-        else runs.push({ start, end });
+      joins &&= areOpen(hours, following, hour);
+      if (!hours[hour]) joins = false;
+      else if (joins && open?.end === start) open.end = end;
+      else {
+        open = { start, end };
+        runs.push(open);
+        joins = true;
       }
-      joins = isOpen(hour);
       following = hour + 1;
     }
-    joins &&= areOpen(following, 24);
+    joins &&= areOpen(hours, following, 24);
     day = next;
   }
   return runs;
+}
+
+/** Whether all hours from one up to another are open: those that the clocks leave out. */
+function areOpen(hours: readonly boolean[], from: number, to: number): boolean {
+  for (let hour = from; hour < to; hour++) if (!hours[hour]) return false;
+  return true;
 }
 
 /**
