@@ -1,6 +1,6 @@
 // npm run bench: figures of the production build on this machine, as ratios to anchors measured in the same run.
 // It judges nothing: it prints, and writes all figures to a file below .bench.
-// `npm run bench -- bytes` measures the scripts of each screen alone, on the demo store.
+// `npm run bench -- bytes` opens each screen once and measures nothing else, on the demo store.
 // `npm run bench -- compare A.json B.json` lays two such files beside each other.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
