@@ -2,7 +2,7 @@ import "server-only";
 import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
 import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
-import type { Input, ListName, ReadName } from "#lib/contract/contract.ts";
+import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts";
 import { mailStates } from "#lib/contract/mails.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
@@ -28,9 +28,16 @@ type Reads = (wanted: Wanted) => Entry[];
 const screens: [path: RegExp, reads: Reads][] = [
   [
     /^\/dashboard$/,
-    (wanted) => [summary(wanted), readExtra("dashboard.comingUp", {}, wanted), setup(wanted)],
+    (wanted) => [
+      summary(wanted),
+      readExtra("dashboard.comingUp", {}, wanted),
+      readTheirs("setup.get", wanted),
+    ],
   ],
-  [/^\/dashboard\/setup$/, (wanted) => [setup(wanted), read("organization.timezone", {}, wanted.token)]],
+  [
+    /^\/dashboard\/setup$/,
+    (wanted) => [readTheirs("setup.get", wanted), read("organization.timezone", {}, wanted.token)],
+  ],
   [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
@@ -39,11 +46,21 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
   [
     /^\/dashboard\/settings$/,
-    ({ token }) => [read("organization.timezone", {}, token), read("organization.timezones", {}, token)],
+    (wanted) => [
+      read("organization.timezone", {}, wanted.token),
+      read("organization.timezones", {}, wanted.token),
+      readTheirs("organization.rights", wanted, "organization.setRights"),
+    ],
   ],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/settings\/integrations$/, ({ token }) => [read("integration.account", {}, token)]],
-  [/^\/dashboard\/settings\/appointments$/, ({ token }) => [read("appointmentTypes.list", {}, token)]],
+  [
+    /^\/dashboard\/settings\/appointments$/,
+    (wanted) => [
+      read("appointmentTypes.list", {}, wanted.token),
+      readTheirs("organization.bookingRules", wanted),
+    ],
+  ],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
   [/^\/dashboard\/automations$/, automations],
@@ -91,9 +108,13 @@ async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: W
 }
 
 /** The owner's and admins'; nobody else is asked anything. */
-async function setup(wanted: Wanted): Entry {
-  if ((await wanted.me).refused?.includes("setup.get")) throw new Error("not theirs");
-  return readExtra("setup.get", {}, wanted);
+async function readTheirs(
+  name: "setup.get" | "organization.rights" | "organization.bookingRules",
+  wanted: Wanted,
+  right: Name = name,
+): Entry {
+  if ((await wanted.me).refused?.includes(right)) throw new Error("not theirs");
+  return readExtra(name, {}, wanted);
 }
 
 function profile(wanted: Wanted): Entry[] {

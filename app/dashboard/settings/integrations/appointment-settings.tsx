@@ -63,7 +63,10 @@ export function AppointmentSettings({ account }: { account: Account }) {
       ) : error && !isValidating ? (
         <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (
-        <Loading />
+        // About as tall as what comes: a provider takes its time, and nothing below is to move then.
+        <div className="min-h-160">
+          <Loading />
+        </div>
       )}
     </section>
   );
