@@ -32,7 +32,8 @@ const ROUNDS = 5;
 process.chdir(root);
 const scratch = mkdtempSync(join(tmpdir(), "loupe-bench-"));
 const folder = (name: string) => {
-  mkdirSync(join(scratch, name));
+  // The host takes none that others can read.
+  mkdirSync(join(scratch, name), { mode: 0o700 });
   return join(scratch, name);
 };
 
