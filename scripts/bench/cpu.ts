@@ -19,7 +19,16 @@ function tree(pid: number): number {
   // The name in brackets may hold spaces; user and system time of the process and of its ended children follow.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
-  return children(pid).reduce((sum, child) => sum + tree(child), own);
+  return children(pid).reduce((sum, child) => sum + treeIfThere(child), own);
+}
+
+/** A Postgres ends processes at any time; what one has used is its parent's from then on. */
+function treeIfThere(pid: number): number {
+  try {
+    return tree(pid);
+  } catch {
+    return 0;
+  }
 }
 
 function children(pid: number): number[] {
