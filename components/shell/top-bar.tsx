@@ -80,7 +80,7 @@ export function parentOf(pathname: string): string {
 }
 
 /** Between two keys of somebody who types; a list has its rows within 200 ms of the last one. */
-const DEBOUNCE = 60;
+const DEBOUNCE = 100;
 
 export function SearchBox() {
   const pathname = usePathname();
