@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import * as z from "zod/mini";
 import { row } from "#lib/contract/contract.ts";
 import { features, names } from "#lib/contract/routes.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { once } from "node:events";
 import { request } from "node:http";
 import { type AddressInfo, connect } from "node:net";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { clockFrom, readHostSmtp, readProviderSettings, readSettings } from "./settings.ts";
 
 const env = (values: Record<string, string> = {}) => ({ NODE_ENV: "test" as const, ...values });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { addDays } from "#lib/time/days.ts";
 import { momentIn, slotDays } from "./slot-days.ts";
 

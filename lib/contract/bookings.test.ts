@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { visitorForm } from "./bookings.ts";
 
 const form = {

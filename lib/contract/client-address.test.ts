@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { addressKey, clientAddress, isLoopback, proxiesOf } from "./client-address.ts";
 
 const PEER = "198.51.100.4";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import { changeBetween, instantOf, instantsOf, startOfDay } from "./clock.ts";

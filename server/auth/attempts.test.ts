@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { openTestDatabase } from "#server/testing/database.ts";
 import { countAttempt, forgetOldAttempts, noteAttempt, takeAllBack, takeBack } from "./attempts.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import type { TokenPurpose } from "#server/db/schema-auth.ts";
 import { oneTimeTokens } from "#server/db/schema-auth.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { row } from "#lib/contract/contract.ts";
 import { names, route } from "#lib/contract/routes.ts";
 import { newId } from "#server/db/id.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { refuseWeak } from "./weak-passwords.ts";
 
 const PERSON = { email: "priya.raman@marlow.example", store: "Marlow & Finch" };

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { and, eq } from "drizzle-orm";
 import type { History, Recipients } from "#lib/contract/automations.ts";
 import { newId } from "#server/db/id.ts";

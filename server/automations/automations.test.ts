@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { and, eq, like } from "drizzle-orm";
 import type { Automation } from "#lib/contract/automations.ts";
 import { newId } from "#server/db/id.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { asc, sql } from "drizzle-orm";
 import type { AutomationForm } from "#lib/contract/automations.ts";
 import { contacts } from "#server/db/schema.ts";

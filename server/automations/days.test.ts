@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { runTests } from "#server/testing/automations.ts";
 
 const { clock, host, make, rules, runAt, shopAt, names, nextRun } = runTests();

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { randomUUID } from "node:crypto";
 import { birthdayIsToday, condition, rulesOf } from "#server/testing/automations.ts";
 import { type Person, testHost } from "#server/testing/host.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { asc, type SQL, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { contacts, notes, purchases } from "#server/db/schema.ts";

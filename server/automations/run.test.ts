@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { automations, mails } from "#server/db/schema-mail.ts";
 import { condition, runTests } from "#server/testing/automations.ts";

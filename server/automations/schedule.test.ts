@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { checkedSchedule, latestMoment, nextMoment } from "./schedule.ts";
 
 const NEW_YORK = "America/New_York";

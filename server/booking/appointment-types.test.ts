@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { newId } from "#server/db/id.ts";
 import { testHost, WEB_URL } from "#server/testing/host.ts";
 import { slugOf } from "./appointment-types.ts";

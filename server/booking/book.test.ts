@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import type { Database } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { attempts } from "#server/db/schema-auth.ts";

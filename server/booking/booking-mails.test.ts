@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { organizations } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { createMailSender } from "#server/mail/sender.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { bookingTests } from "#server/testing/booking.ts";
 import type { Person } from "#server/testing/host.ts";
 

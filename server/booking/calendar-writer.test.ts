@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Database } from "#server/db/client.ts";
 import { bookingTests, TEN, visited } from "#server/testing/booking.ts";
 import { writeBookings } from "./calendar-writer.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 
 // What happens in the same moment. On Postgres (TEST_DATABASE_URL) the requests really overlap: the host has a pool.

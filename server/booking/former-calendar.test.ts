@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { accounts, incidents } from "#server/db/schema-mail.ts";
 import { connectAccount, disconnectAccount } from "#server/providers/account.ts";

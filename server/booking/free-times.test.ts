@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { addDays, dayOf } from "#lib/time/days.ts";
 import type { Host } from "#server/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";

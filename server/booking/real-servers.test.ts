@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import ICAL from "ical.js";
 import PostalMime from "postal-mime";
 import { newId } from "#server/db/id.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { closedDays } from "./seed.ts";
 
 test("the store is closed on holidays, wherever they fall", () => {

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import { addDays, dayOf } from "#lib/time/days.ts";

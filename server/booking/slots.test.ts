@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { DateTime } from "luxon";
 import { addDays } from "#lib/time/days.ts";
 import { at, week } from "#server/testing/slots.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { ProviderSettings } from "#server/settings.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { startUnipile } from "#server/testing/unipile.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { attempts } from "#server/db/schema-auth.ts";

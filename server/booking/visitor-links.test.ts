@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { organizations } from "#server/db/schema.ts";
 import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";

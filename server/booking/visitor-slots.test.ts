@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import ICAL from "ical.js";
 import { bookingTests, ELEVEN, TEN } from "#server/testing/booking.ts";
 

@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { newId } from "#server/db/id.ts";
 import { bookingTests, ELEVEN, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import type { Answer } from "#server/testing/host.ts";

@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { execFileSync } from "node:child_process";
 import { cases, icsOf } from "#server/testing/calendar-events.ts";
 import { BudgetExceeded } from "./budget.ts";

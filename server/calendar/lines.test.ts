@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { cases, icsOf } from "#server/testing/calendar-events.ts";
 import { expand } from "./expand.ts";
 

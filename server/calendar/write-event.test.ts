@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import ICAL from "ical.js";
 import { expand } from "./expand.ts";
 import { type BookingEvent, type Invitation, isSameEvent, writeEvent } from "./write-event.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { contacts } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";

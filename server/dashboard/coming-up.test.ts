@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { newId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { type Person, testHost } from "#server/testing/host.ts";

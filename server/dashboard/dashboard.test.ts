@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { newId } from "#server/db/id.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";

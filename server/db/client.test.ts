@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
 import type { Db } from "./client.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { databaseFailure } from "./errors.ts";
 
 const failing = (code: string) => Object.assign(new Error("x"), { code });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { isId, newId } from "./id.ts";
 
 test("an id is a UUID of version 7 that sorts by its time", () => {

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Name } from "#lib/contract/contract.ts";
 import { testHost } from "#server/testing/host.ts";
 import { newId } from "./id.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { type SQL, sql } from "drizzle-orm";
 import { hashPassword } from "#server/auth/password.ts";
 import { DEMO_PASSWORD } from "#server/demo/seed.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
 import { runDueAutomations } from "#server/automations/run.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { ActName } from "#lib/contract/contract.ts";
 import { type Answer, type Person, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { fold, patternsOf, searchText } from "./search.ts";
 
 const contact = (phoneNumber: string) =>

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { type Name, names, route } from "#lib/contract/routes.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { and, eq, sql } from "drizzle-orm";
 import { openTestDatabase } from "#server/testing/database.ts";
 import { newId } from "./id.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { commands } from "#server/cli/commands.ts";
 import { knownDevices, oneTimeTokens } from "#server/db/schema-auth.ts";

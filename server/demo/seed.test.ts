@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { and, count, eq, inArray } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { unknownNames } from "#lib/contract/tokens.ts";

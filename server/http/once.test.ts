@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { idempotencyKeys } from "#server/db/schema.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import type { Answer, Name } from "#lib/contract/contract.ts";
 import { names } from "#lib/contract/routes.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { randomBytes } from "node:crypto";
 import { feed } from "#lib/contract/testing-worst-input.ts";
 import { checkedSchedule } from "#server/automations/schedule.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { bookings, calendarEvents } from "#server/db/schema-calendar.ts";

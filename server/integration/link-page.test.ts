@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { createApp } from "#server/app.ts";
 import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { createApp } from "#server/app.ts";
 import { accounts } from "#server/db/schema-mail.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SMTPServerOptions } from "smtp-server";
 import { type Name, row } from "#lib/contract/contract.ts";

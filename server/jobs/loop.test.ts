@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { type Job, startJobs } from "./loop.ts";
 
 beforeEach(() => jest.useFakeTimers());

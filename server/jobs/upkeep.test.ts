@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { sessions } from "#server/db/schema.ts";
 import { attempts } from "#server/db/schema-auth.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Incident } from "#lib/contract/incidents.ts";
 import { beginIncident, endIncident, reportOnce } from "#server/db/incidents.ts";
 import type { Host } from "#server/handler.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { type Suppression, skipReason } from "./candidates.ts";
 
 test.each([

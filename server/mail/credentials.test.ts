@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { runDueAutomations } from "#server/automations/run.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import { MINUTE, mailTests, zoe } from "#server/testing/mail.ts";

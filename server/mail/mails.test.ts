@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { newId } from "#server/db/id.ts";
 import { unsubscribeToken } from "#server/secrets/tokens.ts";
 import type { Person } from "#server/testing/host.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { mails } from "#server/db/schema-mail.ts";
 import { MINUTE, mailTests, NINE, zoe } from "#server/testing/mail.ts";

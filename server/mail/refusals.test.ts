@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { connectAccount } from "#server/providers/account.ts";
 import { ProviderError } from "#server/providers/provider.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { MINUTE, mailTests, zoe } from "#server/testing/mail.ts";
 import { refusal } from "#server/testing/sink.ts";

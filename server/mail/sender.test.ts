@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { mailTests, zoe } from "#server/testing/mail.ts";
 import { createMailSender } from "./sender.ts";
 

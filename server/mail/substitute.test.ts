@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from "fast-check";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { renderMail } from "./substitute.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { newId } from "#server/db/id.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";

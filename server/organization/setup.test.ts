@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { organizations } from "#server/db/schema.ts";
 import { type Person, testHost } from "#server/testing/host.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { addressesOf } from "./guard.ts";
 
 const open = { allowPrivateHosts: false };

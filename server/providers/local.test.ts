@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { BookingEvent } from "#server/calendar/write-event.ts";
 import { testHost } from "#server/testing/host.ts";
 import { localProvider } from "./local.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { reader } from "./reading.ts";
 
 const ANSWER = new TextEncoder().encode("<d:multistatus xmlns:d='DAV:'/>");

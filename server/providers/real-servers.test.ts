@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { ImapFlow } from "imapflow";
 import PostalMime from "postal-mime";
 import type { BookingEvent } from "#server/calendar/write-event.ts";

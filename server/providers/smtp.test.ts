@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { type AddressInfo, createServer } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { refusal, type Sink, startSink } from "#server/testing/sink.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import type { FoundRecords } from "#lib/contract/search.ts";
 import { newId } from "#server/db/id.ts";

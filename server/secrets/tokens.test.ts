@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { randomBytes } from "node:crypto";
 import { bytesOfId, idOfBytes, newId } from "#server/db/id.ts";
 import { readToken, signToken } from "./tokens.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { sql } from "drizzle-orm";
 import { type Person, testHost } from "#server/testing/host.ts";
 

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq } from "drizzle-orm";
 import { mails } from "#server/db/schema-mail.ts";
 import { testHost } from "#server/testing/host.ts";

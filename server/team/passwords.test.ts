@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eq, sql } from "drizzle-orm";
 import { newOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { mails } from "#server/db/schema-mail.ts";

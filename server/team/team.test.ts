@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { testHost } from "#server/testing/host.ts";
 
 const host = testHost();

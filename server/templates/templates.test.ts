@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { and, eq } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { newId } from "#server/db/id.ts";

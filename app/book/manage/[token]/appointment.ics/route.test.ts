@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { NextRequest } from "next/server";
 import { FakeHost } from "#lib/testing/fake-host.ts";
 import { GET } from "./route.ts";

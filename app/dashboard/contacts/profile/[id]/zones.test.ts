@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Booking } from "#lib/contract/bookings.ts";
 import { upcomingFirst } from "./zones.tsx";
 
