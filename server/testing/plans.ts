@@ -13,7 +13,8 @@ const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_s
 
 /**
  * Has every connection that is opened tell the plans of what it runs: statements that are sent, and those that functions,
- * triggers and foreign keys run within them. Answers how to hear those of a piece of work.
+ * triggers and foreign keys run within them; until the file's tests are over, for other files share the process. Answers
+ * how to hear those of a piece of work.
  */
 export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statement[]> {
   let told: Statement[] = [];
@@ -30,6 +31,9 @@ export function watchPlans(): (work: () => Promise<unknown>) => Promise<Statemen
     });
     return Reflect.apply(query, this, [SETUP]).then(() => Reflect.apply(query, this, asked));
   } as typeof query;
+  afterAll(() => {
+    pg.Client.prototype.query = query;
+  });
   return async (work) => {
     told = [];
     await work();
