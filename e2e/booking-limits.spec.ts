@@ -46,6 +46,7 @@ test("the owner says how many appointments a visitor may have", async ({ page })
   const card = page.getByRole("region", { name: "Booking limit" });
   const field = card.getByLabel("Open appointments per visitor");
   await expect(field).toHaveValue("5");
+  await expect(card.locator("form[inert]")).toHaveCount(0);
   await field.fill("51");
   await card.getByRole("button", { name: "Save" }).click();
   await expect(card.getByText("Must be from 1 to 50")).toBeVisible();

@@ -1,8 +1,8 @@
 "use client";
 import * as Dialog from "@radix-ui/react-dialog";
-import { setNonce } from "get-nonce";
 import { type ComponentProps, useState } from "react";
 import { useLayer } from "#lib/layers.ts";
+import "./style-nonce.ts";
 
 type Props = ComponentProps<typeof Dialog.Content> & {
   /** Called for Escape, Back and clicks outside. */
@@ -27,13 +27,6 @@ export function Overlay({ onClose, onCloseAutoFocus, ...content }: Props) {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-// Dialogs stop the page behind them from scrolling with a style element, which the security policy only lets
-// through with the page's nonce.
-if (typeof document !== "undefined") {
-  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
-  if (nonce) setNonce(nonce);
 }
 
 /**

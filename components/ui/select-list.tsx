@@ -3,6 +3,7 @@ import * as RadixSelect from "@radix-ui/react-select";
 import { Check } from "lucide-react";
 import type { RefObject } from "react";
 import type { SelectOption } from "./select.tsx";
+import { styleNonce } from "./style-nonce.ts";
 
 type Props = {
   id: string;
@@ -41,7 +42,7 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
         >
           {/* However many there are, all can be reached: the list scrolls, also under a finger. */}
           <RadixSelect.Viewport
-            nonce={nonce()}
+            nonce={styleNonce}
             className="max-h-[min(22rem,calc(var(--radix-select-content-available-height)-14px))] overscroll-contain"
           >
             {options.map((option) => (
@@ -61,9 +62,4 @@ export function SelectList({ id, value, options, trigger, onChange, onClose }: P
       </RadixSelect.Portal>
     </RadixSelect.Root>
   );
-}
-
-/** The viewport hides its scroll bar with a style element, which the security policy only lets through with it. */
-function nonce(): string | undefined {
-  return document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 }

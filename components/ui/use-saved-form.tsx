@@ -1,5 +1,12 @@
 "use client";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useReducer, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { formResolver, preload, type SchemaLoader } from "#lib/form-resolver.ts";
 import { DraftRestored, useDraft } from "./draft.tsx";
@@ -33,6 +40,12 @@ export function useSavedForm<V>(props: SavedForm<V>) {
   const [refused, setRefused] = useState<string | null>(null);
   const [drawn, draw] = useReducer((count: number) => count + 1, 0);
   const draft = useDraft(form, { name, onChange: draw });
+  // As HTML of the server it hears nobody yet: what was typed into it then would be lost.
+  const isAlive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
   useUnsaved(isDirty, draft.end);
 
   const submit = useSubmit((event) => {
@@ -56,6 +69,7 @@ export function useSavedForm<V>(props: SavedForm<V>) {
     saving: isSubmitting,
     refused,
     form: {
+      inert: !isAlive,
       onSubmit: (event: FormEvent) => void submit(event),
       onInput: preload(schema),
       onKeyDown: submitOnShortcut,
