@@ -33,6 +33,8 @@ beforeAll(async () => {
     await db.execute(sql`create temporary table made as select o.id as org, gen_random_uuid() as id,
         md5(n::text || o.id) as word, ${NOON}::timestamptz - n * interval '10 days' as at
       from organizations o, generate_series(1, ${EACH}::int) as n`);
+    // A server that counts them by itself would find out how few they are.
+    for (const name of BIG) await db.execute(sql.raw(`alter table ${name} set (autovacuum_enabled = false)`));
     await db.execute(sql`insert into contacts (organization_id, id, first_name, last_name, email, phone_number, search,
         created_at, birthday, anniversary)
       select org, id, word, word, word || '@example.com', '', ' ' || word, at, at, at from made`);
@@ -179,7 +181,8 @@ test.each(LARGE)("%s: reads one organization alone", async (_, work) => {
 
 test.each([
   ["contacts_created", ask("contacts.list")],
-  ["contacts_search", ask("contacts.list", search("abc"))],
+  // Of rare words: others are found soon by whoever reads from the newest on.
+  ["contacts_search", ask("contacts.list", search("abcdefgh"))],
   ["purchases_contact", ask("contacts.list")],
   ["purchases_created", ask("sales.list")],
   ["contacts_email", ask("contacts.import", { body: imported })],
