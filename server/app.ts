@@ -124,12 +124,12 @@ export function createApp(options: Options): Hono<Env> {
   }
 
   /** Without the host there is nothing that a handler could do but read. */
-  function answerAhead(c: Context<Env>, name: Name) {
+  async function answerAhead(c: Context<Env>, name: Name) {
     const needed = (): never => {
       needHost.add(name);
       throw new Error(`${name} does more than to read`);
     };
-    return readAhead(host.database, name, c.req.header("authorization"), (caller) => {
+    const early = await readAhead(host.database, name, c.req.header("authorization"), (caller) => {
       const call = {
         ...inputOf(c, name),
         ...caller,
@@ -142,6 +142,8 @@ export function createApp(options: Options): Hono<Env> {
       };
       return (handlers[name] as Handler<Name>)(call as never);
     });
+    // Even where the handler made an answer of the failure.
+    return needHost.has(name) ? null : early;
   }
 
   function onlyReads(name: Name): boolean {

@@ -154,6 +154,7 @@ describe("texts", () => {
     shop = await shopWith({
       Zoë: { lastName: "O’Brien", email: "Zoe@Example.com" },
       Ada: { lastName: "Ångström", email: "ada@example.org" },
+      Dora: { lastName: "", email: "dora@example.com" },
     });
   });
 
@@ -162,11 +163,12 @@ describe("texts", () => {
     ["Contact.name", "EQUALS", "ada ångström", ["Ada"]],
     ["Contact.name", "EQUALS", "ADA ÅNGSTRÖM", ["Ada"]],
     ["Contact.name", "EQUALS", "Ada", []],
+    ["Contact.name", "EQUALS", "Dora", ["Dora"]],
     ["Contact.name", "EQUALS", "%", []],
-    ["Contact.name", "GREATER_THAN", "B", ["Zoë"]],
+    ["Contact.name", "GREATER_THAN", "B", ["Dora", "Zoë"]],
     ["Contact.name", "LESS_THAN", "b", ["Ada"]],
     ["Contact.email", "EQUALS", "zoe@example.COM", ["Zoë"]],
-    ["Contact.email", "GREATER_THAN", "ADA@example.org", ["Zoë"]],
+    ["Contact.email", "GREATER_THAN", "ADA@example.org", ["Dora", "Zoë"]],
     ["Contact.email", "LESS_THAN", "' or true --", []],
   ])("%s %s %s: %j", async (field, operation, value, expected) => {
     expect(await who(shop, [condition(field, operation, value)])).toEqual(expected);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
+import { contactName } from "#server/db/parties.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
@@ -32,8 +33,7 @@ function contactMatches(condition: Condition, moment: Moment): SQL {
   const { field, operation, value } = condition;
   if (isYearly(field)) return yearlyMatches(field, condition, dayOf(moment.now, moment.timezone));
   if (field === "Contact.lastContactedAt") return lastContactedMatches(condition, moment);
-  const column =
-    field === "Contact.email" ? contacts.email : sql`${contacts.firstName} || ' ' || ${contacts.lastName}`;
+  const column = field === "Contact.email" ? contacts.email : contactName;
   // By Unicode's own order, whatever the database's locale is.
   const text = (of: unknown) => sql`lower((${of}) collate "und-x-icu")`;
   return sql`${text(column)} ${OPERATORS[operation]} ${text(sql`${value}::text`)}`;

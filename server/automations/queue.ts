@@ -32,7 +32,7 @@ export async function queueMails(db: Db, rule: Rule, queued: Queued): Promise<vo
     insert into ${mails} (organization_id, id, kind, automation_id, occurrence, contact_id, to_address, to_name,
       due_at, on_day, state, reason)
     select ${rule.organizationId}::uuid, overlay(gen_random_uuid()::text placing ${idsBegin} from 1)::uuid,
-      'automation', ${rule.id}::uuid, occurrence, id, email, first_name || ' ' || last_name,
+      'automation', ${rule.id}::uuid, occurrence, id, email, trim(first_name || ' ' || last_name),
       ${now.toISOString()}::timestamptz, ${day}::date,
       case when is_twin or ${missed}::text is not null then 'skipped' else 'queued' end,
       coalesce(${missed}::text, case when is_twin then ${TWIN} end)

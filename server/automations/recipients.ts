@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
+import { contactName } from "#server/db/parties.ts";
 import { contacts } from "#server/db/schema.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
 import { type Suppression, skipReason } from "#server/mail/candidates.ts";
@@ -31,7 +32,7 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
     where ${suppressions.organizationId} = ${rule.organizationId}
       and ${suppressions.address} = lower(${contacts.email}) and ${suppressions.liftedAt} is null`;
   const { rows } = await db.execute<Found>(sql`
-    select ${contacts.id}, ${contacts.firstName} || ' ' || ${contacts.lastName} as name, ${contacts.email}, total, reached,
+    select ${contacts.id}, ${contactName} as name, ${contacts.email}, total, reached,
       is_served as "isServed", is_twin as "isTwin", array(${reasons}) as suppressed
     from (select *, count(*) over () as total, count(*) filter (where ${contacts.email} <> '' and not is_served
         and not is_twin and not exists (${reasons})) over () as reached

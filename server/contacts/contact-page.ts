@@ -1,19 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, prepared } from "#server/db/client.ts";
-import { exactly, FIRST_PAGE, matchingPage } from "#server/db/paging.ts";
-import { contacts, purchases } from "#server/db/schema.ts";
+import { FIRST_PAGE, matchingPage } from "#server/db/paging.ts";
+import { latestSale } from "#server/db/parties.ts";
+import { contacts } from "#server/db/schema.ts";
 
 const { placeholder } = sql;
-
-function latestSale(db: Db) {
-  return db
-    .select({ cost: purchases.cost, createdAt: purchases.createdAt })
-    .from(purchases)
-    .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
-    .orderBy(desc(purchases.createdAt), desc(purchases.id))
-    .limit(exactly(1))
-    .as("latest");
-}
 
 function columnsWith(latest: ReturnType<typeof latestSale>) {
   return {

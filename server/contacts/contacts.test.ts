@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
 
 const host = testHost();
+const make = recordsOf(host);
 
 const form = (changes: object = {}) => ({
   firstName: "Zoë",
@@ -124,6 +126,12 @@ test("a first name and one way to reach the person are enough, for whoever edits
   expect((await host.call("contacts.options", user, { query: page })).body).toMatchObject([
     { id: called, name: "Dora", email: "" },
     { id: wrote, phoneNumber: "" },
+  ]);
+  // Sold to, it has one word for a name there too.
+  const sold = { ...(await make.saleForm(user)), contact: { id: called, name: "Dora" } };
+  await make.sale(user, sold);
+  expect((await host.call("sales.list", user)).body).toMatchObject([
+    { contact: { id: called, name: "Dora" } },
   ]);
 });
 

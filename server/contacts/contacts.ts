@@ -76,7 +76,7 @@ export const contacts = {
   },
 
   "contacts.update": async ({ user, params: { id }, body, tenant }) => {
-    const contactName = `${body.firstName} ${body.lastName}`;
+    const contactName = `${body.firstName} ${body.lastName}`.trim();
     await tenant(async (db) => {
       const [changed] = await db
         .update(table)

@@ -45,7 +45,7 @@ export async function comingDays(db: Db, { organizationId, now, days, limit }: A
 }
 
 const found = sql`to_char(marks.day, 'YYYY-MM-DD') as day, null as "startsAt", '' as title, found.id as "contactId",
-  first_name || ' ' || last_name as name, email`;
+  trim(first_name || ' ' || last_name) as name, email`;
 
 /** The appointments that begin from now on until the last of the days ends, soonest first. */
 export async function comingAppointments(
@@ -62,7 +62,7 @@ export async function comingAppointments(
       to_char(booked.starts_at at time zone (select timezone from store), 'YYYY-MM-DD') as day,
       to_char(booked.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt",
       booked.title, booked.contact_id as "contactId", booked.email,
-      coalesce(contacts.first_name || ' ' || contacts.last_name, booked.name) as name
+      coalesce(trim(contacts.first_name || ' ' || contacts.last_name), booked.name) as name
     from (
       select * from bookings where organization_id = ${organizationId} and status = 'CONFIRMED'
         and starts_at >= ${now}::timestamptz and starts_at < (select ends from store)

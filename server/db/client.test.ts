@@ -41,3 +41,15 @@ test("it is not tried for ever", async () => {
 test("what fails for another reason is not run again", async () => {
   expect(await renamed(1, "23514")).toEqual({ runs: 1, status: 400, marks: 0 });
 });
+
+test("what fails before it asks anything holds back nobody else's statements", async () => {
+  const { id } = await host.shop();
+  const database = await host.database();
+  const ask = (db: Db) => db.execute(sql`select 1 as one`);
+  const failing = () => {
+    throw new Error("nothing asked");
+  };
+  await expect(database.readBehind(id, ask, failing)).rejects.toThrow("nothing asked");
+  const [asked, read] = await database.readBehind(id, ask, ask);
+  expect([asked.rows, read.rows]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});

@@ -63,7 +63,8 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
       use(organizationId, async (db, client) => {
         const { stream } = (client as unknown as { connection: pg.Connection }).connection;
         stream.cork();
-        const asked = [question(db), work(db)] as const;
+        // What fails before it asks anything is a failure of its own, and holds back nothing that others ask.
+        const asked = [(async () => question(db))(), (async () => work(db))()] as const;
         stream.uncork();
         // The connection is free once both are answered, however.
         await Promise.allSettled(asked);

@@ -11,7 +11,7 @@ export function paging({ page = 1, limit = PAGE_SIZE }: Asked): { limit: number;
   return { limit, offset: (page - 1) * limit };
 }
 
-/** Whether this is the page that nearly everybody asks for (`firstPage`). */
+/** Whether this is the page that nearly everybody asks for (`FIRST_PAGE`). */
 export function isFirst({ limit, offset }: { limit: number; offset: number }): boolean {
   return offset === 0 && limit === PAGE_SIZE;
 }

@@ -1,13 +1,28 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { notFound } from "#server/errors.ts";
 import type { Db } from "./client.ts";
 import { isId } from "./id.ts";
-import { contacts, productCategories, type purchases } from "./schema.ts";
+import { exactly } from "./paging.ts";
+import { contacts, productCategories, purchases } from "./schema.ts";
 import { searchLine } from "./search.ts";
 
 /** A contact or category as a form sends it. */
 type Chosen = { id: string; name: string };
 type Sale = typeof purchases.$inferSelect;
+
+/** A contact's whole name, which may be one word. */
+export const contactName = sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`;
+
+/** The newest sale of the contact beside it, to be joined laterally. */
+export function latestSale(db: Db) {
+  return db
+    .select({ cost: purchases.cost, item: purchases.productCategoryName, createdAt: purchases.createdAt })
+    .from(purchases)
+    .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
+    .orderBy(desc(purchases.createdAt), desc(purchases.id))
+    .limit(exactly(1))
+    .as("latest");
+}
 
 /** 404 for a contact that is not this organization's. */
 export async function checkContact(db: Db, organizationId: string, id: string): Promise<void> {
@@ -29,8 +44,8 @@ export async function buyer(db: Db, organizationId: string, { id, name }: Chosen
     .from(contacts)
     .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, idOrNone(id))))
     .for("share");
-  if (found) return { id, name: `${found.firstName} ${found.lastName}`, line: found.line };
-  if (stored?.contactId === null && stored.contactName === name) {
+  if (found) return { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
+  if (stored?.contactId === null && stored.contactName.trim() === name.trim()) {
     return { id: null, name, line: searchLine(name) };
   }
   throw notFound();

@@ -1,5 +1,6 @@
 import { and, eq, like, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
+import { contactName } from "#server/db/parties.ts";
 import { contacts, templates } from "#server/db/schema.ts";
 import { automations, mails } from "#server/db/schema-mail.ts";
 import { patternsOf } from "#server/db/search.ts";
@@ -14,7 +15,7 @@ export function selectMails(db: Db) {
       toName: mails.toName,
       contact: {
         id: contacts.id,
-        name: sql<string>`${contacts.firstName} || ' ' || ${contacts.lastName}`,
+        name: contactName,
       },
       // Not written yet, or never: what it would have been written from.
       subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject})`,

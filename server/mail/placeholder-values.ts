@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type PlaceholderName, placeholderValues } from "#lib/contract/placeholders.ts";
 import { type Db, prepared } from "#server/db/client.ts";
-import { contacts, organizations, purchases } from "#server/db/schema.ts";
+import { latestSale } from "#server/db/parties.ts";
+import { contacts, organizations } from "#server/db/schema.ts";
 
 /** What the placeholders of a mail to this contact stand for at this moment; null where there is no such contact. */
 export async function valuesForContact(
@@ -22,13 +23,7 @@ export async function valuesForContact(
 const { placeholder } = sql;
 
 const facts = prepared((db) => {
-  const latest = db
-    .select({ item: purchases.productCategoryName, createdAt: purchases.createdAt })
-    .from(purchases)
-    .where(and(eq(purchases.organizationId, contacts.organizationId), eq(purchases.contactId, contacts.id)))
-    .orderBy(desc(purchases.createdAt), desc(purchases.id))
-    .limit(1)
-    .as("latest");
+  const latest = latestSale(db);
   return db
     .select({
       firstName: contacts.firstName,

@@ -4,6 +4,7 @@ import { wishForm } from "#lib/contract/suppressions.ts";
 import { nameOf } from "#server/auth/session.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { paging } from "#server/db/paging.ts";
+import { contactName } from "#server/db/parties.ts";
 import { contacts } from "#server/db/schema.ts";
 import { mails, suppressions as table } from "#server/db/schema-mail.ts";
 import { patternsOf } from "#server/db/search.ts";
@@ -68,7 +69,7 @@ function listedSuppressions(db: Db, { organizationId, patterns, limit, offset, o
   const contact = db
     .select({
       id: contacts.id,
-      name: sql<string>`${contacts.firstName} || ' ' || ${contacts.lastName}`.as("name"),
+      name: contactName.as("name"),
       search: contacts.search,
     })
     .from(contacts)

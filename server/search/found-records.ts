@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { prepared } from "#server/db/client.ts";
 import { matchingPage } from "#server/db/paging.ts";
+import { contactName } from "#server/db/parties.ts";
 import { contacts, notes } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 
@@ -8,7 +9,7 @@ const { placeholder } = sql;
 
 const contact = {
   id: contacts.id,
-  name: sql<string>`${contacts.firstName} || ' ' || ${contacts.lastName}`,
+  name: contactName,
 };
 
 /** Both take {organizationId, patterns, limit, offset}: the newest that match. */
