@@ -53,7 +53,7 @@ try {
 }
 
 async function benchAll(where: Where): Promise<void> {
-  benchSlots();
+  benchSlots(ROUNDS);
   const cluster = await throwAwayPostgres(scratch);
   try {
     say("filling databases with 100,000 contacts each");

@@ -1,5 +1,6 @@
 import { type Rules, slotsOf } from "#server/booking/slots.ts";
-import { printTable, ratio } from "./table.ts";
+import { report } from "./figures.ts";
+import { median } from "./table.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60;
@@ -9,7 +10,7 @@ const NOW = Date.parse("2026-11-02T17:00:00Z");
 const FIRST = Date.parse("2026-11-02T05:00:00Z") / MINUTE;
 const DAYS = 31;
 const LENGTH = 30;
-const ROUNDS = 400;
+const TIMES = 400;
 
 const rules: Rules = {
   availability: Array.from({ length: 7 }, () =>
@@ -27,17 +28,23 @@ const minutes = Array.from({ length: 500 }, (_, i) => {
 const busy = minutes.map(({ start, end }) => ({ start: start * MINUTE, end: end * MINUTE }));
 
 /** What the slots of 30 days cost against a sweep over integers that knows no timezone and gives the same starts. */
-export function benchSlots(): void {
+export function benchSlots(rounds: number): void {
   const list = () => slotsOf(rules, busy, NOW, "2026-11-02", "2026-12-02").flatMap(({ slots }) => slots);
-  const isSame = String(list()) === String(sweep().map((start) => start * MINUTE));
+  if (String(list()) !== String(sweep().map((start) => start * MINUTE))) {
+    throw new Error("The sweep answers other slots");
+  }
   // Both get warm before either is measured.
   for (const work of [list, sweep]) microseconds(work);
-  const [ours, floor] = [microseconds(list), microseconds(sweep)];
-  printTable(
-    "Slots, 30 days, 500 busy events, against an integer sweep (µs)",
-    ["", "ours", "floor", ""],
-    [[isSame ? "slots" : "slots, but the floor answers others", ours, floor, ratio(ours, floor)]],
-  );
+  const runs = Array.from({ length: rounds }, () => [microseconds(list), microseconds(sweep)] as const);
+  report("Slots, 30 days, 500 busy events, against an integer sweep", [
+    {
+      name: "slots",
+      unit: "µs",
+      samples: runs.map(([ours]) => ours),
+      anchor: { name: "sweep", samples: runs.map(([, floor]) => floor) },
+      goal: { ratio: 1.5 },
+    },
+  ]);
 }
 
 function sweep(): number[] {
@@ -56,12 +63,13 @@ function sweep(): number[] {
   return free;
 }
 
-/** The median of many rounds. */
+/** The median of many times. */
 function microseconds(work: () => unknown): number {
-  const rounds = Array.from({ length: ROUNDS }, () => {
-    const begun = performance.now();
-    work();
-    return (performance.now() - begun) * 1000;
-  });
-  return rounds.sort((a, b) => a - b)[ROUNDS / 2] ?? Number.NaN;
+  return median(
+    Array.from({ length: TIMES }, () => {
+      const begun = performance.now();
+      work();
+      return (performance.now() - begun) * 1000;
+    }),
+  );
 }

@@ -32,12 +32,12 @@ export function openRuns(
     // A store that never closes has no opening to count its grid from: its week begins one.
     if (alwaysOpen && weekday === 0) joins = false;
     let following = 0;
-    for (const { hour, start, end } of pieces) {
-      joins &&= areOpen(hours, following, hour);
+    for (const piece of pieces) {
+      const { hour } = piece;
       if (!hours[hour]) joins = false;
-      else if (joins && open?.end === start) open.end = end;
+      else if (joins && open && areOpen(hours, following, hour)) open.end = piece.end;
       else {
-        open = { start, end };
+        open = { start: piece.start, end: piece.end };
         runs.push(open);
         joins = true;
       }
@@ -63,20 +63,25 @@ type Day = Interval & { weekday: number; pieces: readonly Piece[]; next: StoreDa
 type Piece = Interval & { hour: number };
 
 // What a day is never changes while the host runs, and every look at a page asks for weeks of them.
-const known = new Map<string, Day>();
-const KNOWN = 5_000;
+const known = new Map<string, Map<StoreDay, Day>>();
+const MOST_KNOWN = 5_000;
+let countKnown = 0;
 
 /** A store's day as instants. */
 export function storeDay(timezone: string, day: StoreDay): Day {
-  const key = day + timezone;
-  const found = known.get(key);
-  if (found) return found;
+  return known.get(timezone)?.get(day) ?? remembered(timezone, day);
+}
+
+function remembered(timezone: string, day: StoreDay): Day {
   const next = addDays(day, 1);
   const span = { start: startOfDay(day, timezone), end: startOfDay(next, timezone) };
   const weekday = new Date(day).getUTCDay();
   const made = { ...span, weekday, pieces: piecesOf(timezone, day, span), next };
-  if (known.size >= KNOWN) known.clear();
-  known.set(key, made);
+  if (countKnown++ >= MOST_KNOWN) {
+    known.clear();
+    countKnown = 1;
+  }
+  known.set(timezone, (known.get(timezone) ?? new Map<StoreDay, Day>()).set(day, made));
   return made;
 }
 
