@@ -5,7 +5,8 @@ import { person, recordsOf } from "#server/testing/records.ts";
 import { raiseEvent } from "./events.ts";
 
 const now = new Date("2026-11-21T14:00:00Z");
-const host = testHost({ clock: () => now });
+const wake = jest.fn();
+const host = testHost({ clock: () => now, wake });
 const make = recordsOf(host);
 const rules = rulesOf(host);
 
@@ -31,6 +32,18 @@ test("a contact that is created and a sale that is recorded are one mail each", 
     occurrence: `sale:${sale}`,
     state: "queued",
   });
+});
+
+test("the jobs are woken by mails, and by nothing else", async () => {
+  const { user } = await host.shop();
+  const form = await make.saleForm(user);
+  await create(user, condition("Purchase.cost", "GREATER_THAN", 2_000));
+  wake.mockClear();
+  await make.sale(user, form);
+  await make.contact(user);
+  expect(wake).not.toHaveBeenCalled();
+  await make.sale(user, { ...form, cost: "2000.01" });
+  expect(wake).toHaveBeenCalledTimes(1);
 });
 
 test("each sale is an event of its own; changing or deleting one is none, and neither is a repeated request", async () => {

@@ -18,9 +18,9 @@ type Event = {
 /**
  * Queues the mails of the rules that wait for events. Called inside the transaction that makes the record, so that
  * there is never the one without the other. One happening is one event: a booking that makes its visitor a contact is
- * a booking. Records that were imported or seeded raise none.
+ * a booking. Records that were imported or seeded raise none. Answers how many mails there are to send now.
  */
-export async function raiseEvent(db: Db, event: Event, now: Date): Promise<void> {
+export async function raiseEvent(db: Db, event: Event, now: Date): Promise<number> {
   const { organizationId, kind, recordId, contactId, cost } = event;
   const waiting = await db
     .select({ rule: automations, timezone: organizations.timezone })
@@ -35,10 +35,12 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<void>
     )
     // None is deleted or paused while its mails are being queued.
     .for("share", { of: automations });
+  let count = 0;
   for (const { rule, timezone } of waiting) {
     const matches = matching(rule.conditions, { organizationId, timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
     const occurrence = sql`${`${kind}:${recordId}`}::text`;
-    await queueMails(db, rule, { where, occurrence, now, day: dayOf(now, timezone) });
+    count += await queueMails(db, rule, { where, occurrence, now, day: dayOf(now, timezone) });
   }
+  return count;
 }

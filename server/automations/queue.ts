@@ -22,13 +22,13 @@ type Queued = {
 /**
  * Queues the rule's mail to every contact that `where` finds, in one statement however many they are. Who has one for
  * the same occurrence gets no second, whoever else may be queueing at this moment, and of several contacts with one
- * address the oldest gets it. What the mail says is read when it is handed over.
+ * address the oldest gets it. What the mail says is read when it is handed over. Answers how many there are.
  */
-export async function queueMails(db: Db, rule: Rule, queued: Queued): Promise<void> {
+export async function queueMails(db: Db, rule: Rule, queued: Queued): Promise<number> {
   const { where, occurrence, now, day, missed = null } = queued;
   // Time and version of a UUID v7 are the same in all ids of a millisecond; the rest is random.
   const idsBegin = newId(now.getTime()).slice(0, 15);
-  await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     insert into ${mails} (organization_id, id, kind, automation_id, occurrence, contact_id, to_address, to_name,
       due_at, on_day, state, reason)
     select ${rule.organizationId}::uuid, overlay(gen_random_uuid()::text placing ${idsBegin} from 1)::uuid,
@@ -39,6 +39,7 @@ export async function queueMails(db: Db, rule: Rule, queued: Queued): Promise<vo
     from (select ${contacts.id}, ${contacts.email}, ${contacts.firstName}, ${contacts.lastName},
       ${occurrence} as occurrence, ${isTwin(rule, occurrence)} as is_twin from ${contacts} where ${where}) as found
     on conflict (organization_id, automation_id, contact_id, occurrence) do nothing`);
+  return rowCount ?? 0;
 }
 
 /**

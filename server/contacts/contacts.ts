@@ -66,12 +66,12 @@ export const contacts = {
 
   "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
     const id = newId();
-    await tenant(async (db) => {
+    const mails = await tenant(async (db) => {
       await db.insert(table).values({ organizationId, id, ...columns(body) });
       const of = { recordId: id, contactId: id };
-      await raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
+      return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
     });
-    host.wake();
+    if (mails > 0) host.wake();
     return { id };
   },
 

@@ -37,13 +37,13 @@ export const sales = {
     const { organizationId } = user;
     const createdBy = nameOf(user);
     const id = newId();
-    await tenant(async (db) => {
+    const mails = await tenant(async (db) => {
       const values = await columns(db, organizationId, body);
       await db.insert(table).values({ organizationId, id, ...values, createdBy });
       const of = { recordId: id, contactId: body.contact.id, cost: values.cost };
-      await raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
+      return raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
     });
-    host.wake();
+    if (mails > 0) host.wake();
     return { id };
   },
 

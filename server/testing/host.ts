@@ -31,6 +31,7 @@ type Options = {
   providers?: ProviderSettings;
   smtp?: SmtpServer;
   captcha?: Captcha;
+  wake?: () => void;
   extensions?: Extensions;
 };
 
@@ -45,6 +46,7 @@ export function testHost(options: Options = {}) {
     providers = PROVIDERS,
     smtp = null,
     captcha = null,
+    wake = () => {},
     extensions = {},
   } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
@@ -63,7 +65,7 @@ export function testHost(options: Options = {}) {
       providers,
       smtp,
       captcha,
-      wake: () => {},
+      wake,
     };
   };
   beforeAll(async () => {
