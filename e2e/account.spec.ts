@@ -9,6 +9,7 @@ import {
   signIn,
   test,
   toast,
+  watchMoves,
 } from "./support.ts";
 
 const PATH = "/dashboard/settings";
@@ -119,10 +120,13 @@ test.describe("with a refusal on purpose", () => {
   });
 });
 
-test("the account is accessible and fits", async ({ page }) => {
+test("the account is accessible and fits, and nothing on it moves while it comes alive", async ({ page }) => {
+  const moves = await watchMoves(page);
   await page.goto(PATH);
+  await keysReady(page);
   await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Organization timezone" })).toHaveValue(/America/);
+  expect(await moves()).toEqual([]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

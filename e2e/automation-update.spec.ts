@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { createFor, openAutomation, openList, part, pick, rows, textbox } from "./automations.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, fill, freshName, test, toast } from "./support.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fill,
+  freshName,
+  test,
+  toast,
+  watchMoves,
+} from "./support.ts";
 
 const unsaved = (page: Page) => page.getByText("Unsaved changes", { exact: true });
 
@@ -185,8 +194,13 @@ test("a history that grows while it is read leaves no mail out", async ({ page }
   await expect(items).toHaveCount(65);
 });
 
-test("an automation's screen is accessible and fits", async ({ page }) => {
+test("an automation's screen is accessible and fits, and nothing on it moves while it comes alive", async ({
+  page,
+}) => {
+  const moves = await watchMoves(page);
   await openFresh(page);
+  await expect(page.getByRole("figure", { name: "Preview" })).not.toHaveText("");
+  expect(await moves()).toEqual([]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   for (const name of ["Recipients", "History"] as const) await expect(await part(page, name)).toBeVisible();

@@ -135,6 +135,32 @@ test("keys reach both ends of a long list, few rows are in the document, and eac
   await expect.poll(() => rows(page).count()).toBeLessThan(FEW);
 });
 
+test("each frame of a held scroll bar draws what it shows, and what stands beside it follows", async ({
+  page,
+}) => {
+  await openLongList(page);
+  await page.evaluate(() => {
+    const body = document.querySelector("tbody");
+    const counts: number[] = [];
+    Object.assign(window, { counts });
+    if (body)
+      new MutationObserver(() => counts.push(body.querySelectorAll("[data-row]").length)).observe(body, {
+        childList: true,
+      });
+  });
+  const counts = () => page.evaluate(() => (window as unknown as { counts: number[] }).counts);
+  await scrollTo(page, 0.5);
+  await expect(link(page, COUNT / 2 + 3)).toBeAttached();
+  const seen = await rows(page).evaluateAll((all) => {
+    const box = all[0]?.closest('[aria-label$="scrollable"]')?.getBoundingClientRect();
+    const [top, bottom] = [Math.max(box?.top ?? 0, 0), Math.min(box?.bottom ?? 0, innerHeight)];
+    const places = all.map((row) => row.getBoundingClientRect());
+    return places.filter((place) => place.bottom > top && place.top < bottom).length;
+  });
+  await expect.poll(async () => (await counts()).at(-1)).toBeGreaterThan(seen + 8);
+  expect(Math.min(...(await counts()))).toBeLessThan(seen + 8);
+});
+
 test("the row with the focus stays while the list is scrolled away, and Tab leads on from it", async ({
   page,
 }) => {

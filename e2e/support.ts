@@ -123,6 +123,21 @@ export async function expectNoSidewaysScroll(page: Page) {
 }
 
 /** Lives five seconds: to be waited for from before what brings it about. */
+/** From the next page on: by how many pixels what was drawn has moved up or down without anybody's doing. */
+export async function watchMoves(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const moves: number[] = [];
+    Object.assign(window, { moves });
+    type Shift = PerformanceEntry & { sources: { previousRect: DOMRect; currentRect: DOMRect }[] };
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[])
+        for (const { previousRect, currentRect } of sources)
+          if (previousRect.y !== currentRect.y) moves.push(currentRect.y - previousRect.y);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { moves: number[] }).moves);
+}
+
 export function toast(page: Page, text: string) {
   return page
     .getByRole("region", { name: /Notifications/ })

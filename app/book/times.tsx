@@ -22,7 +22,7 @@ export function TimesList({ times, path }: { times: Times; path: string }) {
     <div className="grid gap-4">
       <TimezoneField {...times} />
       {!firstFree && <p className="font-medium">No free times until {end}.</p>}
-      <ol className="divide-y overflow-hidden rounded-lg border">
+      <ol className="[&>li+li]:border-t overflow-hidden rounded-lg border">
         {days.map((day) => (
           <li key={day.day}>
             {day.times.length > 0 ? (

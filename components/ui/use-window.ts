@@ -5,6 +5,10 @@ import { flushSync } from "react-dom";
 const MANY = 100;
 /** So many items more stand above and below the screen, and others follow once it is as near as half of them. */
 const SPARE = 8;
+/** After a leap only so many: who draws a scroll bar along passes over thousands, and each frame draws all that it shows. */
+const SPARE_OF_LEAP = 1;
+/** Milliseconds after the last leap until the others follow; not every browser tells of the end of a movement. */
+const STILL = 100;
 
 /** An item by its index, or the room of those that are left out. */
 type Piece = number | { key: string; height: number };
@@ -12,6 +16,8 @@ type Piece = number | { key: string; height: number };
 type Window = {
   from: number;
   to: number;
+  /** How many stand above and below what was on screen. */
+  spare: number;
   /** The id of one that stays wherever it is, with its neighbours: Tab and j/k lead on from it. */
   kept: string | null;
   /** How tall an item is that was never on screen; 0 before the first was. */
@@ -35,7 +41,14 @@ export function useWindow<R extends { id: string }>(
 ) {
   const printing = usePrinting();
   const on = items.length > MANY && !printing;
-  const [view, setView] = useState<Window>({ from: 0, to: 2 * SPARE, kept: null, typical: 0, measured: 0 });
+  const [view, setView] = useState<Window>({
+    from: 0,
+    to: 2 * SPARE,
+    spare: SPARE,
+    kept: null,
+    typical: 0,
+    measured: 0,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `heights` has changed
   const tops = useMemo(() => topsOf(items, view.typical), [items, view.typical, view.measured]);
   const kept = keep ?? view.kept;
@@ -60,6 +73,11 @@ export function useWindow<R extends { id: string }>(
       sizes.disconnect();
     };
   }, [on, frame, holder]);
+  useEffect(() => {
+    if (!on || view.spare === SPARE) return;
+    const timer = setTimeout(() => now.current.look((change) => change(), true), STILL);
+    return () => clearTimeout(timer);
+  }, [on, view]);
 
   function children(): HTMLElement[] {
     return ([...(holder.current?.children ?? [])] as HTMLElement[]).filter(
@@ -80,15 +98,19 @@ export function useWindow<R extends { id: string }>(
     ];
   }
 
-  /** Lets the window follow the screen. */
-  function look(run: (change: () => void) => void) {
+  /** Lets the window follow the screen; `still`: also to its full size. */
+  function look(run: (change: () => void) => void, still = false) {
     const [first, last] = inView();
-    const isFar = (missing: number, spare: number) => missing > 0 && spare < SPARE / 2;
+    const wanted = (still ? SPARE : view.spare) / 2;
+    const isFar = (missing: number, spare: number) => missing > 0 && spare < wanted;
     if (!isFar(view.from, first - view.from) && !isFar(items.length - view.to, view.to - 1 - last)) return;
     const focused = children().findIndex((child) => child.contains(document.activeElement));
+    const isLeap = Math.max(view.from - first, last + 1 - view.to) > SPARE / 2;
+    const spare = isLeap ? SPARE_OF_LEAP : SPARE;
     const next = {
-      from: Math.max(0, first - SPARE),
-      to: Math.min(items.length, last + 1 + SPARE),
+      from: Math.max(0, first - spare),
+      to: Math.min(items.length, last + 1 + spare),
+      spare,
       kept: items[indexes[focused] ?? -1]?.id ?? null,
     };
     run(() => setView((before) => ({ ...before, ...next })));

@@ -149,7 +149,7 @@ function FreeTimes({ days, error, isValidating, goesOn, reload, chosen, onChoose
       {days ? (
         <>
           <div role="radiogroup" aria-label="Free times">
-            <ol className="divide-y">
+            <ol className="[&>li+li]:border-t">
               {days.map((day) => (
                 <Day key={day.day} day={day} chosen={chosen} onChoose={onChoose} />
               ))}

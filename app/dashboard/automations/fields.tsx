@@ -18,7 +18,7 @@ export function AutomationFields() {
   return (
     <div className="grid gap-4">
       <TextField name="name" label="Name" required autoComplete="off" />
-      <div className="divide-y rounded-lg border bg-card">
+      <div className="rounded-lg border bg-card [&>section+section]:border-t">
         <Part word="When">
           <SelectField name="trigger.type" label="Trigger type" required options={optionsOf(triggerTypes)} />
           {rule.trigger.type === "TIME_BASED" && <ScheduleField />}
@@ -131,7 +131,8 @@ function Preview({ listed }: { listed: Template }) {
       className="col-span-full grid gap-1 rounded-md border bg-background px-3 py-2.5"
     >
       <figcaption className="wrap-anywhere font-medium">{subject || "No subject"}</figcaption>
-      <p className="wrap-anywhere line-clamp-2 text-muted-foreground text-sm">{content}</p>
+      {/* Two lines from the first paint on: the content may come later. */}
+      <p className="wrap-anywhere line-clamp-2 min-h-9 text-muted-foreground text-sm">{content}</p>
     </figure>
   );
 }

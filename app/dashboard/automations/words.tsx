@@ -1,4 +1,5 @@
 "use client";
+import { memo } from "react";
 import { part } from "#components/ui/part.tsx";
 import {
   type actionTypes,
@@ -15,13 +16,18 @@ type Props = { schedule: string; otherwise?: string };
 
 const asItIs = ({ schedule }: Props) => schedule;
 
-/** When a schedule runs, in words. Their library comes when there is a schedule to read. */
-export const ScheduleWords = part<Props>(
-  async () => {
-    const { cronWords } = await import("./cron-words.ts");
-    return ({ schedule, otherwise }) => cronWords(schedule) ?? otherwise ?? schedule;
-  },
-  { until: asItIs, without: asItIs },
+/**
+ * When a schedule runs, in words. Their library comes when there is a schedule to read; memo: what the server wrote stays
+ * until then, whatever is drawn anew around it.
+ */
+export const ScheduleWords = memo(
+  part<Props>(
+    async () => {
+      const { cronWords } = await import("./cron-words.ts");
+      return ({ schedule, otherwise }) => cronWords(schedule) ?? otherwise ?? schedule;
+    },
+    { until: asItIs, without: asItIs },
+  ),
 );
 
 type Value =

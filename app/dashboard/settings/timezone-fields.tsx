@@ -42,14 +42,17 @@ function ZoneToCome() {
 function CustomZone() {
   const { setValue } = useFormContext();
   const { data } = useRead("organization.timezones", {}, { revalidateOnFocus: false });
-  // The browser's: the server, which draws this first, has another.
-  const [own, setOwn] = useState<string>();
-  useEffect(() => setOwn(data && customZone(data)), [data]);
-  if (!own) return null;
+  // The browser's: the server, which draws this first, has another. What is below must not move: it stands there from
+  // the first paint on, and goes only where the host does not know the zone.
+  const [own, setOwn] = useState<string | null>("");
+  useEffect(() => setOwn(data ? (customZone(data) ?? null) : ""), [data]);
+  if (own === null) return null;
   return (
     <button
       type="button"
-      onClick={() => setValue("timezone", zoneOption(own), { shouldDirty: true, shouldValidate: true })}
+      onClick={() =>
+        own && setValue("timezone", zoneOption(own), { shouldDirty: true, shouldValidate: true })
+      }
       className="link -mt-2 min-h-6 justify-self-start text-sm pointer-coarse:min-h-11"
     >
       Use this device’s timezone

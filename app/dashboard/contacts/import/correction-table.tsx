@@ -34,7 +34,7 @@ export function CorrectionTable({ rows, onCorrect }: { rows: Draft[]; onCorrect:
     >
       <table ref={table} className="w-full text-left text-sm">
         <thead>
-          <tr className="text-muted-foreground text-xs *:sticky *:top-0 *:z-1 *:bg-popover *:px-3 *:py-2 *:font-medium">
+          <tr className="text-muted-foreground text-xs [&>th]:sticky [&>th]:top-0 [&>th]:z-1 [&>th]:bg-popover [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
             <th scope="col">Row</th>
             <th scope="col">Contact</th>
             <th scope="col">Mend here</th>
@@ -42,7 +42,7 @@ export function CorrectionTable({ rows, onCorrect }: { rows: Draft[]; onCorrect:
         </thead>
         <tbody>
           {doubtful.slice(0, SHOWN).map((row) => (
-            <tr key={row.number} className="*:border-t *:px-3 *:py-2 *:align-top">
+            <tr key={row.number} className="[&>td]:border-t [&>td]:px-3 [&>td]:py-2 [&>td]:align-top">
               <td className="tabular-nums">{row.number}</td>
               <td className="max-w-44 truncate">{nameOf(row)}</td>
               <td>

@@ -178,7 +178,7 @@ function LeftOutList({ rows }: { rows: LeftOut[] }) {
     >
       <table className="w-full text-left text-sm">
         <thead>
-          <tr className="text-muted-foreground text-xs *:sticky *:top-0 *:bg-popover *:px-3 *:py-2 *:font-medium">
+          <tr className="text-muted-foreground text-xs [&>th]:sticky [&>th]:top-0 [&>th]:bg-popover [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
             <th scope="col">Row</th>
             <th scope="col" className="phone:hidden">
               Begins with
@@ -188,7 +188,7 @@ function LeftOutList({ rows }: { rows: LeftOut[] }) {
         </thead>
         <tbody>
           {rows.slice(0, SHOWN).map(({ number, cells, reason }) => (
-            <tr key={number} className="*:border-t *:px-3 *:py-2 *:align-top">
+            <tr key={number} className="[&>td]:border-t [&>td]:px-3 [&>td]:py-2 [&>td]:align-top">
               <td className="tabular-nums">{number}</td>
               <td className="max-w-48 truncate text-muted-foreground phone:hidden">
                 {cells.filter(Boolean).slice(0, 3).join(", ")}

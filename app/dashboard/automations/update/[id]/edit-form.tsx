@@ -100,7 +100,7 @@ export function EditForm({ automation }: { automation: Automation }) {
         aria-label="Rule"
         onSubmit={save}
         onInput={preload(loadSchema)}
-        className="grid gap-4 p-4 pb-0 [&_:is(input,button)]:scroll-mb-20"
+        className="grid gap-4 p-4 pb-0 [&_button]:scroll-mb-20 [&_input]:scroll-mb-20"
       >
         <EditNotices edit={edit} fields={FIELDS} />
         <AutomationFields key={edit.drawn} />
