@@ -77,10 +77,9 @@ export function createApp(options: Options): Hono<Env> {
 
   app.use(...everyRequest(log));
   app.onError((error, c) => refuse(c, error));
-  app.notFound((c) => refuse(c, new HttpError(404, "There is nothing at this address")));
-  app.use((c, next) => {
+  app.notFound((c) => {
     if (!METHODS.includes(c.req.method)) throw new HttpError(405, "This method is not known here");
-    return next();
+    throw new HttpError(404, "There is nothing at this address");
   });
   for (const name of fixedPathsFirst()) {
     const { method, path, body } = row(name);

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
-import type { Db } from "./client.ts";
+import { type Db, prepared } from "./client.ts";
 import { databaseFailure } from "./errors.ts";
-import { organizations } from "./schema.ts";
+import { organizations, users } from "./schema.ts";
 
 const host = testHost();
 
@@ -52,4 +52,34 @@ test("what fails before it asks anything holds back nobody else's statements", a
   await expect(database.readBehind(id, ask, failing)).rejects.toThrow("nothing asked");
   const [asked, read] = await database.readBehind(id, ask, ask);
   expect([asked.rows, read.rows]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});
+
+test("what a prepared query reads is what drizzle reads: columns, expressions, nothing, tables beside each other", async () => {
+  const { id } = await host.shop();
+  const database = await host.database();
+  const flat = (db: Db) =>
+    db
+      .select({
+        role: users.role,
+        createdAt: organizations.createdAt,
+        setup: organizations.setup,
+        doubled: sql`count(*) over () * 2`.mapWith(Number),
+        named: sql`upper(${users.lastName})`.as("named"),
+      })
+      .from(users)
+      .leftJoin(organizations, eq(organizations.id, users.organizationId))
+      .orderBy(users.id);
+  const whole = (db: Db) =>
+    db.select({ users, organizations }).from(users).leftJoin(organizations, sql`false`);
+  const [flatly, wholly] = [
+    prepared((db) => flat(db).prepare("flat")),
+    prepared((db) => whole(db).prepare("whole")),
+  ];
+  const rows = await database.read(id, (db) => flat(db));
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toMatchObject({ createdAt: expect.any(Date), setup: null, doubled: 6 });
+  expect(await database.read(id, (db) => flatly(db).execute())).toEqual(rows);
+  const both = await database.read(id, (db) => whole(db));
+  expect(both[0]).toMatchObject({ organizations: null });
+  expect(await database.read(id, (db) => wholly(db).execute())).toEqual(both);
 });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { Column, is, SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { isRetryable } from "./errors.ts";
@@ -93,10 +93,40 @@ async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, T>();
   return (db) => {
-    const query = made.get(db) ?? build(db);
+    const query = made.get(db) ?? decodedOnce(build(db));
     made.set(db, query);
     return query;
   };
+}
+
+type Decoder = { mapFromDriverValue(value: unknown): unknown };
+type Decoded = { decoder: Decoder };
+type Insides = {
+  fields: { path: string[]; field: (Column & Decoder) | (SQL & Decoded) | { sql: SQL & Decoded } }[];
+  customResultMapper: (rows: unknown[][]) => object[];
+};
+
+/**
+ * How a column's values are read is found once per query: drizzle, left to itself, finds it at each cell of each row. It
+ * needs two internals of its prepared queries; the version is pinned. A selection of whole tables stays drizzle's.
+ */
+function decodedOnce<T>(query: T): T {
+  const insides = query as unknown as Insides;
+  if (insides.fields.some(({ path }) => path.length > 1)) return query;
+  const cells = insides.fields.map(({ path: [name = ""], field }) => ({
+    name,
+    decoder: is(field, Column) ? field : is(field, SQL) ? field.decoder : field.sql.decoder,
+  }));
+  insides.customResultMapper = (rows) =>
+    rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      cells.forEach(({ name, decoder }, i) => {
+        const value = values[i];
+        row[name] = value === null ? null : decoder.mapFromDriverValue(value);
+      });
+      return row;
+    });
+  return query;
 }
 
 /** True once the database answers; throws what it says otherwise. */
