@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
-import type { Db } from "#server/db/client.ts";
+import { type Db, prepared } from "#server/db/client.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { matching } from "./conditions.ts";
@@ -15,6 +15,24 @@ type Event = {
   cost?: string;
 };
 
+/** Takes {organizationId}. */
+const rulesOfEvents = prepared((db) =>
+  db
+    .select({ rule: automations, timezone: organizations.timezone })
+    .from(automations)
+    .innerJoin(organizations, eq(organizations.id, automations.organizationId))
+    .where(
+      and(
+        eq(automations.organizationId, sql.placeholder("organizationId")),
+        eq(automations.isActive, true),
+        eq(automations.triggerType, "EVENT_BASED"),
+      ),
+    )
+    // None is deleted or paused while its mails are being queued.
+    .for("share", { of: automations })
+    .prepare("rules_of_events"),
+);
+
 /**
  * Queues the mails of the rules that wait for events. Called inside the transaction that makes the record, so that
  * there is never the one without the other. One happening is one event: a booking that makes its visitor a contact is
@@ -22,19 +40,7 @@ type Event = {
  */
 export async function raiseEvent(db: Db, event: Event, now: Date): Promise<number> {
   const { organizationId, kind, recordId, contactId, cost } = event;
-  const waiting = await db
-    .select({ rule: automations, timezone: organizations.timezone })
-    .from(automations)
-    .innerJoin(organizations, eq(organizations.id, automations.organizationId))
-    .where(
-      and(
-        eq(automations.organizationId, organizationId),
-        eq(automations.isActive, true),
-        eq(automations.triggerType, "EVENT_BASED"),
-      ),
-    )
-    // None is deleted or paused while its mails are being queued.
-    .for("share", { of: automations });
+  const waiting = await rulesOfEvents(db).execute({ organizationId });
   let count = 0;
   for (const { rule, timezone } of waiting) {
     const matches = matching(rule.conditions, { organizationId, timezone, now }, { cost });

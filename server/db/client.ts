@@ -89,12 +89,16 @@ async function retried<T>(transaction: () => Promise<T>, attempts = 3): Promise<
   }
 }
 
-/** A query that is planned once per connection. `build` gives it a name with drizzle's `.prepare(name)`. */
+/**
+ * A query that is planned once per connection, in transactions and outside of them. `build` gives it a name with drizzle's
+ * `.prepare(name)`.
+ */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, T>();
+  const made = new WeakMap<object, T>();
   return (db) => {
-    const query = made.get(db) ?? decodedOnce(build(db));
-    made.set(db, query);
+    const { session } = db._;
+    const query = made.get(session) ?? decodedOnce(build(db));
+    made.set(session, query);
     return query;
   };
 }

@@ -1,10 +1,12 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { notFound } from "#server/errors.ts";
-import type { Db } from "./client.ts";
+import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
 import { exactly } from "./paging.ts";
 import { contacts, productCategories, purchases } from "./schema.ts";
 import { searchLine } from "./search.ts";
+
+const { placeholder } = sql;
 
 /** A contact or category as a form sends it. */
 type Chosen = { id: string; name: string };
@@ -39,11 +41,7 @@ export async function checkContact(db: Db, organizationId: string, id: string): 
  * passes it by.
  */
 export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
-  const [found] = await db
-    .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, idOrNone(id))))
-    .for("share");
+  const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
   if (found) return { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
   if (stored?.contactId === null && stored.contactName.trim() === name.trim()) {
     return { id: null, name, line: searchLine(name) };
@@ -53,18 +51,43 @@ export async function buyer(db: Db, organizationId: string, { id, name }: Chosen
 
 /** The same for the category. A shared one cannot be locked and need not be: nobody changes it. */
 export async function category(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
-  const columns = { name: productCategories.name };
-  const same = eq(productCategories.id, idOrNone(id));
-  const own = and(same, eq(productCategories.organizationId, organizationId));
-  const shared = and(same, isNull(productCategories.organizationId));
-  const [found] = [
-    ...(await db.select(columns).from(productCategories).where(own).for("share")),
-    ...(await db.select(columns).from(productCategories).where(shared)),
-  ];
+  const asked = { organizationId, id: idOrNone(id) };
+  const [own] = await chosenCategory.own(db).execute(asked);
+  const found = own ?? (await chosenCategory.shared(db).execute(asked))[0];
   if (found) return { id, name: found.name };
   if (stored?.productCategoryId === null && stored.productCategoryName === name) return { id: null, name };
   throw notFound();
 }
+
+/** Take {organizationId, id}. */
+const chosenContact = prepared((db) =>
+  db
+    .select({ firstName: contacts.firstName, lastName: contacts.lastName, line: contacts.search })
+    .from(contacts)
+    .where(
+      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, placeholder("id"))),
+    )
+    .for("share")
+    .prepare("chosen_contact"),
+);
+const { organizationId: owner, id: categoryId, name: categoryName } = productCategories;
+const chosenCategory = {
+  own: prepared((db) =>
+    db
+      .select({ name: categoryName })
+      .from(productCategories)
+      .where(and(eq(owner, placeholder("organizationId")), eq(categoryId, placeholder("id"))))
+      .for("share")
+      .prepare("chosen_category"),
+  ),
+  shared: prepared((db) =>
+    db
+      .select({ name: categoryName })
+      .from(productCategories)
+      .where(and(isNull(owner), eq(categoryId, placeholder("id"))))
+      .prepare("chosen_shared_category"),
+  ),
+};
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
