@@ -21,3 +21,13 @@ test.each([
   const zones = ["America/New_York", "America/Los_Angeles", "Europe/London"];
   expect(matching(zones, search, now)).toHaveLength(count);
 });
+
+test("only the zones that are read are asked for their time", () => {
+  const format = jest.spyOn(Intl, "DateTimeFormat");
+  const [first] = matching(Intl.supportedValuesOf("timeZone"), "", now);
+  expect(format).not.toHaveBeenCalled();
+  const name = first?.name;
+  expect(first?.name).toBe(name);
+  expect(format).toHaveBeenCalledTimes(1);
+  format.mockRestore();
+});
