@@ -17,9 +17,24 @@ export function cpuMs(pids: number[]): number {
 function tree(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name in brackets may hold spaces; user and system time of the process and of its ended children follow.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
-  return children(pid).reduce((sum, child) => sum + treeIfThere(child), own);
+  const ticks = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  const sum = (from: number, to: number) => ticks.slice(from, to).reduce((a, b) => a + b, 0) * TICK_MS;
+  const own = ofThreads(pid) ?? sum(11, 13);
+  return children(pid).reduce((all, child) => all + treeIfThere(child), own + sum(13, 15));
+}
+
+/** A tick is as long as ten requests: the scheduler counts nanoseconds. Null where the kernel does not tell. */
+function ofThreads(pid: number): number | null {
+  try {
+    return threads(pid)
+      .map((thread) => readFileSync(`${thread}/schedstat`, "utf8"))
+      .reduce((sum, schedule) => sum + Number.parseInt(schedule, 10) / 1e6, 0);
+  } catch {
+    return null;
+  }
 }
 
 /** A Postgres ends processes at any time; what one has used is its parent's from then on. */
@@ -32,7 +47,11 @@ function treeIfThere(pid: number): number {
 }
 
 function children(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  return threads(pid).flatMap((thread) =>
+    readFileSync(`${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
   );
+}
+
+function threads(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
 }

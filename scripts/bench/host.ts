@@ -2,14 +2,10 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { row } from "#lib/contract/contract.ts";
 import { report } from "./figures.ts";
-import { type Figures, get, measureWarm, post } from "./load.ts";
+import { type Asked, type Figures, get, inRounds, post } from "./load.ts";
 import { begin, type Program } from "./program.ts";
 import { OWNER, type Store, type Stores, TERMS, type Where } from "./store.ts";
 
-const ROUNDS = 5;
-const WARM_UP = 300;
-const REQUESTS = 200;
-const LIMIT_MS = 2_000;
 const PAGE = "/api/v1/contacts/?limit=50&page=";
 
 const QUERIES: Record<string, { term: string; goal?: { ratio: number } }> = {
@@ -48,8 +44,6 @@ export async function signIn(host: Program): Promise<string> {
   const { token } = JSON.parse(await post(`${host.origin}/api/v1/authentication/login`, {}, OWNER));
   return token;
 }
-
-type Asked = { ask: () => Promise<string>; pids: number[] };
 
 /** A host's rows, as its owner asks for them. `serverPid`: a Postgres whose CPU counts. */
 async function rowsOf(host: Program, serverPid: number | undefined) {
@@ -139,16 +133,4 @@ export async function benchHost(what: string, { large, small, count, serverPid }
 async function refuseOthers(name: string, ours: Asked, floor: Asked): Promise<void> {
   const [here, there] = [JSON.parse(await ours.ask()).length, JSON.parse(await floor.ask()).length];
   if (here !== there) throw new Error(`${name}: ${here} rows, but the floor answers ${there}`);
-}
-
-/** All are warm before any is measured, and each round asks all of them. */
-async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
-  const figures: Record<string, Figures[]> = {};
-  for (const { ask, pids } of Object.values(asked)) await measureWarm(ask, pids, WARM_UP, LIMIT_MS);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, { ask, pids }] of Object.entries(asked)) {
-      figures[name] = [...(figures[name] ?? []), await measureWarm(ask, pids, REQUESTS, LIMIT_MS)];
-    }
-  }
-  return figures;
 }

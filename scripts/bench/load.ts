@@ -1,35 +1,37 @@
 import http from "node:http";
 import { cpuMs } from "./cpu.ts";
 
+const ROUNDS = 5;
 // Enough for the compiler to have settled.
-const WARM_UP = 400;
-const REQUESTS = 600;
-const LIMIT_MS = 20_000;
+const WARM_UP = 300;
+const REQUESTS = 200;
+// What takes long needs no more.
+const LIMIT_MS = 1_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Per request: median and 95th percentile in ms as a caller sees them, CPU ms of the processes that answered. */
 export type Figures = { p50: number; p95: number; cpu: number };
 
-/** Asks one after the other over one connection, bounded in count and time. Throws on any answer but 200. */
-export async function measure(
-  url: string,
-  headers: Record<string, string>,
-  pids: number[],
-): Promise<Figures> {
-  for (let i = 0; i < WARM_UP; i++) await get(url, headers);
-  return measureWarm(() => get(url, headers), pids, REQUESTS, LIMIT_MS);
+/** What is asked, and the processes that answer. */
+export type Asked = { ask: () => Promise<string>; pids: number[] };
+
+/** All are warm before any is measured, and each round asks all of them. */
+export async function inRounds(asked: Record<string, Asked>): Promise<Record<string, Figures[]>> {
+  const figures: Record<string, Figures[]> = {};
+  for (const one of Object.values(asked)) await measure(one, WARM_UP);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, one] of Object.entries(asked)) {
+      figures[name] = [...(figures[name] ?? []), await measure(one, REQUESTS)];
+    }
+  }
+  return figures;
 }
 
-/** The same for whatever is asked often; it is warm already. */
-export async function measureWarm(
-  ask: () => Promise<unknown>,
-  pids: number[],
-  most: number,
-  limitMs: number,
-): Promise<Figures> {
+/** Asks one after the other over one connection, bounded in count and time. Throws on any answer but 200. */
+async function measure({ ask, pids }: Asked, most: number): Promise<Figures> {
   const times: number[] = [];
   const cpu = cpuMs(pids);
-  const until = performance.now() + limitMs;
+  const until = performance.now() + LIMIT_MS;
   while (times.length === 0 || (times.length < most && performance.now() < until)) {
     const begun = performance.now();
     await ask();
