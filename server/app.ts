@@ -8,6 +8,7 @@ import { admitted, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
+import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
 import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
@@ -58,6 +59,7 @@ export const handlers: Handlers = {
   ...integration,
   ...appointmentTypes,
   ...bookings,
+  ...people,
   ...visitor,
   ...search,
   "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],

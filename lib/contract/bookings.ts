@@ -21,6 +21,20 @@ import { ours, type Read } from "./tolerant.ts";
 
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
 
+/** The same request again makes no second booking. */
+const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
+
+/**
+ * What speaks against a time, and staff may allow: the hours, another appointment, too little notice, too far ahead, as
+ * many as there may be that day, a person who does not give it, a calendar that cannot be read.
+ */
+export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD"] as const;
+export type Reason = (typeof reasons)[number];
+
+/** Where somebody comes to, or is called. */
+export const places = ["STORE", "PHONE", "VIDEO"] as const;
+export type Place = (typeof places)[number];
+
 /** A booking as staff see it. `title` is the appointment type's name when it was booked; `timezone` the visitor's. */
 export const booking = z.object({
   id,
@@ -35,6 +49,13 @@ export const booking = z.object({
   timezone: text,
   status: z.enum(bookingStates),
   createdAt: when,
+  /** With whom; null once that person was removed. */
+  person: ours(z.nullable(reference)),
+  typeId: ours(textOrNull),
+  /** What staff were asked about and booked all the same, and who did. */
+  allowed: ours(z.array(z.enum(reasons))),
+  allowedBy: ours(textOrNull),
+  createdBy: ours(textOrNull),
   version,
 });
 export type Booking = Read<typeof booking>;
@@ -55,7 +76,83 @@ export type VisitorSlots = Read<typeof visitorSlots>;
 export const slotLost = z.object({ slots: z.optional(slots) });
 
 const period = z.object({ from: day, to: day });
-const move = z.object({ startsAt: instant, version: z.optional(z.int()) });
+const allow = z.optional(z.array(z.enum(reasons)).check(z.maxLength(reasons.length, "Invalid input")));
+const minutes = z
+  .int("Must be a whole number")
+  .check(z.minimum(5, "Must be 5 or more"), z.maximum(1440, "Invalid input"));
+const someId = z.string().check(atMost(64));
+
+/** To another time, another person, another length; `allow`: what staff were asked about. */
+const move = z.object({
+  startsAt: instant,
+  version: z.optional(z.int()),
+  personId: z.optional(someId),
+  minutes: z.optional(minutes),
+  allow,
+});
+
+/** Why a time is not simply free, in words for staff. */
+const asked = z.object({ reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text }))) });
+
+const REACHABLE = "Invalid phone number";
+
+/** Whoever calls and is not known yet: a name, and what there is of the rest. */
+const caller = z
+  .object({
+    name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
+    phoneNumber: z.string().check(atMost(40)),
+    email: z.union([z.literal(""), email("Invalid email format")]),
+  })
+  .check(
+    z.refine(({ phoneNumber, email: address }) => phoneNumber.trim() !== "" || address !== "", {
+      error: REACHABLE,
+      path: ["phoneNumber"],
+    }),
+  );
+
+/**
+ * An appointment that staff make. `personId` null is anyone who gives it, decided when it is booked; without a type it has
+ * a title of its own. `repeat`: so many more, each so many weeks later.
+ */
+const bookingForm = z
+  .object({
+    contactId: z.nullable(someId),
+    caller: z.nullable(caller),
+    personId: z.nullable(someId),
+    typeId: z.nullable(someId),
+    title: z.nullable(required("Required", 100).check(oneLine)),
+    minutes,
+    startsAt: instant,
+    note: optionalText(2000),
+    key,
+    repeat: z.optional(
+      z.nullable(
+        z.object({
+          weeks: z.int().check(z.minimum(1, "Must be 1 or more"), z.maximum(52, "Invalid input")),
+          times: z.int().check(z.minimum(1, "Must be 1 or more"), z.maximum(26, "Invalid input")),
+        }),
+      ),
+    ),
+    allow,
+  })
+  .check(
+    z.refine(({ contactId, caller: somebody }) => (contactId === null) !== (somebody === null), {
+      error: "Required",
+      path: ["contactId"],
+    }),
+    z.refine(({ typeId, title }) => (typeId === null) !== (title === null), {
+      error: "Required",
+      path: ["title"],
+    }),
+  );
+export type BookingForm = z.infer<typeof bookingForm>;
+
+/** What was booked, and of a repeated one also what was, and what could not be. */
+const booked = z.object({
+  booking,
+  also: z.array(when),
+  leftOut: z.array(z.object({ startsAt: when, text })),
+});
 
 export const visitorForm = z.object({
   startsAt: instant,
@@ -66,8 +163,9 @@ export const visitorForm = z.object({
   timezone: required("Timezone is required", 64),
   /** How long it takes, as the visitor was told. */
   minutes: z.optional(z.int()),
-  /** The same request again makes no second booking. */
-  key: z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input")),
+  key,
+  /** With whom, where the type lets visitors choose; null for anyone. */
+  personId: z.optional(z.nullable(z.string().check(atMost(64)))),
   /** What the page's captcha says, where it has one. */
   captcha: optionalText(10_000),
   /** People do not see this field and leave it empty. */
@@ -85,6 +183,10 @@ const visitorBooking = z.object({
   timezone: text,
   storeTimezone: text,
   status: z.enum(bookingStates),
+  /** The first name of whom the visitor meets, and where. */
+  person: ours(textOrNull),
+  place: ours(z.nullable(z.enum(places))),
+  placeText: ours(textOrNull),
   slug: z.nullable(z.string()),
   cancelToken: z.nullable(z.string()),
   moveToken: z.nullable(z.string()),
@@ -109,7 +211,9 @@ export const bookings = {
   "bookings.ofContact": { answer: z.array(booking) },
   "bookings.get": { answer: booking },
   "bookings.slots": { query: period, answer: slots },
-  "bookings.move": { body: move },
+  "bookings.create": { body: bookingForm, answer: booked, conflict: asked },
+  "bookings.move": { body: move, answer: booking, conflict: asked },
+  "bookings.undo": { body: z.object({ version: z.int() }) },
   "visitor.page": {
     answer: z.object({
       store: text,
@@ -120,6 +224,10 @@ export const bookings = {
       daysInAdvance: z.number(),
       timezone: text,
       today: text,
+      place: ours(z.nullable(z.enum(places))),
+      placeText: ours(textOrNull),
+      /** Those whom a visitor may choose; none where anyone comes. */
+      people: ours(z.nullable(z.array(z.object({ id: text, name: text })))),
     }),
   },
   // Without an end: two weeks of what can be booked, from `from` or today on. With the token of a booking that is being
@@ -129,6 +237,8 @@ export const bookings = {
       from: z.optional(day),
       to: z.optional(day),
       token: z.optional(z.string().check(atMost(200))),
+      /** One of the page's `people`; anyone else is everybody. */
+      person: z.optional(z.string().check(atMost(64))),
     }),
     answer: visitorSlots,
   },

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
-import { bookingStates } from "./bookings.ts";
+import { bookingStates, places, reasons, slots } from "./bookings.ts";
 import {
+  atMost,
   changed,
+  day,
   editedVersion,
   flag,
   id,
@@ -14,6 +16,7 @@ import {
   textOrNull,
   version,
   when,
+  wholeNumber,
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
@@ -26,8 +29,8 @@ const availability = z
 const week = tolerant(availability, (value) => z.parse(availability, value));
 
 /**
- * `address`, `connectedBy` and `error` are extras of the reference host: which account it is, who connected it, and what
- * is wrong with it.
+ * `address`, `connectedBy`, `error` and `isStores` are extras of the reference host: which account it is, who connected it,
+ * what is wrong with it, and whether the store's mail leaves through it.
  */
 export const account = z.object({
   isAuthorized: flag,
@@ -35,6 +38,7 @@ export const account = z.object({
   address: textOrNull,
   connectedBy: textOrNone,
   error: textOrNull,
+  isStores: ours(flag),
   calendarData: z.nullable(z.object({ calendarId: textOrNull, availability: z.nullable(week) })),
 });
 export type Account = Read<typeof account>;
@@ -61,12 +65,35 @@ export const calendarForm = z.object({
 
 const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
 
+/**
+ * Extras of the reference host. Lengths and notices are minutes; `people` are those who give it, null for everybody who
+ * takes appointments. `notice` is the least time ahead, `changeNotice` until when visitors move or cancel it, `mostPerDay`
+ * of each person. `step` is from one start to the next, null for its length. `color` is one of six. `reminders` are minutes
+ * before it begins.
+ */
+const typeRules = {
+  people: ours(z.nullable(z.array(z.string()))),
+  visitorChooses: ours(flag),
+  minutesBefore: ours(z.number()),
+  minutesAfter: ours(z.number()),
+  notice: ours(z.number()),
+  changeNotice: ours(z.number()),
+  mostPerDay: ours(z.nullable(z.number())),
+  step: ours(z.nullable(z.number())),
+  place: ours(z.enum(places)),
+  placeText: ours(text),
+  color: ours(z.nullable(z.number())),
+  isHidden: ours(flag),
+  reminders: ours(z.array(z.number())),
+};
+
 const appointmentType = z.object({
   id,
   name: text,
   defaultMeetingLength: numberOrZero,
   daysInAdvance: numberOrZero,
   appointmentBookingLink: text,
+  ...typeRules,
   version,
   createdAt: ours(when),
   updatedAt: ours(when),
@@ -87,7 +114,80 @@ export const appointmentTypeForm = z.object({
     ),
 });
 
+const within = (least: number, most: number) =>
+  z
+    .int("Must be a whole number")
+    .check(
+      z.minimum(least, `Must be from ${least} to ${most}`),
+      z.maximum(most, `Must be from ${least} to ${most}`),
+    );
+const YEAR = 525_600;
+
+/** Where the host names the feature `appointmentTypes.rules`. What is left out stays as it is. */
+const typeRulesForm = z.object({
+  people: z.optional(
+    z.nullable(z.array(z.string().check(atMost(64))).check(z.maxLength(500, "Invalid input"))),
+  ),
+  visitorChooses: z.optional(z.boolean()),
+  minutesBefore: z.optional(within(0, 480)),
+  minutesAfter: z.optional(within(0, 480)),
+  notice: z.optional(within(0, YEAR)),
+  changeNotice: z.optional(within(0, YEAR)),
+  mostPerDay: z.optional(z.nullable(within(1, 100))),
+  step: z.optional(z.nullable(within(5, 1440))),
+  place: z.optional(z.enum(places)),
+  placeText: z.optional(z.string().check(atMost(200))),
+  color: z.optional(z.nullable(within(1, 6))),
+  isHidden: z.optional(z.boolean()),
+  reminders: z.optional(z.array(within(5, 43_200)).check(z.maxLength(5, "At most 5 reminders"))),
+});
+
+const typeForm = z.object({ ...appointmentTypeForm.shape, ...typeRulesForm.shape });
+
+/** Somebody who may be booked, and what their calendar holds; what is another person's business is "Busy". */
+const spans = z.array(z.object({ start: when, end: when }));
+const personEvent = z.object({
+  id,
+  title: text,
+  start: when,
+  end: when,
+  isAllDay: flag,
+  /** It takes none of the person's time. */
+  isFree: flag,
+  booking: z.nullable(
+    z.object({
+      id,
+      status: z.enum(bookingStates),
+      title: text,
+      contact: reference,
+      email: text,
+      phoneNumber: textOrNull,
+      note: textOrNull,
+      typeId: textOrNull,
+      minutesBefore: z.number(),
+      minutesAfter: z.number(),
+      allowed: z.array(z.enum(reasons)),
+      allowedBy: textOrNull,
+      version,
+    }),
+  ),
+});
+
+const personCalendar = z.object({
+  /** Null is nobody: the appointments of people who were removed. */
+  id: textOrNull,
+  name: text,
+  isMe: flag,
+  /** Whether they have hours. */
+  isBookable: flag,
+  /** Why what is shown is ours alone. */
+  error: textOrNull,
+  open: spans,
+  events: z.array(personEvent),
+});
+
 const period = z.object({ from: instant, to: instant });
+const days = z.object({ from: day, to: day });
 const link = z.object({ url: z.string() });
 
 export const calendarRows = {
@@ -102,9 +202,22 @@ export const calendarRows = {
   "integration.events": { query: period, answer: z.array(calendarEvent) },
   "bookings.list": { query: period, answer: z.array(calendarEvent) },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
-  "appointmentTypes.create": { body: appointmentTypeForm },
+  "people.calendar": {
+    query: days,
+    answer: z.object({ timezone: text, today: text, people: z.array(personCalendar) }),
+  },
+  "people.slots": {
+    query: z.object({
+      ...days.shape,
+      typeId: z.optional(z.string().check(atMost(64))),
+      minutes: z.optional(wholeNumber(5, 1440)),
+      personId: z.optional(z.string().check(atMost(64))),
+    }),
+    answer: slots,
+  },
+  "appointmentTypes.create": { body: typeForm },
   "appointmentTypes.update": {
-    body: z.object({ ...appointmentTypeForm.shape, ...editedVersion }),
+    body: z.object({ ...typeForm.shape, ...editedVersion }),
     conflict: changed(appointmentType),
   },
 } satisfies Schemas;

@@ -1,7 +1,7 @@
 import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
 
 /** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
-const BOOKED = ["bookings", "integration", "dashboard"] as const;
+const BOOKED = ["bookings", "integration", "dashboard", "people"] as const;
 
 /**
  * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
@@ -163,27 +163,50 @@ export const routes = table({
   /** The sales (by their invoice), notes and mails that hold every word. */
   "search.records": { at: "GET /search", extra: true },
   "website.get": { at: "GET /website/getMiniExtId" },
-  "integration.link": { at: "GET /unipile/generateAccountLink", who: "leaders" },
-  "integration.change": { at: "POST /unipile/changeAccount", who: "leaders" },
-  "integration.setCalendar": { at: "POST /unipile/setCalendar", who: "leaders", change: "update" },
+  "integration.link": { at: "GET /unipile/generateAccountLink" },
+  "integration.change": { at: "POST /unipile/changeAccount" },
+  "integration.setCalendar": {
+    at: "POST /unipile/setCalendar",
+    change: "update",
+    touches: ["integration", "people"],
+  },
   "integration.account": { at: "GET /unipile/getAccountInfo" },
   "integration.calendars": { at: "GET /unipile/getCalendars" },
   "integration.disconnect": {
     at: "POST /unipile/removeAccount",
-    who: "leaders",
     change: "update",
-    touches: ["integration", "users"],
+    touches: ["integration", "users", "people"],
   },
   "integration.events": { at: "GET /unipile/getCalendarEvents" },
   "appointmentTypes.list": { at: "GET /appointmentTypes/" },
   "appointmentTypes.create": { at: "POST /appointmentTypes/", once: true, change: "create" },
   "appointmentTypes.update": { at: "PUT /appointmentTypes/{id}", change: "update" },
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
+  // Those who take appointments, and their calendars.
+  "people.calendar": { at: "GET /people/calendar", extra: true },
+  /** The free times of a person, or of anyone who gives a type. */
+  "people.slots": { at: "GET /people/slots", extra: true },
+  /** The account that the store's mail leaves through. */
+  "people.setStoresAccount": {
+    at: "POST /people/{id}/storesAccount",
+    who: "leaders",
+    change: "update",
+    touches: ["people", "integration", "users"],
+    extra: true,
+  },
   // Bookings as staff see them.
   "bookings.list": { at: "GET /bookings", extra: true },
   "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
   "bookings.get": { at: "GET /bookings/{id}", extra: true },
   "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },
+  /** For a caller. Undone within ten seconds no mail of it leaves. */
+  "bookings.create": {
+    at: "POST /bookings",
+    change: "create",
+    touches: [...BOOKED, "contacts"],
+    extra: true,
+  },
+  "bookings.undo": { at: "POST /bookings/{id}/undo", change: "update", touches: BOOKED, extra: true },
   "bookings.move": { at: "POST /bookings/{id}/move", change: "update", touches: BOOKED, extra: true },
   "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", touches: BOOKED, extra: true },
   "bookings.markNoShow": {
@@ -205,8 +228,11 @@ export const routes = table({
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
 
-/** What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known. */
-export const features = ["contacts.emailOrPhone"] as const;
+/**
+ * What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known;
+ * `rules`: who gives an appointment type, and when it can be booked.
+ */
+export const features = ["contacts.emailOrPhone", "appointmentTypes.rules"] as const;
 export type Feature = (typeof features)[number];
 
 export type Name = keyof typeof routes;

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database, Db } from "#server/db/client.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { TokenPurpose } from "#server/db/schema-auth.ts";
@@ -9,6 +9,13 @@ import { fitting } from "./password.ts";
 
 /* One person may work in several stores: an account each, under one address. */
 
+/**
+ * Whether nobody has to ask a person for an account: theirs or the store's is connected, or connecting the store's is not
+ * their business. Of a query over users.
+ */
+export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' or exists (select from accounts
+  where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
+
 /** Those that can sign in, the newest first. Wants system scope. */
 export function accountsOf(db: Db, email: string) {
   return db
@@ -17,7 +24,7 @@ export function accountsOf(db: Db, email: string) {
       organizationId: users.organizationId,
       email: users.email,
       passwordHash: users.passwordHash,
-      isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+      isEmailIntegrationComplete,
       isDemo: organizations.isDemo,
     })
     .from(users)

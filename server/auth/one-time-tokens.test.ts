@@ -113,14 +113,3 @@ test("of invitations and resets the newest alone is good, also of many begun at 
     expect(purpose === "invitation" || purpose === "reset" ? good.includes(token) : false).toBe(false);
   }
 });
-
-test("who leads the store no more connects nothing with a link of before, and resets a password all the same", async () => {
-  for (const purpose of purposes) {
-    const { database, holder, token } = await given(purpose);
-    await database.system((db) =>
-      db.execute(sql`update users set role = 'USER' where id = ${holder.userId}`),
-    );
-    const found = await database.system((db) => tokenHolder(db, purpose, token));
-    expect(found).toEqual(purpose === "page" || purpose === "notice" ? null : holder);
-  }
-});

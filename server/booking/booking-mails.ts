@@ -98,7 +98,9 @@ async function mailVisitor(
   booking: Booking,
   about: ToVisitor,
 ): Promise<void> {
-  const { organizationId, id, contactId } = booking;
+  const { organizationId, id, contactId, email, undoUntil } = booking;
+  // Whoever has none is called.
+  if (!email) return;
   await queueMail(db, {
     organizationId,
     kind: "booking",
@@ -106,7 +108,8 @@ async function mailVisitor(
     about,
     contactId,
     bookingId: id,
-    dueAt: host.clock(),
+    // What staff may still take back nobody hears of.
+    dueAt: undoUntil ?? host.clock(),
   });
 }
 
@@ -140,7 +143,7 @@ function linkLines(
 async function queueReminder(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
   const { organizationId, id, startsAt, sequence, contactId } = booking;
   const dueAt = new Date(startsAt.getTime() - REMINDED_MS);
-  if (dueAt <= host.clock()) return;
+  if (!booking.email || dueAt <= host.clock()) return;
   const about = { what: "reminder", by: "staff" } as const;
   await queueMail(db, {
     organizationId,

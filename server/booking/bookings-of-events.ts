@@ -6,47 +6,44 @@ import { isId } from "#server/db/id.ts";
 import { bookings as table } from "#server/db/schema-calendar.ts";
 import { eventTitle } from "./words.ts";
 
-type Period = { organizationId: string; from: Date; to: Date };
+/** Of one person, where one is named. */
+type Period = { organizationId: string; userId?: string; from: Date; to: Date };
 type Booked = { id: string; status: Booking["status"]; contact: { id: string | null; name: string } };
 type Shown = Pick<CalendarEvent, "id" | "title" | "startsAt" | "endsAt"> & { booking: Booked | null };
 
-const columns = {
-  id: table.id,
-  status: table.status,
-  calendarState: table.calendarState,
-  startsAt: table.startsAt,
-  endsAt: table.endsAt,
-  title: table.title,
-  name: table.name,
-  contactId: table.contactId,
-};
-type Booking = Pick<typeof table.$inferSelect, keyof typeof columns>;
+type Booking = typeof table.$inferSelect;
 
 /**
- * Lays the store's bookings over what its calendar holds; an event's uid is its booking's id. A booking counts more than
+ * Lays bookings over what a calendar holds; an event's uid is its booking's id. A booking counts more than
  * a calendar that was not told of it yet: made or moved, it is where it is now; cancelled, it is gone. So an event of ours
- * is left out unless it is written as it is. `bookings` are all that begin in the period, or on the day before it, and
+ * is left out unless it is written as it is, and so is one whose booking is another person's by now. `bookings` are all that begin in the period, or on the day before it, and
  * were not cancelled, with an event or without.
  */
 export async function mergeBookings<E extends { uid: string }>(
   db: Db,
-  { organizationId, from, to }: Period,
+  { organizationId, userId, from, to }: Period,
   events: readonly E[],
 ): Promise<{ events: { event: E; booking: Booking | null }[]; bookings: Booking[] }> {
   const uids = [...new Set(events.map(({ uid }) => uid).filter(isId))];
   // No booking is longer than a day; the index is by start.
-  const isNear = and(gt(table.startsAt, new Date(from.getTime() - DAY)), lt(table.startsAt, to));
+  const isNear = and(
+    gt(table.startsAt, new Date(from.getTime() - DAY)),
+    lt(table.startsAt, to),
+    userId ? eq(table.userId, userId) : undefined,
+  );
   const found = await db
-    .select(columns)
+    .select()
     .from(table)
     .where(and(eq(table.organizationId, organizationId), or(inArray(table.id, uids), isNear)));
+  const isTheirs = (booking: Booking) => userId === undefined || booking.userId === userId;
   const known = new Map(found.map((booking) => [booking.id, booking]));
   return {
     events: events.flatMap((event) => {
       const booking = known.get(event.uid) ?? null;
-      return !booking || (booking.calendarState === "written" && isOn(booking)) ? [{ event, booking }] : [];
+      const isTrue = !booking || (booking.calendarState === "written" && isOn(booking) && isTheirs(booking));
+      return isTrue ? [{ event, booking }] : [];
     }),
-    bookings: found.filter(isOn),
+    bookings: found.filter((booking) => isOn(booking) && isTheirs(booking)),
   };
 }
 

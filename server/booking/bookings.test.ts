@@ -35,7 +35,7 @@ test("staff see who comes, when and why", async () => {
   });
 });
 
-test("staff move to a slot, and to nothing else; the visitor hears of it", async () => {
+test("staff move within the hours, and are asked about the rest; the visitor hears of it", async () => {
   const { store, params } = await booked();
   const query = { from: "2026-11-03", to: "2026-11-03" };
   const slots = await host.call("bookings.slots", store.user, { params, query });
@@ -44,7 +44,10 @@ test("staff move to a slot, and to nothing else; the visitor hears of it", async
     days: [{ state: "open", slots: expect.arrayContaining([TEN, ELEVEN]) }],
   });
   const move = (body: object) => host.call("bookings.move", store.user, { params, body });
-  expect((await move({ startsAt: "2026-11-03T15:20:00Z" })).status).toBe(409);
+  expect(await move({ startsAt: "2026-11-03T21:20:00Z" })).toMatchObject({
+    status: 409,
+    body: { message: "This is outside Ada’s hours.", reasons: [{ reason: "HOURS" }] },
+  });
   expect((await move({ startsAt: ELEVEN, version: 7 })).body).toMatchObject({
     message: "Changed by someone else",
   });
@@ -55,7 +58,7 @@ test("staff move to a slot, and to nothing else; the visitor hears of it", async
   expect(mail?.text).toContain("Marlow & Finch moved your appointment");
 });
 
-test("without a calendar that answers nothing is free for staff either, and they are not told to ask themselves", async () => {
+test("without a calendar that answers nothing is free for staff either, and they are asked before they move", async () => {
   const { store, params } = await booked();
   await store.setAccount({ calendarId: null });
   const message = "The calendar cannot be asked for free times right now. Please try again later.";
@@ -63,7 +66,10 @@ test("without a calendar that answers nothing is free for staff either, and they
   const unknown = { status: 503, body: { message } };
   expect(await host.call("bookings.slots", store.user, { params, query })).toMatchObject(unknown);
   const body = { startsAt: ELEVEN };
-  expect(await host.call("bookings.move", store.user, { params, body })).toMatchObject(unknown);
+  expect(await host.call("bookings.move", store.user, { params, body })).toMatchObject({
+    status: 409,
+    body: { reasons: [{ reason: "UNREAD", text: expect.stringContaining("cannot be read right now") }] },
+  });
   expect(await get(store.user, params)).toMatchObject({ startsAt: TEN });
 });
 

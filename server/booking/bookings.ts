@@ -2,18 +2,19 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { checkContact } from "#server/db/parties.ts";
 import { byId } from "#server/db/record.ts";
-import { appointmentTypes, bookings as table } from "#server/db/schema-calendar.ts";
-import { instantToStore } from "#server/db/values.ts";
+import { bookings as table } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { bookByStaff, moveByStaff } from "./book-by-staff.ts";
 import type { Booking } from "./booking-mails.ts";
-import { cancel, markNoShow, move, wantedFor } from "./change.ts";
+import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";
 import { listedSlots } from "./free-times.ts";
-import { type Store, storeOf } from "./store.ts";
+import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
+import { undo } from "./undo.ts";
 
 const MOST = 200;
-// Staff may move an appointment whose type is no longer offered.
-const DAYS_IN_ADVANCE = 60;
+// Visitors choose among the times that are offered; staff shift an appointment as the day needs it.
+const STEP = 15;
 
 export const bookings = {
   "bookings.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
@@ -25,24 +26,47 @@ export const bookings = {
         .where(and(eq(table.organizationId, organizationId), eq(table.contactId, id)))
         .orderBy(desc(table.startsAt))
         .limit(MOST);
-      return found.map(answer);
+      return answers(db, found);
     }),
 
   "bookings.get": async ({ user: { organizationId }, params: { id }, read }) =>
-    answer((await read((db) => find(db, organizationId, id))).booking),
+    read(async (db) => {
+      const [found] = await answers(db, [(await find(db, organizationId, id)).booking]);
+      if (!found) throw notFound();
+      return found;
+    }),
 
   "bookings.slots": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
-    const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
-    return forStaff(listedSlots(host, store, wantedFor(booking, daysInAdvance, "staff"), query));
+    const { store, booking, type, people } = await read(async (db) => {
+      const found = await find(db, organizationId, id);
+      return { ...found, people: await peopleFor(db, found.store, found.booking, found.type) };
+    });
+    const wanted = { ...wantedFor(booking, type), step: STEP };
+    return forStaff(listedSlots(host, { store, people }, wanted, query));
   },
 
-  "bookings.move": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
-    const { store, booking, daysInAdvance } = await read((db) => find(db, organizationId, id));
-    if (body.version !== undefined && body.version !== booking.version) {
+  "bookings.create": async ({ host, user, body }) => {
+    const { booking, ...rest } = await bookByStaff(host, user, body);
+    const [made] = await host.database.read(user.organizationId, (db) => answers(db, [booking]));
+    if (!made) throw notFound();
+    return { booking: made, ...rest };
+  },
+
+  "bookings.move": async ({ host, user, params: { id }, body, read }) => {
+    const { organizationId } = user;
+    const found = await read((db) => find(db, organizationId, id));
+    if (body.version !== undefined && body.version !== found.booking.version) {
       throw new HttpError(409, "Changed by someone else");
     }
-    const to = { startsAt: instantToStore(body.startsAt), daysInAdvance };
-    await forStaff(move(host, { store, booking, by: "staff" }, to));
+    const moved = await moveByStaff(host, user, found, body);
+    const [answer] = await host.database.read(organizationId, (db) => answers(db, [moved]));
+    if (!answer) throw notFound();
+    return answer;
+  },
+
+  "bookings.undo": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
+    const { booking } = await read((db) => find(db, organizationId, id));
+    await undo(host, booking, body.version);
   },
 
   "bookings.cancel": async ({ host, user: { organizationId }, params: { id }, read }) => {
@@ -67,41 +91,41 @@ async function forStaff<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type Found = { store: Store; booking: Booking; daysInAdvance: number };
+type Found = { store: Store; booking: Booking; type: AppointmentType | null };
 
 async function find(db: Db, organizationId: string, id: string): Promise<Found> {
-  const [found] = await db
-    .select({ booking: table, daysInAdvance: appointmentTypes.daysInAdvance })
+  const [booking] = await db
+    .select()
     .from(table)
-    .leftJoin(
-      appointmentTypes,
-      and(
-        eq(appointmentTypes.organizationId, table.organizationId),
-        eq(appointmentTypes.id, table.appointmentTypeId),
-      ),
-    )
     .where(byId(table, { organizationId }, id));
-  if (!found) throw notFound();
-  const store = await storeOf(db, organizationId);
-  return { store, booking: found.booking, daysInAdvance: found.daysInAdvance ?? DAYS_IN_ADVANCE };
+  if (!booking) throw notFound();
+  const type = await typeOf(db, organizationId, booking.appointmentTypeId);
+  return { store: await storeOf(db, organizationId), booking, type };
 }
 
-function answer({ contactId, ...booking }: Booking) {
-  const { id, title, name, email, phoneNumber, note, startsAt, endsAt, timezone, status, createdAt } =
-    booking;
+/** With the names of the people as they are now. */
+async function answers(db: Db, found: Booking[]) {
+  const ids = [...new Set(found.flatMap(({ userId }) => userId ?? []))];
+  const people = ids.length > 0 ? await namesOf(db, found[0]?.organizationId ?? "", ids) : new Map();
+  return found.map((booking) => answer(booking, people));
+}
+
+function answer(booking: Booking, people: ReadonlyMap<string, string>) {
+  const { id, title, contactId, name, email, phoneNumber, note, timezone, status, version } = booking;
+  const { userId, appointmentTypeId, allowed, allowedBy, createdBy } = booking;
   return {
     id,
     title,
     contact: { id: contactId, name },
-    name,
-    email,
-    phoneNumber,
-    note,
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt.toISOString(),
+    ...{ name, email, phoneNumber, note },
+    startsAt: booking.startsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
     timezone,
     status,
-    createdAt: createdAt.toISOString(),
-    version: booking.version,
+    createdAt: booking.createdAt.toISOString(),
+    person: userId ? { id: userId, name: people.get(userId) ?? "" } : null,
+    typeId: appointmentTypeId,
+    allowed: allowed ?? [],
+    ...{ allowedBy, createdBy, version },
   };
 }

@@ -2,10 +2,10 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { bookings } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
 import { type Log, traceOf, log as writeLog } from "#server/log.ts";
-import { accountOf } from "#server/providers/account.ts";
+import { accountOf, calendarOf } from "#server/providers/account.ts";
 import { leaveCalendar } from "#server/providers/calendar-change.ts";
-import { providerOf } from "#server/providers/of-organization.ts";
-import { type Provider, ProviderError } from "#server/providers/provider.ts";
+import { calendarsOf, type PersonCalendar } from "#server/providers/connections.ts";
+import { ProviderError } from "#server/providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
 import { mailUnwritten } from "./store-notice.ts";
 import { eventTitle } from "./words.ts";
@@ -37,12 +37,19 @@ function settle(
   booking: Booking,
   { state, dueAt, isReported, calendarId }: Outcome,
 ): Promise<void> {
-  const { organizationId } = booking;
+  const { organizationId, userId } = booking;
   return host.database.tenant(organizationId, async (db) => {
-    const account = await accountOf(db, organizationId);
-    if (calendarId && account && account.calendarId !== calendarId) {
-      // Another one was chosen while this was under way: nobody else knows that the event is there.
-      await leaveCalendar(db, { organizationId, calendarId, now: host.clock(), bookingId: booking.id });
+    if (calendarId && userId) {
+      const [now] = await db
+        .select({ userId: bookings.userId })
+        .from(bookings)
+        .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, booking.id)));
+      const isTheirs = now?.userId === userId;
+      // Another one was chosen, or another person, while this was under way: nobody else knows that the event is there.
+      if (!isTheirs || calendarOf(await accountOf(db, { organizationId, userId })) !== calendarId) {
+        const left = { organizationId, userId, calendarId, bookingId: booking.id };
+        await leaveCalendar(db, { ...left, now: host.clock() });
+      }
     }
     const changed = await db
       .update(bookings)
@@ -96,12 +103,14 @@ type Outcome = {
 };
 
 async function outcome(host: Host, booking: Booking, log: Log): Promise<Outcome> {
-  const { organizationId } = booking;
+  const { organizationId, userId } = booking;
+  // Whose person was removed is in nobody's calendar.
+  if (!userId) return { state: "written", dueAt: null };
   let calendarId: string | null | undefined;
   try {
-    const provider = await providerOf(host, organizationId);
-    calendarId = provider?.account.calendarId;
-    const isWritten = await write(host, booking, provider, calendarId ?? null);
+    const calendars = await calendarsOf(host, { organizationId, userId });
+    calendarId = calendars.calendarId;
+    const isWritten = await write(host, booking, calendars);
     const done: Outcome = isWritten ? { state: "written", dueAt: null } : later(host, LONGEST_WAIT_MS);
     return { ...done, calendarId };
   } catch (error) {
@@ -130,11 +139,10 @@ function later(host: Host, milliseconds: number): Outcome {
 async function write(
   host: Host,
   booking: Booking,
-  provider: Provider | null,
-  calendarId: string | null,
+  { calendarId, ...provider }: PersonCalendar,
 ): Promise<boolean> {
   const { id, sequence, status, startsAt, endsAt } = booking;
-  if (!provider || !calendarId) return status === "CANCELLED" || endsAt < host.clock();
+  if (!calendarId) return status === "CANCELLED" || endsAt < host.clock();
   if (status === "CANCELLED") {
     await provider.removeEvent(calendarId, id);
     return true;

@@ -1,66 +1,122 @@
 import { and, eq, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId, nextVersion } from "#server/db/record.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { lockStore, onlyFree, orTaken } from "./book.ts";
+import { chosen, lockStore, never, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
-import { type ReadCalendar, verdictOn, type Wanted } from "./free-times.ts";
+import { changePerson } from "./former-calendar.ts";
+import { judge, offeredBy, type Wanted } from "./free-times.ts";
 import { countMail, noteMail } from "./limits.ts";
-import type { Store } from "./store.ts";
+import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } from "./read-calendars.ts";
+import { type AppointmentType, type Person, peopleOf, type Store, typeOf } from "./store.ts";
+
+// Of an appointment whose type is no longer offered, or that never had one.
+const DAYS_IN_ADVANCE = 60;
 
 type Change = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
-// Visitors choose among the times that are offered; staff shift an appointment as the day needs it.
-const STAFF_STEP = 15;
-
-/** A booking keeps its length when it is moved, whatever became of its type; its own time is free for it. */
+/**
+ * A booking keeps its length and its free minutes when it is moved, whatever became of its type; its own time is free for
+ * it.
+ */
 export function wantedFor(
-  { id, startsAt, endsAt }: Booking,
-  daysInAdvance: number,
-  by: Change["by"],
+  { id, startsAt, endsAt, minutesBefore, minutesAfter }: Booking,
+  type: AppointmentType | null,
 ): Wanted {
-  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE;
-  return { minutes, step: by === "staff" ? STAFF_STEP : undefined, daysInAdvance, except: id };
+  return {
+    daysInAdvance: DAYS_IN_ADVANCE,
+    ...(type && wantedOf(type)),
+    minutes: (endsAt.getTime() - startsAt.getTime()) / MINUTE,
+    minutesBefore,
+    minutesAfter,
+    except: id,
+  };
 }
 
-/** Moves a booking to another slot; 409 where that is none, or the one that it has. */
+/** With whom it may be moved by its visitor: with the same person, or whoever gives it where that one was removed. */
+export function peopleFor(
+  db: Db,
+  store: Store,
+  booking: Booking,
+  type: AppointmentType | null,
+): Promise<Person[]> {
+  if (booking.userId) return peopleOf(db, store.organizationId, [booking.userId]);
+  return peopleOf(db, store.organizationId, type?.people ?? null);
+}
+
+/** Moves a visitor's booking to another slot; 409 where that is none, or the one that it has. */
 export async function move(
   host: Host,
-  { store, booking, by }: Change,
-  to: { startsAt: Date; daysInAdvance: number },
-  calendar?: ReadCalendar,
+  { store, booking }: Omit<Change, "by">,
+  { startsAt, type }: { startsAt: Date; type: AppointmentType },
+  calendar: ReadCalendar = calendarForBooking(host, store),
 ): Promise<Booking> {
   onlyComing(host, booking);
-  const { startsAt, daysInAdvance } = to;
   if (startsAt.getTime() === booking.startsAt.getTime()) {
     throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
   }
-  const wanted = wantedFor(booking, daysInAdvance, by);
-  onlyFree(await verdictOn(host, store, wanted, startsAt.getTime(), calendar));
-  const endsAt = new Date(startsAt.getTime() + wanted.minutes * MINUTE);
+  const { organizationId } = store;
+  const day = dayOf(startsAt.getTime(), store.timezone);
+  const givers = await host.database.read(organizationId, (db) => peopleFor(db, store, booking, type));
+  if (givers.length === 0) throw unavailable();
+  const people = offeredBy({ host, store, people: givers }, wantedFor(booking, type), startsAt.getTime());
+  if (people.length === 0) throw never();
+  const known = await readCalendars(people, day, day, calendar);
 
   const hasMoved = (now: Booking) =>
     now.status === "CONFIRMED" && now.startsAt.getTime() === startsAt.getTime();
 
   const moved = await orTaken(
-    host.database.tenant(store.organizationId, async (db) => {
-      await lockStore(db, store.organizationId);
-      const [changed] = await db
-        .update(bookings)
-        .set({ startsAt, endsAt, ...calendarPending(host) })
-        .where(unchanged(booking))
-        .returning();
+    host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      const current = (await typeOf(db, organizationId, type.id)) ?? type;
+      const stillKnown = still(known, await peopleFor(db, store, booking, current));
+      const wanted = wantedFor(booking, current);
+      const now = host.clock().getTime();
+      const judged = await judge(db, { store, known: stillKnown }, wanted, startsAt.getTime(), now);
+      const { person } = await chosen(db, store, judged, startsAt.getTime());
+      const changed = await changeTime(db, host, booking, {
+        ...spanOfBooking(startsAt, wanted),
+        userId: person.id,
+      });
       if (!changed) return orAsItIs(db, booking, hasMoved);
-      if (by === "visitor") await countMail(db, booking);
-      await mailMoved(db, host, { store, booking: changed, by });
+      await countMail(db, booking);
+      await mailMoved(db, host, { store, booking: changed, by: "visitor" });
       return changed;
     }),
   );
   host.wake();
   return moved;
+}
+
+type NewTime = ReturnType<typeof spanOfBooking> &
+  Partial<Pick<Booking, "userId" | "allowed" | "allowedBy" | "isOverlap" | "undo" | "undoUntil">>;
+
+/**
+ * Gives a booking another time, or another person whose calendar takes it over. What staff were asked about before is
+ * over. Undefined where it was changed meanwhile. Wants the store's lock.
+ */
+export async function changeTime(
+  db: Db,
+  host: Host,
+  booking: Booking,
+  { userId, ...time }: NewTime,
+): Promise<Booking | undefined> {
+  const { organizationId, id: bookingId, userId: before } = booking;
+  const asked = { allowed: null, allowedBy: null, isOverlap: false, undo: null, undoUntil: null };
+  const [changed] = await db
+    .update(bookings)
+    .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host) })
+    .where(unchanged(booking))
+    .returning();
+  if (changed && before && userId && before !== userId) {
+    await changePerson(db, { organizationId, bookingId, from: before, to: userId, now: host.clock() });
+  }
+  return changed;
 }
 
 /** Cancelling twice is cancelling once. */
@@ -98,7 +154,7 @@ export async function markNoShow(host: Host, booking: Booking): Promise<void> {
 }
 
 /** Whoever asked for the same in the same moment was quicker; 409 if it was for something else. */
-async function orAsItIs(
+export async function orAsItIs(
   db: Db,
   { organizationId, id }: Booking,
   isDone: (booking: Booking) => boolean,

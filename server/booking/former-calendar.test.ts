@@ -29,10 +29,11 @@ const choose = async (calendarId: string) => {
   const body = { calendarId, availability: NINE_TO_FIVE };
   expect((await host.call("integration.setCalendar", store.owner, { body })).status).toBe(200);
 };
+const holder = () => ({ organizationId: store.id, userId: store.owner.id });
 /** An account that has none of the calendars of before. */
 const another = () => ({
   organizationId: store.id,
-  connectedBy: store.owner.id,
+  userId: store.owner.id,
   address: "a@example.com",
   provider: "imap" as const,
   secrets: {},
@@ -107,7 +108,7 @@ test("a calendar that is chosen again keeps them, whatever was under way", async
   const now = await host.host();
   await now.database.tenant(store.id, async (db) => {
     await db.update(accounts).set({ calendarId: "work" });
-    const change = { organizationId: store.id, now: now.clock(), from: "home", to: "work" };
+    const change = { ...holder(), now: now.clock(), from: "home", to: "work" };
     await changeCalendar(db, change);
   });
   answers.resolve();
@@ -131,7 +132,7 @@ test("an event that was being written while another calendar was chosen is remov
   await writing;
   expect(places()).toEqual(["work"]);
   await now.database.tenant(store.id, (db) =>
-    changeCalendar(db, { organizationId: store.id, now: now.clock(), from: null, to: "home" }),
+    changeCalendar(db, { ...holder(), now: now.clock(), from: null, to: "home" }),
   );
   await write();
   await clear();
@@ -152,7 +153,7 @@ test("the same calendar with a new password stays as it is", async () => {
   await store.book({ startsAt: TEN });
   await write();
   const calendars = ["work", "home"].map((id) => ({ id, name: id, isPrimary: false, isReadOnly: false }));
-  const connected = { organizationId: store.id, connectedBy: store.owner.id, address: "a@example.com" };
+  const connected = { organizationId: store.id, userId: store.owner.id, address: "a@example.com" };
   await connectAccount(await host.host(), {
     ...connected,
     provider: "google",
@@ -167,7 +168,7 @@ test("who disconnects the account ends it, and is told of what still stands ther
   await store.book({ startsAt: TEN });
   await write();
   await choose("home");
-  await disconnectAccount(await host.host(), store.id);
+  await disconnectAccount(await host.host(), holder());
   expect(await clear()).toBe(0);
   expect(await readIncidents()).toMatchObject([
     { text: expect.stringContaining("Please delete them there") },
@@ -178,12 +179,12 @@ test("who disconnects while all is in its place is told nothing: what is booked 
   await store.book({ startsAt: TEN });
   await write();
   await store.book({ startsAt: ELEVEN });
-  await disconnectAccount(await host.host(), store.id);
+  await disconnectAccount(await host.host(), holder());
   expect(await readIncidents()).toEqual([]);
 });
 
 test.each([
-  ["disconnects", async () => disconnectAccount(await host.host(), store.id)],
+  ["disconnects", async () => disconnectAccount(await host.host(), holder())],
   ["takes another account", async () => connectAccount(await host.host(), another())],
 ])("a cancellation that the calendar did not hear of before somebody %s is told", async (_, leave) => {
   const { cancelToken } = visited(await store.book({ startsAt: TEN }));

@@ -1,11 +1,18 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import { beginIncident, endIncident } from "#server/db/incidents.ts";
+import type { Db } from "#server/db/client.ts";
+import { beginIncident } from "#server/db/incidents.ts";
 import { formerEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
-import { accountOf } from "#server/providers/account.ts";
-import { EVENTS_LEFT, reportEventsLeft, writeAgain } from "#server/providers/calendar-change.ts";
+import { accountOf, calendarOf } from "#server/providers/account.ts";
+import {
+  EVENTS_LEFT,
+  endEventsLeft,
+  leaveCalendar,
+  reportEventsLeft,
+  writeAgain,
+} from "#server/providers/calendar-change.ts";
+import { calendarsOf } from "#server/providers/connections.ts";
 import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
-import { providerOf } from "#server/providers/of-organization.ts";
 import { type Provider, ProviderError } from "#server/providers/provider.ts";
 
 type Former = typeof table.$inferSelect;
@@ -34,7 +41,12 @@ function lease({ database, clock }: Host): Promise<Former[]> {
   return database.system((db) =>
     db.transaction(async (tx) => {
       const due = tx
-        .select({ organizationId: table.organizationId, calendarId: table.calendarId, id: table.bookingId })
+        .select({
+          organizationId: table.organizationId,
+          userId: table.userId,
+          calendarId: table.calendarId,
+          id: table.bookingId,
+        })
         .from(table)
         .where(lte(table.dueAt, now))
         .orderBy(asc(table.dueAt))
@@ -43,7 +55,9 @@ function lease({ database, clock }: Host): Promise<Former[]> {
       return tx
         .update(table)
         .set({ dueAt: new Date(now.getTime() + LEASE_MS), attempts: sql`${table.attempts} + 1` })
-        .where(sql`(${table.organizationId}, ${table.calendarId}, ${table.bookingId}) in ${due}`)
+        .where(
+          sql`(${table.organizationId}, ${table.userId}, ${table.calendarId}, ${table.bookingId}) in ${due}`,
+        )
         .returning();
     }),
   );
@@ -52,7 +66,7 @@ function lease({ database, clock }: Host): Promise<Former[]> {
 async function remove(host: Host, event: Former): Promise<void> {
   const { organizationId, calendarId, bookingId, attempts } = event;
   try {
-    await (await holderOf(host, event))?.removeEvent(calendarId, bookingId);
+    await (await providerOf(host, event))?.removeEvent(calendarId, bookingId);
     await done(host, event);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -83,38 +97,53 @@ async function remove(host: Host, event: Former): Promise<void> {
  * Whoever can change that calendar; null where nobody can. It must be one of the account that is connected now: no other
  * server is shown its password.
  */
-async function holderOf(host: Host, { organizationId, calendarId }: Former): Promise<Provider | null> {
-  if (calendarId === STORE_CALENDAR) return localProvider(host, organizationId);
-  const provider = await providerOf(host, organizationId);
-  const calendars = await provider?.calendars();
-  return provider && calendars?.some(({ id }) => id === calendarId) ? provider : null;
+async function providerOf(host: Host, { calendarId, ...event }: Former): Promise<Provider | null> {
+  if (calendarId === STORE_CALENDAR) return localProvider(host, event);
+  const provider = await calendarsOf(host, event);
+  const calendars = await provider.calendars();
+  return calendars.some(({ id }) => id === calendarId) ? provider : null;
 }
 
 /** It is not there any more, or it is not for us to remove it. */
 async function done(host: Host, event: Former, { isRefused = false } = {}): Promise<void> {
-  const { organizationId, calendarId, bookingId } = event;
+  const { organizationId, userId, calendarId, bookingId } = event;
   await host.database.tenant(organizationId, async (db) => {
     await db.delete(table).where(same(event));
     // Chosen again while this was under way: then it belongs there.
-    const account = await accountOf(db, organizationId);
-    if (account?.calendarId === calendarId) {
-      await writeAgain(db, { organizationId, now: host.clock(), bookingId });
+    if (calendarOf(await accountOf(db, event)) === calendarId) {
+      await writeAgain(db, { organizationId, userId, now: host.clock(), bookingId });
     } else if (isRefused) {
       await reportEventsLeft(db, { ...event, now: host.clock() });
     }
-    const [left] = await db
-      .select({ id: table.bookingId })
-      .from(table)
-      .where(eq(table.organizationId, organizationId))
-      .limit(1);
-    if (!left) await endIncident(db, host.clock(), { organizationId, kind: "eventsLeft" });
+    await endEventsLeft(db, host.clock(), organizationId);
   });
   host.wake();
 }
 
-function same({ organizationId, calendarId, bookingId }: Former): SQL | undefined {
+/** Another person gets an appointment: their calendar takes it over, and the other's loses it. */
+export async function changePerson(
+  db: Db,
+  {
+    organizationId,
+    bookingId,
+    from,
+    to,
+    now,
+  }: { organizationId: string; bookingId: string; from: string; to: string; now: Date },
+): Promise<void> {
+  const calendarId = calendarOf(await accountOf(db, { organizationId, userId: from }));
+  if (calendarId) await leaveCalendar(db, { organizationId, userId: from, calendarId, bookingId, now });
+  await db
+    .delete(table)
+    .where(
+      and(eq(table.organizationId, organizationId), eq(table.userId, to), eq(table.bookingId, bookingId)),
+    );
+}
+
+function same({ organizationId, userId, calendarId, bookingId }: Former): SQL | undefined {
   return and(
     eq(table.organizationId, organizationId),
+    eq(table.userId, userId),
     eq(table.calendarId, calendarId),
     eq(table.bookingId, bookingId),
   );

@@ -3,15 +3,31 @@ import type { Host } from "#server/handler.ts";
 import { bookingTests, TEN, TUESDAY, visited } from "#server/testing/booking.ts";
 import { at, changesIn, week, ZONES } from "#server/testing/slots.ts";
 import { startUnipile } from "#server/testing/unipile.ts";
-import { freeTimes, verdictOn } from "./free-times.ts";
-import { type Store, storeOf } from "./store.ts";
+import { freeTimes, judge, type Wanted } from "./free-times.ts";
+import { calendarForBooking, readCalendars } from "./read-calendars.ts";
+import { type Person, peopleOf, type Store, storeOf } from "./store.ts";
 
 const host = bookingTests();
 const HOUR = 3_600_000;
 const wanted = { minutes: 60, daysInAdvance: 60 };
 
-const storedStore = async (organizationId: string): Promise<Store> =>
-  (await host.database()).read(organizationId, (db) => storeOf(db, organizationId));
+type Bookable = { store: Store; people: Person[] };
+const storedStore = async (organizationId: string): Promise<Bookable> =>
+  (await host.database()).read(organizationId, async (db) => ({
+    store: await storeOf(db, organizationId),
+    people: await peopleOf(db, organizationId, null),
+  }));
+
+/** What a start is to a store's only person. */
+async function verdictOn(on: Host, { store, people }: Bookable, asked: Wanted, start: number) {
+  const day = dayOf(start, store.timezone);
+  const known = await readCalendars(people, day, day, calendarForBooking(on, store));
+  const now = on.clock().getTime();
+  const [one] = await on.database.read(store.organizationId, (db) =>
+    judge(db, { store, known }, asked, start, now),
+  );
+  return one?.verdict;
+}
 
 test.each(ZONES)(
   "in %s, through calendar and database, what is listed is accepted and nothing else",
@@ -75,7 +91,7 @@ test("what somebody has is taken; what was never offered is not said to be", asy
 describe("a calendar on a server", () => {
   let unipile: Awaited<ReturnType<typeof startUnipile>>;
   let online: Host;
-  let store: Store;
+  let store: Bookable;
   beforeEach(async () => {
     unipile = await startUnipile();
     const shop = await host.store();

@@ -1,40 +1,51 @@
-import type { Slots } from "#lib/contract/bookings.ts";
+import { and, count, eq, gte, lt } from "drizzle-orm";
+import type { Reason, Slots } from "#lib/contract/bookings.ts";
+import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { DAY } from "#lib/time/zone.ts";
-import type { CalendarEvent } from "#server/calendar/expand.ts";
+import type { Db } from "#server/db/client.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { providerOf } from "#server/providers/of-organization.ts";
-import { ProviderError } from "#server/providers/provider.ts";
 import { mergeBookings } from "./bookings-of-events.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
-import { type DayOfSlots, isSlot, type Rules, slotsOf } from "./slots.ts";
-import type { Store } from "./store.ts";
+import {
+  calendarNow,
+  type Known,
+  type ReadCalendar,
+  readCalendars,
+  spanOf,
+  unavailable,
+} from "./read-calendars.ts";
+import { type DayOfSlots, isSlot, type Rules, reasonsAgainst, slotsOf } from "./slots.ts";
+import type { Person, Store } from "./store.ts";
 
 const MOST_DAYS = 62;
 const FURTHEST = 3660;
-// How long a booking waits for the calendar: the web app gives up after eight seconds, and there is more to be done.
-const BOOKING_MS = 4_000;
-// Whoever comes within this time joins a reading that has begun. Whoever comes later begins another one, so that nobody is
-// refused because somebody else's took long.
-const MOMENT_MS = 1_000;
-
-/** What is to be booked. `except` is a booking that is being moved: its own time is free for it. */
-export type Wanted = { minutes: number; step?: number | undefined; daysInAdvance: number; except?: string };
+/**
+ * What is to be booked, by its type's rules. `typeId` is the type whose appointments of a day are counted. `except` is a
+ * booking that is being moved: its own time is free for it.
+ */
+export type Wanted = Omit<Rules, "availability" | "timezone" | "fullDays" | "step"> & {
+  typeId?: string | undefined;
+  step?: number | null | undefined;
+  mostPerDay?: number | null | undefined;
+  except?: string;
+};
 
 /** Whether a start may be booked; `taken` where only what is busy says no. */
-export type Verdict = "free" | "taken" | "never";
+type Verdict = "free" | "taken" | "never";
 
-/** Reads a store's calendar. */
-export type ReadCalendar = (from: Date, to: Date) => Promise<CalendarEvent[]>;
-
-/** The days with their slots, by what calendar and database say now. Throws a 503 where they cannot be asked. */
+/**
+ * The days with the slots that any of the people has, by what their calendars and the database say now. Whose calendar
+ * cannot be asked is left out; a 503 where nobody's can.
+ */
 export async function freeTimes(
   host: Host,
-  store: Store,
+  { store, people }: { store: Store; people: readonly Person[] },
   wanted: Wanted,
   period: { from: StoreDay; to: StoreDay },
-  calendar: ReadCalendar = (from, to) => eventsTogether(host, store, from, to),
+  calendar: ReadCalendar = calendarNow(host, store),
 ): Promise<DayOfSlots[]> {
   const { from, to } = period;
   const now = host.clock().getTime();
@@ -43,30 +54,63 @@ export async function freeTimes(
   if (from > to || addDays(from, MOST_DAYS) <= to) {
     throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
   }
-  const rules = rulesOf(store, wanted);
   const lastBookable = addDays(today, Math.floor(wanted.daysInAdvance));
   // What is over and what is too far ahead is not asked for.
   const isAsked = from <= lastBookable && to >= today;
   const [, first = today] = [from, today].sort();
   const [last = lastBookable] = [to, lastBookable].sort();
-  const busy = isAsked ? await busyTimes(host, store, first, last, wanted.except, calendar) : [];
-  return slotsOf(rules, busy, now, from, to);
+  const known = isAsked
+    ? await readCalendars(people, first, last, calendar)
+    : people.map((person) => ({ person, events: [] }));
+  if (known.length === 0) throw unavailable();
+  const days = await host.database.read(store.organizationId, (db) =>
+    Promise.all(
+      known.map(async (one) => {
+        const { rules, busy } = isAsked
+          ? await standing(db, store, wanted, one, first, last)
+          : { rules: rulesOf(store, wanted, one.person), busy: [] };
+        return slotsOf(rules, busy, now, from, to);
+      }),
+    ),
+  );
+  return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-/** The same function, the same calendar and the same database as the list, asked about one start. */
-export async function verdictOn(
-  host: Host,
-  store: Store,
+export type Judged = Known & { verdict: Verdict; reasons: Reason[] };
+
+/**
+ * What a start is to each of those whose calendars were read, by the same function and the same database as the list: as
+ * it is now where the transaction that books asks, under the store's lock. `reasons` are for staff, who may choose any
+ * minute.
+ */
+export async function judge(
+  db: Db,
+  { store, known }: { store: Store; known: readonly Known[] },
   wanted: Wanted,
   start: number,
-  calendar = calendarForBooking(host, store),
-): Promise<Verdict> {
-  const now = host.clock().getTime();
-  const rules = rulesOf(store, wanted);
-  if (start < now || !isNear(host, start) || !isSlot(rules, [], now, start)) return "never";
+  now: number,
+): Promise<Judged[]> {
   const day = dayOf(start, store.timezone);
-  const busy = await busyTimes(host, store, day, day, wanted.except, calendar);
-  return isSlot(rules, busy, now, start) ? "free" : "taken";
+  return Promise.all(
+    known.map(async (one) => {
+      const { rules, busy } = await standing(db, store, wanted, one, day, day);
+      const reasons = reasonsAgainst(rules, busy, now, start);
+      const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
+      const isFree = isOffered && isSlot(rules, busy, now, start);
+      return { ...one, reasons, verdict: isFree ? "free" : isOffered ? "taken" : "never" } as const;
+    }),
+  );
+}
+
+/** Those whom a visitor could book at a start if nothing were in their calendars, which need not be asked for the others. */
+export function offeredBy(
+  { host, store, people }: { host: Host; store: Store; people: readonly Person[] },
+  wanted: Wanted,
+  start: number,
+): Person[] {
+  const now = host.clock().getTime();
+  if (start < now || !isNear(host, start)) return [];
+  return people.filter((person) => isSlot(rulesOf(store, wanted, person), [], now, start));
 }
 
 /** Whether an instant is one that somebody may ask about: within ten years. */
@@ -74,103 +118,117 @@ export function isNear(host: Host, instant: number): boolean {
   return Math.abs(instant - host.clock().getTime()) <= FURTHEST * DAY;
 }
 
-function rulesOf({ availability, timezone, calendarId }: Store, wanted: Wanted): Rules {
-  if (!availability || !calendarId) throw unavailable();
-  return {
-    availability,
-    timezone,
-    minutes: wanted.minutes,
-    step: wanted.step,
-    daysInAdvance: wanted.daysInAdvance,
-  };
+function rulesOf({ timezone }: Store, wanted: Wanted, { availability }: Person): Rules {
+  return { ...wanted, step: wanted.step ?? undefined, availability, timezone };
 }
 
 /**
- * Our confirmed bookings, and what the chosen calendar holds. An event of ours counts only once it is written as it is:
- * what still stands in the calendar of a cancelled or moved one is stale.
+ * A person's rules and what takes their time: our confirmed bookings, with their free minutes, and what their calendar
+ * holds. An event of ours counts only once it is written as it is: what still stands in the calendar of a cancelled or
+ * moved one is stale.
  */
-async function busyTimes(
-  host: Host,
+async function standing(
+  db: Db,
   store: Store,
+  wanted: Wanted,
+  { person, events }: Known,
   first: StoreDay,
   last: StoreDay,
-  except: string | undefined,
-  calendar: ReadCalendar,
-): Promise<Interval[]> {
-  // Wide enough for every zone, and for a meeting that crosses midnight.
-  const from = new Date(Date.parse(first) - DAY);
-  const to = new Date(Date.parse(last) + 3 * DAY);
-  const events = (await calendar(from, to)).filter(({ isTransparent }) => !isTransparent);
+): Promise<{ rules: Rules; busy: Interval[] }> {
   const { organizationId } = store;
-  const laid = await host.database.read(organizationId, (db) =>
-    mergeBookings(db, { organizationId, from, to }, events),
+  const period = { organizationId, userId: person.id, ...spanOf(first, last) };
+  const laid = await mergeBookings(
+    db,
+    period,
+    events.filter(({ isTransparent }) => !isTransparent),
   );
-  const booked = laid.bookings.filter(({ id, status }) => status === "CONFIRMED" && id !== except);
-  const held = laid.events.filter(({ booking }) => !booking || booking.id !== except);
-  return [...booked, ...held.map(({ event }) => event)].map((span) => ({
-    start: span.startsAt.getTime(),
-    end: span.endsAt.getTime(),
-  }));
+  const booked = laid.bookings.filter(({ id, status }) => status === "CONFIRMED" && id !== wanted.except);
+  const held = laid.events.filter(({ booking }) => !booking || booking.id !== wanted.except);
+  const busy = [
+    ...booked.map((one) => ({ start: one.blockedFrom.getTime(), end: one.blockedUntil.getTime() })),
+    ...held.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
+  ];
+  const fullDays = await daysAtMost(db, store, wanted, person, first, last);
+  return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy };
 }
 
-/**
- * The calendar for one visitor who books or moves, and once: who loses a time is shown the others by what was read for it
- * and what the database says then, and waits for no second reading.
- */
-export function calendarForBooking(host: Host, store: Store): ReadCalendar {
-  const answers = new Map<string, Promise<CalendarEvent[]>>();
-  return (from, to) => {
-    const key = JSON.stringify([from, to]);
-    const answer = answers.get(key) ?? eventsTogether(host, store, from, to, BOOKING_MS);
-    answers.set(key, answer);
-    return answer;
-  };
-}
-
-const begun = new Map<string, { answer: Promise<CalendarEvent[]>; at: number }>();
-
-/**
- * What several visitors ask in the same moment is asked of the calendar once, and must be answered `ms` after the first of
- * them asked. Nothing is kept for those who come after the answer.
- */
-function eventsTogether(
-  host: Host,
-  store: Store,
-  from: Date,
-  to: Date,
-  ms?: number,
-): Promise<CalendarEvent[]> {
-  const key = JSON.stringify([store.organizationId, store.calendarId, from, to, ms]);
-  const at = performance.now();
-  const other = begun.get(key);
-  if (other && at - other.at < MOMENT_MS) return other.answer;
-  const answer = eventsOf(host, store, from, to, ms).finally(() => {
-    if (begun.get(key)?.answer === answer) begun.delete(key);
-  });
-  begun.set(key, { answer, at });
-  return answer;
-}
-
-async function eventsOf(
-  host: Host,
-  store: Store,
-  from: Date,
-  to: Date,
-  ms?: number,
-): Promise<CalendarEvent[]> {
-  try {
-    const provider = await providerOf(host, store.organizationId);
-    if (!provider || !store.calendarId) throw unavailable();
-    return await provider.events(store.calendarId, from, to, ms);
-  } catch (error) {
-    throw error instanceof ProviderError ? unavailable(error) : error;
+/** The days on which a person has as many appointments of the type as there may be. */
+async function daysAtMost(
+  db: Db,
+  { organizationId, timezone }: Store,
+  { typeId, mostPerDay, except }: Wanted,
+  person: Person,
+  first: StoreDay,
+  last: StoreDay,
+): Promise<ReadonlySet<StoreDay> | undefined> {
+  if (!typeId || !mostPerDay) return undefined;
+  const found = await db
+    .select({ id: bookings.id, startsAt: bookings.startsAt })
+    .from(bookings)
+    .where(
+      and(
+        ...confirmedOn(organizationId, person.id, timezone, first, last),
+        eq(bookings.appointmentTypeId, typeId),
+      ),
+    );
+  const counts = new Map<StoreDay, number>();
+  for (const { id, startsAt } of found) {
+    if (id === except) continue;
+    const day = dayOf(startsAt.getTime(), timezone);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
   }
+  return new Set([...counts].filter(([, booked]) => booked >= mostPerDay).map(([day]) => day));
 }
 
-/** Nobody is told that a time is free while nobody knows. What is wrong is for staff to read, not for visitors. */
-function unavailable(cause?: unknown): HttpError {
-  const message = "Appointments cannot be booked online right now. Please try again later or ask the store.";
-  return Object.assign(new HttpError(503, message), { cause });
+function confirmedOn(
+  organizationId: string,
+  userId: string,
+  timezone: string,
+  first: StoreDay,
+  last: StoreDay,
+) {
+  return [
+    eq(bookings.organizationId, organizationId),
+    eq(bookings.userId, userId),
+    eq(bookings.status, "CONFIRMED"),
+    gte(bookings.startsAt, new Date(startOfDay(first, timezone))),
+    lt(bookings.startsAt, new Date(startOfDay(addDays(last, 1), timezone))),
+  ] as const;
+}
+
+/** Of several people who could all be booked, who is: whoever has the fewest appointments that day, then by name. */
+export async function fairest<One extends { person: Person }>(
+  db: Db,
+  { organizationId, timezone }: Store,
+  free: readonly One[],
+  start: number,
+): Promise<One | undefined> {
+  const day = dayOf(start, timezone);
+  const busy = await Promise.all(
+    free.map(async (one) => {
+      const [found] = await db
+        .select({ booked: count() })
+        .from(bookings)
+        .where(and(...confirmedOn(organizationId, one.person.id, timezone, day, day)));
+      return { one, booked: found?.booked ?? 0 };
+    }),
+  );
+  // `people` are by name already, and sorting keeps the order of those who have as many.
+  return busy.sort((a, b) => a.booked - b.booked)[0]?.one;
+}
+
+// What says most to somebody who looks at a day on which nobody has a time.
+const STATES: readonly DayOfSlots["state"][] = ["open", "full", "past", "short", "closed", "beyond"];
+
+/** Of several people: the times that any of them has. */
+function together(each: readonly DayOfSlots[][]): DayOfSlots[] {
+  const [first = []] = each;
+  return first.map(({ day }, i) => {
+    const those = each.flatMap((days) => days[i] ?? []);
+    const slots = [...new Set(those.flatMap((one) => one.slots))].sort((a, b) => a - b);
+    const state = STATES.find((one) => those.some((other) => other.state === one)) ?? "closed";
+    return { day, slots, state };
+  });
 }
 
 type Period = { from: StoreDay; to: StoreDay };
@@ -178,14 +236,14 @@ type Period = { from: StoreDay; to: StoreDay };
 /** The free times of a period as people read them. Throws a 503 where calendar and database cannot be asked. */
 export async function listedSlots(
   host: Host,
-  store: Store,
+  of: { store: Store; people: readonly Person[] },
   wanted: Wanted,
   period: Period,
   calendar?: ReadCalendar,
 ): Promise<Slots> {
-  const days = await freeTimes(host, store, wanted, period, calendar);
+  const days = await freeTimes(host, of, wanted, period, calendar);
   return {
-    timezone: store.timezone,
+    timezone: of.store.timezone,
     minutes: wanted.minutes,
     days: days.map((day) => ({ ...day, slots: day.slots.map((slot) => new Date(slot).toISOString()) })),
   };

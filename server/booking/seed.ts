@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { randomFrom } from "#server/db/random.ts";
+import { users } from "#server/db/schema.ts";
 import { appointmentTypes, calendarEvents } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { STORE_CALENDAR } from "#server/providers/local.ts";
@@ -21,20 +23,23 @@ const BOOKABLE = [
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
 ];
 
-type Store = { organizationId: string; timezone: string; customers: string[] };
+/** `userId`: whose calendar it is. */
+type Store = { organizationId: string; userId: string; timezone: string; customers: string[] };
 type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; isTransparent?: boolean };
 
 /** Connects the demo store to its own calendar, fills ten weeks of it before and after `now`, and lets visitors book. */
 export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<void> {
-  const { organizationId } = store;
+  const { organizationId, userId } = store;
   await tx.insert(accounts).values({
     organizationId,
+    userId,
+    isStores: true,
     id: newId(),
     provider: "local",
     address: "hello@marlowandfinch.example",
     calendarId: STORE_CALENDAR,
-    availability: AVAILABILITY,
   });
+  await tx.update(users).set({ availability: AVAILABILITY }).where(eq(users.id, userId));
   await tx
     .insert(appointmentTypes)
     .values(BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) })));
@@ -54,7 +59,9 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
       ...event,
     })),
   ];
-  await tx.insert(calendarEvents).values(events.map((event) => ({ ...event, organizationId, uid: newId() })));
+  await tx
+    .insert(calendarEvents)
+    .values(events.map((event) => ({ ...event, organizationId, userId, uid: newId() })));
 }
 
 /** Makes the events of a store's days. */

@@ -1,4 +1,4 @@
-import type { dayStates } from "#lib/contract/bookings.ts";
+import type { dayStates, Reason } from "#lib/contract/bookings.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { type Availability, type Interval, openRuns, type StoreDay, storeDay } from "./open-hours.ts";
 
@@ -11,6 +11,13 @@ export type Rules = {
   step?: number | undefined;
   /** Today and that many of the store's days after it may be booked, wholly. */
   daysInAdvance: number;
+  /** Minutes from now until the first start. */
+  notice?: number | undefined;
+  /** Minutes around the meeting that must be free, too. */
+  minutesBefore?: number | undefined;
+  minutesAfter?: number | undefined;
+  /** Days that have as many as there may be. */
+  fullDays?: ReadonlySet<StoreDay> | undefined;
 };
 
 /** Why a day has no slots, and those that it has (milliseconds since 1970). */
@@ -25,7 +32,8 @@ const LOOK_AHEAD = 2;
  * The one function that says what may be booked: the list shows its slots, and a booking is accepted if it is one.
  *
  * Slots start at the beginning of each open run and step by the meeting's length (or `step`); what is busy takes slots away and
- * moves none; the last one ends at or before closing. `busy` in any order. Days are the store's, from `first` to `last`.
+ * moves none; the last one ends at or before closing. `busy` in any order, with the free minutes that belong to it; those of
+ * what is booked here may lie outside the hours. Days are the store's, from `first` to `last`.
  */
 export function slotsOf(
   rules: Rules,
@@ -37,6 +45,9 @@ export function slotsOf(
   const { availability, timezone } = rules;
   const length = rules.minutes * 60_000;
   const step = (rules.step ?? rules.minutes) * 60_000;
+  const before = (rules.minutesBefore ?? 0) * 60_000;
+  const after = (rules.minutesAfter ?? 0) * 60_000;
+  const soonest = now + (rules.notice ?? 0) * 60_000;
   const today = dayOf(now, timezone);
   const lastBookable = addDays(today, Math.floor(rules.daysInAdvance));
   const { begins, ends } = edgesOf(busy);
@@ -66,11 +77,11 @@ export function slotsOf(
     for (let start = run.start + skipped * step; start + length <= run.end && start < to; start += step) {
       while (day && start >= day.end) day = days[++index];
       if (!day) break;
-      while ((begins[begun] ?? Number.POSITIVE_INFINITY) < start + length) begun += 1;
-      while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start) ended += 1;
-      if (start < now) day.passed += 1;
+      while ((begins[begun] ?? Number.POSITIVE_INFINITY) < start + length + after) begun += 1;
+      while ((ends[ended] ?? Number.POSITIVE_INFINITY) <= start - before) ended += 1;
+      if (start < soonest) day.passed += 1;
       // Whatever has begun before the slot's end is over when it starts.
-      else if (begun === ended) day.slots.push(start);
+      else if (begun === ended && !rules.fullDays?.has(day.day)) day.slots.push(start);
       else day.state = "full";
     }
   }
@@ -81,6 +92,27 @@ export function slotsOf(
 export function isSlot(rules: Rules, busy: readonly Interval[], now: number, start: number): boolean {
   const day = dayOf(start, rules.timezone);
   return slotsOf(rules, busy, now, day, day).some(({ slots }) => slots.includes(start));
+}
+
+/** Why staff are asked before they book it; nothing where it is as free as a slot, at any minute of the open hours. */
+export function reasonsAgainst(
+  rules: Rules,
+  busy: readonly Interval[],
+  now: number,
+  start: number,
+): Reason[] {
+  const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
+  const day = dayOf(start, timezone);
+  const [from, to] = [start - minutesBefore * 60_000, start + (minutes + minutesAfter) * 60_000];
+  const anyMinute = { availability: rules.availability, timezone, minutes, step: 1, daysInAdvance };
+  const against: [Reason, boolean][] = [
+    ["HOURS", !isSlot(anyMinute, [], start, start)],
+    ["OVERLAP", busy.some((other) => other.start < other.end && other.start < to && from < other.end)],
+    ["NOTICE", start < now + notice * 60_000],
+    ["AHEAD", day > addDays(dayOf(now, timezone), Math.floor(daysInAdvance))],
+    ["LIMIT", rules.fullDays?.has(day) ?? false],
+  ];
+  return against.filter(([, isAgainst]) => isAgainst).map(([reason]) => reason);
 }
 
 function stateOf(state: DayOfSlots["state"], slots: number[], passed: number): DayOfSlots["state"] {

@@ -1,12 +1,13 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { organizations } from "#server/db/schema.ts";
+import { isId } from "#server/db/id.ts";
+import { organizations, users } from "#server/db/schema.ts";
 import { appointmentTypes } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
-import type { Account } from "#server/providers/account.ts";
+import { type Account, calendarOf } from "#server/providers/account.ts";
 
-/** Whose appointments they are. Account (with its address), calendar and hours are null until staff chose them. */
+/** Whose appointments they are. The account is the one that its mail leaves through, null until there is one. */
 export type Store = {
   organizationId: string;
   name: string;
@@ -15,18 +16,37 @@ export type Store = {
   address: string | null;
   /** What is wrong with the account. */
   error: string | null;
-  calendarId: string | null;
-  availability: boolean[][] | null;
   /** How many a visitor may have that are still to come. */
   openAppointments: number;
 };
 
+/** Somebody who takes appointments; their calendar is null while their account has none chosen. */
+export type Person = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  availability: boolean[][];
+  calendarId: string | null;
+};
+
+/** Lengths, notices and steps are minutes; `people` are those who give it, null for everybody. */
 export type AppointmentType = {
   id: string;
   name: string;
   slug: string;
   minutes: number;
   daysInAdvance: number;
+  people: string[] | null;
+  visitorChooses: boolean;
+  minutesBefore: number;
+  minutesAfter: number;
+  notice: number;
+  changeNotice: number;
+  mostPerDay: number | null;
+  step: number | null;
+  place: typeof appointmentTypes.$inferSelect.place;
+  placeText: string;
+  reminders: number[];
 };
 
 const store = {
@@ -36,8 +56,6 @@ const store = {
   provider: accounts.provider,
   address: accounts.address,
   error: accounts.error,
-  calendarId: accounts.calendarId,
-  availability: accounts.availability,
   openAppointments: organizations.openAppointments,
 };
 
@@ -47,7 +65,20 @@ const type = {
   slug: appointmentTypes.slug,
   minutes: appointmentTypes.defaultMeetingLength,
   daysInAdvance: appointmentTypes.daysInAdvance,
+  people: appointmentTypes.people,
+  visitorChooses: appointmentTypes.visitorChooses,
+  minutesBefore: appointmentTypes.minutesBefore,
+  minutesAfter: appointmentTypes.minutesAfter,
+  notice: appointmentTypes.notice,
+  changeNotice: appointmentTypes.changeNotice,
+  mostPerDay: appointmentTypes.mostPerDay,
+  step: appointmentTypes.step,
+  place: appointmentTypes.place,
+  placeText: appointmentTypes.placeText,
+  reminders: appointmentTypes.reminders,
 };
+
+const account = and(eq(accounts.organizationId, organizations.id), accounts.isStores);
 
 /** What a booking link leads to. Wants system scope, for nobody is signed in. */
 export async function typeOfLink(db: Db, slug: string): Promise<{ store: Store; type: AppointmentType }> {
@@ -55,7 +86,7 @@ export async function typeOfLink(db: Db, slug: string): Promise<{ store: Store; 
     .select({ store, type })
     .from(appointmentTypes)
     .innerJoin(organizations, eq(organizations.id, appointmentTypes.organizationId))
-    .leftJoin(accounts, eq(accounts.organizationId, organizations.id))
+    .leftJoin(accounts, account)
     .where(eq(appointmentTypes.slug, slug));
   if (!found) throw new HttpError(404, "This booking link leads nowhere");
   return found;
@@ -65,8 +96,80 @@ export async function storeOf(db: Db, organizationId: string): Promise<Store> {
   const [found] = await db
     .select(store)
     .from(organizations)
-    .leftJoin(accounts, eq(accounts.organizationId, organizations.id))
+    .leftJoin(accounts, account)
     .where(eq(organizations.id, organizationId));
   if (!found) throw notFound();
   return found;
+}
+
+/** A type as it is now; null where it is none any more. */
+export async function typeOf(
+  db: Db,
+  organizationId: string,
+  id: string | null,
+): Promise<AppointmentType | null> {
+  if (!id) return null;
+  const [found] = await db
+    .select(type)
+    .from(appointmentTypes)
+    .where(and(eq(appointmentTypes.organizationId, organizationId), eq(appointmentTypes.id, id)));
+  return found ?? null;
+}
+
+/** Those who take appointments, by name; of `ids` alone where some are named. */
+export async function peopleOf(db: Db, organizationId: string, ids: string[] | null): Promise<Person[]> {
+  if (ids?.length === 0) return [];
+  const which = and(isNotNull(users.availability), ids ? inArray(users.id, ids) : undefined);
+  return members(db, organizationId, which);
+}
+
+/** Whether a person has hours, and an account of their own. */
+export type StaffMember = Person & { isBookable: boolean; isConnected: boolean };
+
+const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
+
+/** Everybody, by name. Whoever has no hours is booked by staff alone. */
+export function teamOf(db: Db, organizationId: string): Promise<StaffMember[]> {
+  return members(db, organizationId, undefined);
+}
+
+/** One of them; null for nobody of this organization. */
+export async function staffOf(db: Db, organizationId: string, id: string): Promise<StaffMember | null> {
+  const [found] = isId(id) ? await members(db, organizationId, eq(users.id, id)) : [];
+  return found ?? null;
+}
+
+async function members(db: Db, organizationId: string, which: SQL | undefined): Promise<StaffMember[]> {
+  const found = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      availability: users.availability,
+      account: { id: accounts.id, calendarId: accounts.calendarId },
+    })
+    .from(users)
+    .leftJoin(accounts, and(eq(accounts.organizationId, users.organizationId), eq(accounts.userId, users.id)))
+    .where(and(eq(users.organizationId, organizationId), which))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
+  return found.map(({ account: own, availability, ...person }) => ({
+    ...person,
+    availability: availability ?? NEVER,
+    isBookable: availability !== null,
+    isConnected: own !== null,
+    calendarId: calendarOf(own),
+  }));
+}
+
+/** What people are called, by id. */
+export async function namesOf(
+  db: Db,
+  organizationId: string,
+  ids: string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), inArray(users.id, ids)));
+  return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
 }

@@ -11,7 +11,7 @@ type Visitor = { organizationId: string; name: string; email: string; phoneNumbe
  * nothing of it is changed. Else a new one. Wants the store's lock, so that two visits at once make one contact.
  */
 export async function contactOfVisitor(db: Db, visitor: Visitor): Promise<string> {
-  const { organizationId, name, email } = visitor;
+  const { organizationId, email } = visitor;
   const [known] = await db
     .select({ id: contacts.id })
     .from(contacts)
@@ -20,8 +20,16 @@ export async function contactOfVisitor(db: Db, visitor: Visitor): Promise<string
     .limit(1);
   if (known) return known.id;
 
+  return insertContact(db, visitor);
+}
+
+/** A contact of whom a name is known, in one word or several. */
+export async function insertContact(
+  db: Db,
+  { organizationId, name, email, phoneNumber }: Visitor,
+): Promise<string> {
   const id = newId();
-  const form = { ...namesOf(name), email, phoneNumber: visitor.phoneNumber ?? "" };
+  const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
   await db.insert(contacts).values({ organizationId, id, ...form, search: searchText(form) });
   return id;
 }

@@ -129,7 +129,7 @@ test("a key that comes again with another name, note or number is another reques
   expect(await store.rows()).toHaveLength(1);
 });
 
-test("staff move an appointment by a quarter of an hour, visitors to times that are offered, nobody to where it is", async () => {
+test("staff move an appointment to any minute of the hours, visitors to times that are offered, nobody to where it is", async () => {
   const store = await host.store({ minutes: 60 });
   expect((await store.book({ startsAt: TEN })).status).toBe(200);
   const [booked] = await store.rows();
@@ -149,7 +149,6 @@ test("staff move an appointment by a quarter of an hour, visitors to times that 
   expect((await store.rows())[0]?.startsAt.toISOString()).toBe(quarter);
   // An hour that only begins within the opening hours is none.
   expect((await move("2026-11-03T21:15:00.000Z")).status).toBe(409);
-  expect((await move("2026-11-03T15:20:00.000Z")).status).toBe(409);
 });
 
 test("a stranger's address is written to ten times, and an appointment moves ten times; giving it up is never refused", async () => {

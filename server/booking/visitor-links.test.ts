@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
-import { organizations } from "#server/db/schema.ts";
+import { organizations, users } from "#server/db/schema.ts";
 import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
-import { accounts } from "#server/db/schema-mail.ts";
 import { bookingTests, ELEVEN, TEN, visited } from "#server/testing/booking.ts";
 import { writeBookings } from "./calendar-writer.ts";
 
@@ -137,7 +136,7 @@ test("hours, type and timezone may change: what is booked keeps its instant", as
   const database = await host.database();
   await database.system(async (db) => {
     await db.update(organizations).set({ timezone: "Asia/Kathmandu" }).where(eq(organizations.id, store.id));
-    await db.update(accounts).set({ availability: null }).where(eq(accounts.organizationId, store.id));
+    await db.update(users).set({ availability: null }).where(eq(users.organizationId, store.id));
     await db.delete(appointmentTypes).where(eq(appointmentTypes.organizationId, store.id));
   });
   expect(visited(await act("visitor.booking", cancelToken))).toMatchObject({

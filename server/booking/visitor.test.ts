@@ -231,15 +231,17 @@ test("page, both mails, invitation and calendar agree on the instant, on the las
 test("without a calendar that answers nothing is free", async () => {
   const store = await host.store();
   const broken = { provider: "imap" as const, secrets: null };
-  for (const account of [{ availability: null }, { calendarId: null }, broken]) {
-    await store.setAccount(account);
+  for (const account of [{}, { calendarId: null }, broken]) {
+    if (Object.keys(account).length === 0) await store.setHours(null);
+    else await store.setAccount(account);
     const query = { from: TUESDAY, to: TUESDAY };
     const listed = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
     const message =
       "Appointments cannot be booked online right now. Please try again later or ask the store.";
     expect(listed).toMatchObject({ status: 503, body: { message } });
     expect(await store.book({ startsAt: TEN })).toMatchObject({ status: 503, body: { message } });
-    await store.setAccount({ availability: Array(7).fill(Array(24).fill(true)), calendarId: "store" });
+    await store.setHours(Array(7).fill(Array(24).fill(true)));
+    await store.setAccount({ calendarId: "store" });
   }
   expect(await store.rows()).toEqual([]);
 });

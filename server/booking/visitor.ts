@@ -1,20 +1,24 @@
 import { and, eq } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { isTimezone } from "#server/calendar/timezones.ts";
 import type { Db } from "#server/db/client.ts";
-import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { isId } from "#server/db/id.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
 import { instantToStore } from "#server/db/values.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { canSend } from "#server/mail/transport.ts";
-import { bookingToken, type Purpose, readBookingToken } from "#server/secrets/tokens.ts";
-import { book } from "./book.ts";
+import { type Purpose, readBookingToken } from "#server/secrets/tokens.ts";
+import { book, giversOf, wantedOf } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
-import { cancel, move, wantedFor } from "./change.ts";
-import { calendarForBooking, isNear, listedSlots, type ReadCalendar, type Wanted } from "./free-times.ts";
+import { cancel, move, peopleFor, wantedFor } from "./change.ts";
+import { isNear, listedSlots, type Wanted } from "./free-times.ts";
 import type { StoreDay } from "./open-hours.ts";
-import { type Store, storeOf, typeOfLink } from "./store.ts";
+import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
+import { type AppointmentType, type Person, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
+import { answer, firstNameOf, isMailed, whoGives } from "./visitor-answer.ts";
+import { lengthOf } from "./words.ts";
 
 /** So often is one appointment moved by its visitor. */
 const MOVED = 10;
@@ -26,7 +30,12 @@ const TEN_YEARS = 3650;
 /** Nobody is signed in here: the link says whose appointments these are, the token whose appointment it is. */
 export const visitor = {
   "visitor.page": async ({ host, params: { slug }, address }) => {
-    const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
+    const { store, type, people } = await look(host, address, async (db) => {
+      const found = await typeOfLink(db, slug);
+      const chosen = found.type.visitorChooses;
+      const givers = chosen ? await giversOf(db, found.store, found.type, null) : [];
+      return { ...found, people: givers };
+    });
     return {
       store: store.name,
       email: store.address ?? "",
@@ -35,17 +44,23 @@ export const visitor = {
       daysInAdvance: type.daysInAdvance,
       timezone: store.timezone,
       today: dayOf(host.clock(), store.timezone),
+      place: type.place,
+      placeText: type.placeText,
+      people: people.map(({ id, firstName }) => ({ id, name: firstName })),
     };
   },
 
-  "visitor.slots": async ({ host, params: { slug }, query: { token, ...asked }, address }) => {
+  "visitor.slots": async ({ host, params: { slug }, query: { token, person, ...asked }, address }) => {
     const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
     const moved = token === undefined ? null : await bookingOf(host, token);
-    const isOurs = moved?.booking.organizationId === store.organizationId;
-    const wanted = moved && isOurs ? wantedFor(moved.booking, type.daysInAdvance, "visitor") : type;
+    const booking = moved?.booking.organizationId === store.organizationId ? moved.booking : null;
+    const wanted = booking ? wantedFor(booking, type) : wantedOf(type);
+    const people = await host.database.read(store.organizationId, (db) =>
+      booking ? peopleFor(db, store, booking, type) : giversOf(db, store, type, choice(type, person)),
+    );
     const today = dayOf(host.clock(), store.timezone);
     const last = addDays(today, Math.min(Math.floor(wanted.daysInAdvance), TEN_YEARS));
-    return { ...(await listedSlots(host, store, wanted, periodOf(asked, today, last))), last };
+    return { ...(await listedSlots(host, { store, people }, wanted, periodOf(asked, today, last))), last };
   },
 
   "visitor.book": async ({ host, params: { slug }, body, address }) => {
@@ -62,10 +77,20 @@ export const visitor = {
     if (body.website) throw new HttpError(400, "This could not be booked online. Please ask the store.");
     if (!isTimezone(body.timezone))
       throw new HttpError(400, "timezone: must be a timezone like Europe/London");
-    const booking = await orSlots(host, store, type, body.startsAt, (calendar) =>
-      book(host, { store, type, address, calendar }, body),
+    const personId = choice(type, body.personId ?? undefined);
+    const givers = () =>
+      host.database.read(store.organizationId, (db) => giversOf(db, store, type, personId));
+    const booking = await orSlots(
+      host,
+      { store, people: givers },
+      wantedOf(type),
+      body.startsAt,
+      (calendar) => book(host, { store, type, personId, address, calendar }, body),
     );
-    return answer(host, { store, booking, slug }, ["cancel", "move"]);
+    return answer(host, { store, booking, slug, type, ...(await whoGives(host, booking)) }, [
+      "cancel",
+      "move",
+    ]);
   },
 
   "visitor.booking": async ({ host, params: { token }, address }) => {
@@ -82,9 +107,11 @@ export const visitor = {
   },
 
   "visitor.cancel": async ({ host, params: { token }, address }) => {
-    const { store, booking, slug } = await act(host, address, token, "cancel");
+    const found = await act(host, address, token, "cancel");
+    const { store, booking, type } = found;
+    if (booking.status !== "CANCELLED") onlyInTime(host, booking, type);
     const cancelled = await cancel(host, { store, booking, by: "visitor" });
-    return answer(host, { store, booking: cancelled, slug }, []);
+    return answer(host, { ...found, booking: cancelled }, []);
   },
 
   "visitor.move": async ({ host, params: { token }, body, address }) => {
@@ -92,15 +119,10 @@ export const visitor = {
     // Sent again, because the answer was lost.
     const isDone = (sent: number, booking: Booking) =>
       booking.sequence === sent + 1 && booking.startsAt.getTime() === startsAt.getTime();
-    const { store, booking, slug, daysInAdvance, isCurrent } = await act(
-      host,
-      address,
-      token,
-      "move",
-      isDone,
-    );
-    if (!isCurrent && booking.status === "CONFIRMED") return answer(host, { store, booking, slug }, ["move"]);
-    if (daysInAdvance === null) {
+    const found = await act(host, address, token, "move", isDone);
+    const { store, booking, type, isCurrent } = found;
+    if (!isCurrent && booking.status === "CONFIRMED") return answer(host, found, ["move"]);
+    if (type === null) {
       throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
     }
     if (booking.sequence >= MOVED) {
@@ -109,15 +131,17 @@ export const visitor = {
         "This appointment was moved too often to be moved online. Please ask the store.",
       );
     }
-    const to = { startsAt, daysInAdvance };
-    const wanted = wantedFor(booking, daysInAdvance, "visitor");
-    const moved = await orSlots(host, store, wanted, body.startsAt, (calendar) =>
-      move(host, { store, booking, by: "visitor" }, to, calendar),
+    onlyInTime(host, booking, type);
+    const wanted = wantedFor(booking, type);
+    const people = () =>
+      host.database.read(store.organizationId, (db) => peopleFor(db, store, booking, type));
+    const moved = await orSlots(host, { store, people }, wanted, body.startsAt, (calendar) =>
+      move(host, { store, booking }, { startsAt, type }, calendar),
     );
     // The mail about it has both links; where none leaves, this answer is all that the visitor gets.
     return answer(
       host,
-      { store, booking: moved, slug },
+      { ...found, booking: moved, ...(await whoGives(host, moved)) },
       isMailed(host, store) ? ["move"] : ["move", "cancel"],
     );
   },
@@ -144,7 +168,7 @@ function periodOf({ from, to }: { from?: StoreDay; to?: StoreDay }, today: Store
  */
 async function orSlots<T>(
   host: Host,
-  store: Store,
+  { store, people }: { store: Store; people: () => Promise<Person[]> },
   wanted: Wanted,
   startsAt: string,
   work: (calendar: ReadCalendar) => Promise<T>,
@@ -158,7 +182,8 @@ async function orSlots<T>(
     if (!isNear(host, start)) throw error;
     const day = dayOf(start, store.timezone);
     const period = { from: day, to: day };
-    const slots = await listedSlots(host, store, wanted, period, calendar).catch(nothing);
+    const of = { store, people: await people() };
+    const slots = await listedSlots(host, of, wanted, period, calendar).catch(nothing);
     throw new HttpError(409, error.message, undefined, slots && { slots });
   }
 }
@@ -190,22 +215,17 @@ async function bookingOf(host: Host, token: string) {
   if (!key) throw unknownLink();
   const { organizationId, id, sequence, purpose } = key;
   const found = await host.database.read(organizationId, async (db) => {
-    const [row] = await db
-      .select({
-        booking: bookings,
-        slug: appointmentTypes.slug,
-        daysInAdvance: appointmentTypes.daysInAdvance,
-      })
+    const [booking] = await db
+      .select()
       .from(bookings)
-      .leftJoin(
-        appointmentTypes,
-        and(
-          eq(appointmentTypes.organizationId, bookings.organizationId),
-          eq(appointmentTypes.id, bookings.appointmentTypeId),
-        ),
-      )
       .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
-    return row && { ...row, store: await storeOf(db, organizationId) };
+    if (!booking) return null;
+    const [store, type, person] = await Promise.all([
+      storeOf(db, organizationId),
+      typeOf(db, organizationId, booking.appointmentTypeId),
+      firstNameOf(db, booking),
+    ]);
+    return { booking, store, type, person, slug: type?.slug ?? null };
   });
   if (!found) throw unknownLink();
   return { ...found, purpose, sequence, isCurrent: found.booking.sequence === sequence };
@@ -215,35 +235,17 @@ function unknownLink(): HttpError {
   return new HttpError(404, "This link leads to no appointment");
 }
 
-type Of = { store: Store; booking: Booking; slug: string | null };
-
-/** `purposes`: what whoever asks may do with it, while it can still be done. */
-function answer(host: Host, { store, booking, slug }: Of, purposes: Purpose[]) {
-  const isOver = booking.startsAt <= host.clock();
-  const token = (purpose: Purpose) =>
-    purposes.includes(purpose) && booking.status === "CONFIRMED" && !isOver
-      ? bookingToken(host.secret, purpose, booking)
-      : null;
-  return {
-    store: store.name,
-    title: booking.title,
-    name: booking.name,
-    startsAt: booking.startsAt.toISOString(),
-    endsAt: booking.endsAt.toISOString(),
-    timezone: booking.timezone,
-    storeTimezone: store.timezone,
-    status: booking.status,
-    slug,
-    cancelToken: token("cancel"),
-    moveToken: token("move"),
-    isOver,
-    mailed: isMailed(host, store),
-    hasPhone: booking.phoneNumber !== "",
-  };
+/** What a visitor asks for: a person only where the type lets them choose. */
+function choice({ visitorChooses }: AppointmentType, person: string | undefined): string | null {
+  return visitorChooses && person !== undefined && isId(person) ? person : null;
 }
 
-/** Whether visitors get mail now. A mailbox that is refused may be repaired too late. */
-function isMailed(host: Host, { provider, error }: Store): boolean {
-  const isMailbox = provider !== null && provider !== "local";
-  return canSend(host, provider) && !(isMailbox && error);
+/** Visitors change an appointment until as long before it as its type says; then they ask the store. */
+function onlyInTime(host: Host, { startsAt }: Booking, type: AppointmentType | null): void {
+  const notice = type?.changeNotice ?? 0;
+  if (startsAt.getTime() - notice * MINUTE >= host.clock().getTime() || startsAt <= host.clock()) return;
+  throw new HttpError(
+    409,
+    `This appointment can be changed online until ${lengthOf(notice)} before it begins. Please ask the store.`,
+  );
 }

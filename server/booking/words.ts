@@ -1,3 +1,4 @@
+import type { Reason } from "#lib/contract/bookings.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { formatter } from "#lib/time/zone.ts";
 
@@ -20,6 +21,36 @@ export function whenLines(moment: Date, visitor: string, store: string): string 
 /** How a mail to a visitor begins. */
 export function greeting(name: string): string {
   return asName(name) ? `Hello ${name},` : "Hello,";
+}
+
+/** "24 hours", "2 days", "45 minutes". */
+export function lengthOf(minutes: number): string {
+  const [size, unit] =
+    minutes % 1440 === 0 && minutes > 1440
+      ? [minutes / 1440, "day"]
+      : minutes % 60 === 0
+        ? [minutes / 60, "hour"]
+        : [minutes, "minute"];
+  return `${size} ${unit}${size === 1 ? "" : "s"}`;
+}
+
+type Against = {
+  name: string;
+  type: { notice: number; daysInAdvance: number; mostPerDay: number | null } | null;
+};
+
+/** What speaks against a time, for staff. */
+export function againstWords(reason: Reason, { name, type }: Against): string {
+  const words: Record<Reason, string> = {
+    HOURS: `This is outside ${name}’s hours.`,
+    OVERLAP: `${name} has something else then.`,
+    NOTICE: `This is less than ${lengthOf(type?.notice ?? 0)} ahead.`,
+    AHEAD: `This is more than ${type?.daysInAdvance ?? 0} days ahead.`,
+    LIMIT: `${name} has ${type?.mostPerDay ?? 0} of these that day already.`,
+    PERSON: `${name} does not give this kind of appointment.`,
+    UNREAD: `${name}’s calendar cannot be read right now: nobody knows whether this time is free.`,
+  };
+  return words[reason];
 }
 
 /** What a booking is called in the store's calendar. */

@@ -86,13 +86,12 @@ export async function reportOnce(db: Db, now: Date, incident: NewIncident & { ke
     .onConflictDoNothing();
 }
 
-/** The kinds of what is broken about a store's account now. */
-export async function openKinds(db: Db, organizationId: string): Promise<IncidentKind[]> {
-  const open = await db
-    .select({ kind: table.kind })
+/** What is wrong with a store now. */
+export async function openIncidents(db: Db, organizationId: string) {
+  return db
+    .select({ kind: table.kind, key: table.key })
     .from(table)
     .where(and(eq(table.organizationId, organizationId), isNull(table.endedAt)));
-  return open.map(({ kind }) => kind);
 }
 
 function same({ organizationId, kind, key = "" }: Which) {

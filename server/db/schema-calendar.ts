@@ -1,26 +1,29 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { bookingStates } from "#lib/contract/bookings.ts";
-import { instant, times, version } from "./columns.ts";
+import type { bookingStates, Place, Reason } from "#lib/contract/bookings.ts";
+import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 /**
- * The events of the local provider's calendars. `uid` names an event across changes, as in iCalendar. Events of ours in
+ * The events of the calendars that the store keeps for its people. `uid` names an event across changes, as in iCalendar. Events of ours in
  * calendars that name events themselves (Unipile's) are here too, with that name as `externalId`: "" until it is told.
  */
 export const calendarEvents = pgTable(
   "calendar_events",
   {
     organizationId: ofOrganization(),
+    userId: uuid("user_id").notNull(),
     calendarId: text("calendar_id").notNull(),
     uid: text("uid").notNull(),
     title: text("title").notNull(),
@@ -32,13 +35,18 @@ export const calendarEvents = pgTable(
     ...times(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.calendarId, table.uid] }),
-    index("calendar_events_start").on(table.organizationId, table.calendarId, table.startsAt),
+    primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.uid] }),
+    index("calendar_events_start").on(table.organizationId, table.userId, table.calendarId, table.startsAt),
     index("calendar_events_external").on(table.organizationId, table.externalId),
   ],
 );
 
-/** `slug` is the last part of its booking link. Lengths are minutes, `daysInAdvance` the organization's days. */
+/**
+ * `slug` is the last part of its booking link. Lengths are minutes, `daysInAdvance` the organization's days. `people` are
+ * the users who give it, null for everybody. `minutesBefore` and `minutesAfter` stay free around it; `notice` is how many
+ * minutes ahead it must be booked, `changeNotice` until when visitors move or cancel it. `mostPerDay` is of each person,
+ * `step` the minutes from one start to the next. `reminders` are minutes before it begins.
+ */
 export const appointmentTypes = pgTable(
   "appointment_types",
   {
@@ -48,6 +56,19 @@ export const appointmentTypes = pgTable(
     defaultMeetingLength: integer("default_meeting_length").notNull(),
     daysInAdvance: doublePrecision("days_in_advance").notNull(),
     slug: text("slug").notNull(),
+    people: uuid("people").array(),
+    visitorChooses: boolean("visitor_chooses").notNull().default(false),
+    minutesBefore: integer("minutes_before").notNull().default(0),
+    minutesAfter: integer("minutes_after").notNull().default(0),
+    notice: integer("notice").notNull().default(0),
+    changeNotice: integer("change_notice").notNull().default(0),
+    mostPerDay: integer("most_per_day"),
+    step: integer("step"),
+    place: text("place").$type<Place>().notNull().default("STORE"),
+    placeText: text("place_text").notNull().default(""),
+    color: integer("color"),
+    isHidden: boolean("is_hidden").notNull().default(false),
+    reminders: integer("reminders").array().notNull().default(sql`'{1440}'`),
     ...version(),
     ...times(),
   },
@@ -59,16 +80,36 @@ export const appointmentTypes = pgTable(
   ],
 );
 
+/** What a change by staff took the place of; `made` are the ids of what was booked, with its repetitions. */
+export type Undo =
+  | { what: "booked"; made: string[] }
+  | {
+      what: "moved";
+      startsAt: string;
+      endsAt: string;
+      userId: string | null;
+      minutesBefore: number;
+      minutesAfter: number;
+      allowed: Reason[] | null;
+      allowedBy: string | null;
+      isOverlap: boolean;
+      sequence: number;
+    };
+
 /**
- * A visitor's appointment. It keeps its instants whatever becomes of type, availability and timezone. `sequence` counts
- * its moves as iCalendar does, and old links end with it. `calendarState` is what is still to be told to the calendar.
- * The migration's exclusion constraint refuses two confirmed ones that overlap, and holds the foreign keys.
+ * An appointment with a person, `userId` (null once that person was removed). It keeps its instants whatever becomes of
+ * type, availability and timezone. It takes that person's time from `blockedFrom` to `blockedUntil`: its free minutes
+ * belong to it. `allowed` is what staff were asked about and booked all the same, `allowedBy` who did, and
+ * `isOverlap` that another one may be at the same time; `undo` is what staff can take back until `undoUntil`. `sequence` counts its moves as iCalendar does, and old links end
+ * with it. `calendarState` is what is still to be told to the calendar. The migration's exclusion constraint refuses two
+ * confirmed ones of a person that overlap, and holds the foreign keys.
  */
 export const bookings = pgTable(
   "bookings",
   {
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
+    userId: uuid("user_id"),
     appointmentTypeId: uuid("appointment_type_id"),
     title: text("title").notNull(),
     contactId: uuid("contact_id"),
@@ -79,6 +120,20 @@ export const bookings = pgTable(
     timezone: text("timezone").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
+    minutesBefore: integer("minutes_before").notNull().default(0),
+    minutesAfter: integer("minutes_after").notNull().default(0),
+    blockedFrom: instant("blocked_from")
+      .notNull()
+      .generatedAlwaysAs(sql`minutes_later(starts_at, -minutes_before)`),
+    blockedUntil: instant("blocked_until")
+      .notNull()
+      .generatedAlwaysAs(sql`minutes_later(ends_at, minutes_after)`),
+    allowed: text("allowed").array().$type<Reason[]>(),
+    allowedBy: text("allowed_by"),
+    isOverlap: boolean("is_overlap").notNull().default(false),
+    createdBy: createdBy(),
+    undo: jsonb("undo").$type<Undo>(),
+    undoUntil: instant("undo_until"),
     status: text("status").$type<(typeof bookingStates)[number]>().notNull().default("CONFIRMED"),
     sequence: integer("sequence").notNull().default(0),
     requestKey: text("request_key").notNull(),
@@ -96,19 +151,21 @@ export const bookings = pgTable(
     uniqueIndex("bookings_request").on(table.organizationId, table.requestKey),
     index("bookings_start").on(table.organizationId, table.startsAt),
     index("bookings_created").on(table.organizationId, table.createdAt),
+    index("bookings_user").on(table.organizationId, table.userId, table.startsAt),
     index("bookings_contact").on(table.organizationId, table.contactId, table.startsAt),
     index("bookings_calendar_due").on(table.calendarDueAt),
   ],
 );
 
 /**
- * Events of ours in calendars that are no longer the chosen one, to be removed from there. Those of one change have one
- * `leftAt`.
+ * Events of ours in a person's calendars that are no longer the chosen one, or theirs no longer, to be removed from there.
+ * Those of one change have one `leftAt`.
  */
 export const formerEvents = pgTable(
   "former_events",
   {
     organizationId: ofOrganization(),
+    userId: uuid("user_id").notNull(),
     calendarId: text("calendar_id").notNull(),
     bookingId: uuid("booking_id").notNull(),
     endsAt: instant("ends_at").notNull(),
@@ -117,7 +174,7 @@ export const formerEvents = pgTable(
     dueAt: instant("due_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId, table.calendarId, table.bookingId] }),
+    primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.bookingId] }),
     index("former_events_due").on(table.dueAt),
   ],
 );

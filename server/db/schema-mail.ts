@@ -151,16 +151,18 @@ export const suppressions = pgTable(
 );
 
 /**
- * The organization's mail and calendar account: one, or none. `secrets` is encrypted and bound to this row.
- * `connectedBy` is the user who can read what goes through it. `nextMailAt` paces its mails; `refusals` counts those
- * in a row that its server refused, since `refusedSince`. `availability` is 7 days (Sunday first) of 24 hours in the
- * organization's timezone.
+ * A person's mail and calendar account: one, or none. `secrets` is encrypted and bound to this row. `userId` is whose
+ * calendar it is; null once that person was removed, and then only the store's account stays. `isStores`: the store's
+ * mail leaves through it. `connectedBy` is the user who can read what goes through it. `nextMailAt` paces its mails;
+ * `refusals` counts those in a row that its server refused, since `refusedSince`.
  */
 export const accounts = pgTable(
   "accounts",
   {
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
+    userId: uuid("user_id"),
+    isStores: boolean("is_stores").notNull().default(false),
     provider: text("provider").$type<"local" | "imap" | "google" | "microsoft">().notNull(),
     address: text("address").notNull(),
     externalId: text("external_id"),
@@ -168,14 +170,15 @@ export const accounts = pgTable(
     connectedBy: uuid("connected_by"),
     error: text("error"),
     calendarId: text("calendar_id"),
-    availability: jsonb("availability").$type<boolean[][]>(),
     nextMailAt: instant("next_mail_at"),
     refusals: integer("refusals").notNull().default(0),
     refusedSince: instant("refused_since"),
     ...times(),
   },
   (table) => [
-    primaryKey({ columns: [table.organizationId] }),
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("accounts_user").on(table.organizationId, table.userId),
+    uniqueIndex("accounts_stores").on(table.organizationId).where(sql`is_stores`),
     uniqueIndex("accounts_external").on(table.externalId),
   ],
 );

@@ -35,7 +35,6 @@ export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   timezone: text("timezone").notNull(),
-  isEmailIntegrationComplete: boolean("is_email_integration_complete").notNull().default(false),
   /** Made by the seed: its people's password is public. */
   isDemo: boolean("is_demo").notNull().default(false),
   /** Whether everybody may delete contacts, not the owner and admins alone. */
@@ -53,7 +52,8 @@ export const ofOrganization = () =>
 
 /**
  * `email` is in lower case and unique within an organization: one person may work in several, and none may tell or take
- * what another has. `passwordHash` is null until the person registers.
+ * what another has. `passwordHash` is null until the person registers. `availability` is when the person may be booked:
+ * 7 days (Sunday first) of 24 hours in the organization's timezone; null for whoever takes no appointments.
  */
 export const users = pgTable(
   "users",
@@ -65,6 +65,7 @@ export const users = pgTable(
     lastName: text("last_name").notNull(),
     role: role("role").notNull(),
     passwordHash: text("password_hash"),
+    availability: jsonb("availability").$type<boolean[][]>(),
     ...times(),
   },
   (table) => [

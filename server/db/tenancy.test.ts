@@ -43,7 +43,9 @@ beforeAll(async () => {
     await db.insert(schema.knownDevices).values({ ...token, device: Buffer.from(id) });
     const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
     await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
-    await db.insert(schema.accounts).values({ ...keys, provider: "local", address: person.email });
+    await db
+      .insert(schema.accounts)
+      .values({ ...keys, userId: there.user.id, provider: "local", address: person.email });
     const rule = { name: "Hi", triggerType: "EVENT_BASED" as const, actionType: "SEND_EMAIL" as const };
     await db.insert(schema.automations).values({ ...keys, ...rule, conditions: [], templateId: id });
     const to = { toAddress: person.email, toName: "Zoë" };
@@ -52,8 +54,16 @@ beforeAll(async () => {
     const incident = { kind: "mail", key: "", audience: "leaders", title: "", text: "", href: "" } as const;
     await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });
     const times = { title: "Fitting", startsAt: new Date(0), endsAt: expiresAt };
-    await db.insert(schema.calendarEvents).values({ ...keys, ...times, calendarId: "store", uid: id });
-    const former = { organizationId: there.id, calendarId: "store", bookingId: id, endsAt: expiresAt };
+    await db
+      .insert(schema.calendarEvents)
+      .values({ ...keys, ...times, userId: there.user.id, calendarId: "store", uid: id });
+    const former = {
+      organizationId: there.id,
+      userId: there.user.id,
+      calendarId: "store",
+      bookingId: id,
+      endsAt: expiresAt,
+    };
     await db.insert(schema.formerEvents).values({ ...former, leftAt: expiresAt, dueAt: expiresAt });
     const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30, slug: id };
     await db.insert(schema.appointmentTypes).values({ ...keys, ...type });
@@ -76,6 +86,7 @@ const GOOD: { [N in Name]?: object } = {
   "suppressions.lift": {},
   "appointmentTypes.update": { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },
+  "bookings.undo": { version: 1 },
 };
 
 test.each(FOREIGN)("%s answers another organization's record as one that does not exist", async (name) => {

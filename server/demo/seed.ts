@@ -19,6 +19,7 @@ import {
   users,
 } from "#server/db/schema.ts";
 import { saleSearch, searchLine, searchText } from "#server/db/search.ts";
+import type { Holder } from "#server/providers/account.ts";
 import * as texts from "./seed-texts.ts";
 
 /** Stands in README.md: it works on loopback alone, and only while there is no store but the demo (demo/demo.ts). */
@@ -56,12 +57,10 @@ export async function seedDemo(
         id: organizationId,
         name: "Marlow & Finch",
         timezone: TIMEZONE,
-        isEmailIntegrationComplete: true,
         isDemo: true,
       });
-      await tx
-        .insert(users)
-        .values(texts.team.map((person) => ({ ...person, id: newId(), organizationId, passwordHash })));
+      const team = texts.team.map((person) => ({ ...person, id: newId(), organizationId, passwordHash }));
+      await tx.insert(users).values(team);
       await tx.insert(templates).values(
         texts.templates.map((template, i) => {
           const createdAt = new Date(now.getTime() - (i + 1) * 45 * DAY);
@@ -74,14 +73,20 @@ export async function seedDemo(
           };
         }),
       );
-      await seedRecords(tx, organizationId, now, randomFrom(1891));
+      const userId = team.find(({ role }) => role === "OWNER")?.id ?? "";
+      await seedRecords(tx, { organizationId, userId }, now, randomFrom(1891));
       await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
     }),
   );
   return organizationId;
 }
 
-async function seedRecords(tx: Db, organizationId: string, now: Date, random: Random): Promise<void> {
+async function seedRecords(
+  tx: Db,
+  { organizationId, userId }: Holder,
+  now: Date,
+  random: Random,
+): Promise<void> {
   const { between, pick, chance } = random;
   const categories = await seedCategories(tx, organizationId, now);
   const today = dayOf(now, TIMEZONE);
@@ -104,7 +109,7 @@ async function seedRecords(tx: Db, organizationId: string, now: Date, random: Ra
   });
   await tx.insert(contacts).values(people);
   const customers = people.slice(0, 40).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-  await seedCalendar(tx, { organizationId, timezone: TIMEZONE, customers }, now);
+  await seedCalendar(tx, { organizationId, userId, timezone: TIMEZONE, customers }, now);
 
   // Most people get into the books by buying something.
   const first = people.slice(60).flatMap((contact) => {

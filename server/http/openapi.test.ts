@@ -216,6 +216,16 @@ test("every row's real answer is what the document says", async () => {
   await book("2026-11-04T15:00:00.000Z", "third");
   await ask("bookings.cancel", { params: { id: (await coming())?.id } });
 
+  const appointment = {
+    ...{ contactId: of.params.id, caller: null, personId: owner.id, typeId: null, title: "Call back" },
+    ...{ minutes: 30, startsAt: "2026-11-04T17:00:00Z", note: null, key: "key-of-staff" },
+  };
+  const calendarDays = { from: TUESDAY, to: "2026-11-04" };
+  await ask("people.calendar", { query: calendarDays });
+  await ask("people.slots", { query: { ...calendarDays, minutes: "30" } });
+  const { booking: made } = await ask("bookings.create", { body: appointment });
+  await ask("bookings.undo", { params: { id: made.id }, body: { version: made.version } });
+
   const fitting = { name: "Polishing", defaultMeetingLength: 30, daysInAdvance: 7 };
   const type = { params: await created("appointmentTypes.create", fitting) };
   await ask("appointmentTypes.list");
@@ -227,6 +237,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("integration.events", { query: days });
   await ask("integration.link");
   await ask("integration.change");
+  await ask("people.setStoresAccount", { params: { id: owner.id } });
   await ask("integration.disconnect");
   await ask("automations.delete", automation);
   await ask("templates.delete", its);

@@ -15,20 +15,21 @@ const week = Array.from({ length: 7 }, (_, day) =>
 );
 const NOVEMBER = { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" };
 
-async function connectLocal({ organizationId, email }: Person) {
-  const calendars = await localProvider(await host.host(), organizationId).calendars();
-  await connectAccount(await host.host(), { organizationId, provider: "local", address: email, calendars });
+async function connectLocal({ organizationId, id: userId, email }: Person) {
+  const holder = { organizationId, userId };
+  const calendars = await localProvider(await host.host(), holder).calendars();
+  await connectAccount(await host.host(), { ...holder, provider: "local", address: email, calendars });
 }
 
 async function addEvent(
-  { organizationId }: Person,
+  { organizationId, id: userId }: Person,
   title: string,
   startsAt: string,
   endsAt: string,
   more: object = {},
 ) {
   const database = await host.database();
-  const event = { organizationId, calendarId: "store", uid: newId(), title };
+  const event = { organizationId, userId, calendarId: "store", uid: newId(), title };
   await database.tenant(organizationId, (db) =>
     db
       .insert(calendarEvents)
@@ -37,7 +38,7 @@ async function addEvent(
 }
 
 async function addBooking(
-  { organizationId }: Person,
+  { organizationId, id: userId }: Person,
   startsAt: string,
   more: Partial<typeof bookings.$inferInsert> = {},
 ) {
@@ -47,6 +48,7 @@ async function addBooking(
   await database.tenant(organizationId, (db) =>
     db.insert(bookings).values({
       organizationId,
+      userId,
       id,
       title: "Ring fitting",
       name: "Zoë Frost",
@@ -62,20 +64,25 @@ async function addBooking(
   return id;
 }
 
-test("without an account nothing is answered as if there were one", async () => {
+test("without an account nothing is answered as if there were one, and the store keeps the person's calendar", async () => {
   const { admin: user } = await host.shop();
   expect((await host.call("integration.account", user)).body).toEqual({
     isAuthorized: false,
     provider: null,
     address: null,
     error: null,
+    isStores: false,
     calendarData: null,
   });
-  const none = { status: 409, body: { message: "Connect an email account in Settings first" } };
-  expect(await host.call("integration.calendars", user)).toMatchObject(none);
-  expect(await host.call("integration.events", user, { query: NOVEMBER })).toMatchObject(none);
+  expect(await host.call("integration.calendars", user)).toMatchObject({ body: [{ id: "store" }] });
+  const id = await addBooking(user, "2026-11-10T10:00Z");
+  expect(await host.call("integration.events", user, { query: NOVEMBER })).toMatchObject({
+    body: [{ booking: { id } }],
+  });
   const body = { calendarId: "store", availability: week };
-  expect(await host.call("integration.setCalendar", user, { body })).toMatchObject(none);
+  expect((await host.call("integration.setCalendar", user, { body })).status).toBe(200);
+  const kept = { isAuthorized: false, calendarData: body };
+  expect((await host.call("integration.account", user)).body).toMatchObject(kept);
 });
 
 test("each link is a new one", async () => {
@@ -273,6 +280,7 @@ test("another account keeps the painted week, and its calendar gets what is stil
   ];
   await connectAccount(await host.host(), {
     organizationId,
+    userId: user.id,
     provider: "imap",
     address: "a@example.com",
     secrets: {},

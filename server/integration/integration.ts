@@ -1,15 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
+import type { SignedIn } from "#server/auth/session.ts";
 import { withBookings } from "#server/booking/bookings-of-events.ts";
+import type { Db } from "#server/db/client.ts";
+import { users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { instantToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { disconnectAs, personOf } from "#server/mail/account-change.ts";
-import { accountOf } from "#server/providers/account.ts";
+import { accountOf, calendarOf, type Holder } from "#server/providers/account.ts";
 import { changeCalendar } from "#server/providers/calendar-change.ts";
-import { type Connection, providerOf } from "#server/providers/of-organization.ts";
+import { calendarsOf } from "#server/providers/connections.ts";
 
 const LONGEST_PERIOD_MS = 366 * DAY;
 
@@ -17,20 +20,29 @@ export const integration = {
   "integration.link": ({ host, user }) => linkPage(host, user),
   "integration.change": ({ host, user }) => linkPage(host, user),
 
-  "integration.account": async ({ user: { organizationId }, read }) => {
-    const [account, connectedBy] = await read(async (db) => {
-      const found = await accountOf(db, organizationId);
-      return [found, found && (await personOf(db, organizationId, found.connectedBy))?.name];
+  "integration.account": async ({ user, read }) => {
+    const [account, connectedBy, availability] = await read(async (db) => {
+      const found = await accountOf(db, holderOf(user));
+      const by = found && (await personOf(db, user.organizationId, found.connectedBy))?.name;
+      return [found, by, await hoursOf(db, user)] as const;
     });
+    const calendarId = calendarOf(account);
+    const calendarData = account?.calendarId || availability ? { calendarId, availability } : null;
     if (!account)
-      return { isAuthorized: false, provider: null, address: null, error: null, calendarData: null };
-    const { provider, address, error, calendarId, availability } = account;
-    const calendarData = calendarId || availability ? { calendarId, availability } : null;
-    return { isAuthorized: true, provider, address, connectedBy, error, calendarData };
+      return {
+        isAuthorized: false,
+        provider: null,
+        address: null,
+        error: null,
+        isStores: false,
+        calendarData,
+      };
+    const { provider, address, error, isStores } = account;
+    return { isAuthorized: true, provider, address, connectedBy, error, isStores, calendarData };
   },
 
   "integration.calendars": async ({ host, user }) => {
-    const calendars = await (await connected(host, user.organizationId)).calendars();
+    const calendars = await (await calendarsOf(host, holderOf(user))).calendars();
     return calendars.map(({ id, name, isPrimary, isReadOnly }) => ({
       id,
       name,
@@ -39,41 +51,59 @@ export const integration = {
     }));
   },
 
-  "integration.setCalendar": async ({ host, user: { organizationId }, body, tenant }) => {
+  "integration.setCalendar": async ({ host, user, body, tenant }) => {
     const { calendarId, availability } = body;
-    const calendars = await (await connected(host, organizationId)).calendars();
+    const holder = holderOf(user);
+    const { organizationId, userId } = holder;
+    const calendars = await (await calendarsOf(host, holder)).calendars();
     const calendar = calendars.find(({ id }) => id === calendarId);
     if (!calendar) throw notFound();
     if (calendar.isReadOnly) throw new HttpError(400, "calendarId: This calendar is read-only");
     await tenant(async (db) => {
-      const before = await accountOf(db, organizationId);
+      const before = await accountOf(db, holder);
+      await db
+        .update(users)
+        .set({ availability, updatedAt: sql`now()` })
+        .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+      if (!before) return;
       await db
         .update(accounts)
-        .set({ calendarId, availability, updatedAt: sql`now()` })
-        .where(eq(accounts.organizationId, organizationId));
-      const from = before?.calendarId ?? null;
-      await changeCalendar(db, { organizationId, now: host.clock(), from, to: calendarId });
+        .set({ calendarId, updatedAt: sql`now()` })
+        .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, before.id)));
+      await changeCalendar(db, { ...holder, now: host.clock(), from: before.calendarId, to: calendarId });
     });
     host.wake();
   },
 
   "integration.disconnect": async ({ host, user }) => {
-    await disconnectAs(host, { organizationId: user.organizationId, userId: user.id });
+    await disconnectAs(host, holderOf(user));
   },
 
-  "integration.events": async ({ host, user: { organizationId }, query, read }) => {
+  "integration.events": async ({ host, user, query, read }) => {
     const { from, to } = periodOf(query);
-    const provider = await connected(host, organizationId);
-    const { calendarId } = provider.account;
-    if (!calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
-    const events = await provider.events(calendarId, from, to);
-    return read((db) => withBookings(db, { organizationId, from, to }, events));
+    const holder = holderOf(user);
+    const calendars = await calendarsOf(host, holder);
+    if (!calendars.calendarId) throw new HttpError(409, "Choose a calendar in Settings first");
+    const events = await calendars.events(calendars.calendarId, from, to);
+    return read((db) => withBookings(db, { ...holder, from, to }, events));
   },
 
-  /** What is ours of the same calendar, whatever became of the rest. */
+  /** What is ours, of everybody's calendars, whatever becomes of the rest. */
   "bookings.list": async ({ user: { organizationId }, query, read }) =>
     read((db) => withBookings(db, { organizationId, ...periodOf(query) }, [])),
 } satisfies Partial<Handlers>;
+
+function holderOf({ organizationId, id }: SignedIn): Holder {
+  return { organizationId, userId: id };
+}
+
+async function hoursOf(db: Db, { organizationId, id }: SignedIn): Promise<boolean[][] | null> {
+  const [found] = await db
+    .select({ availability: users.availability })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, id)));
+  return found?.availability ?? null;
+}
 
 function periodOf(query: { from: string; to: string }): { from: Date; to: Date } {
   const [from, to] = [instantToStore(query.from), instantToStore(query.to)];
@@ -88,10 +118,4 @@ async function linkPage(host: Host, { id, organizationId }: { id: string; organi
     newOneTimeToken(db, "page", { organizationId, userId: id }),
   );
   return { url: `${host.hostUrl}/connect/${token}` };
-}
-
-async function connected(host: Host, organizationId: string): Promise<Connection> {
-  const provider = await providerOf(host, organizationId);
-  if (!provider) throw new HttpError(409, "Connect an email account in Settings first");
-  return provider;
 }

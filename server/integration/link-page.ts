@@ -17,7 +17,7 @@ import { type Env, refusalOf } from "#server/http/answers.ts";
 import { limitBody, readForm } from "#server/http/body.ts";
 import type { Log } from "#server/log.ts";
 import { connectAs } from "#server/mail/account-change.ts";
-import { accountOf, type Connected } from "#server/providers/account.ts";
+import { accountOf, type Connected, type Holder } from "#server/providers/account.ts";
 import { tryDirect } from "#server/providers/direct.ts";
 import { localProvider } from "#server/providers/local.ts";
 import { ProviderError } from "#server/providers/provider.ts";
@@ -71,7 +71,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
         .from(users)
         .where(and(eq(users.organizationId, organizationId), eq(users.id, owner.userId))),
     );
-    const calendars = await localProvider(host, organizationId).calendars();
+    const calendars = await localProvider(host, owner).calendars();
     return connect(c, owner, { provider: "local", address: user?.email ?? "", calendars });
   });
   return app;
@@ -80,12 +80,12 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     return host.database.system((db) => tokenHolder(db, "page", c.req.param("token") ?? ""));
   }
 
-  async function choiceOf({ organizationId }: TokenHolder) {
+  async function choiceOf({ organizationId, userId }: TokenHolder) {
     const [found] = await host.database.read(organizationId, (db) =>
       db
         .select({ store: organizations.name, address: accounts.address })
         .from(organizations)
-        .leftJoin(accounts, eq(accounts.organizationId, organizations.id))
+        .leftJoin(accounts, and(eq(accounts.organizationId, organizations.id), eq(accounts.userId, userId)))
         .where(eq(organizations.id, organizationId)),
     );
     return {
@@ -122,7 +122,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
       return null;
     });
     if (!tried) return again({ problem: REFUSED }, 422);
-    const calendars = tried.calendars ?? (await localProvider(host, organizationId).calendars());
+    const calendars = tried.calendars ?? (await localProvider(host, owner).calendars());
     const { address } = read.entry;
     return connect(c, owner, { provider: "imap", address, secrets: tried.secrets, calendars });
   }
@@ -132,7 +132,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     const { unipile } = host.providers;
     if (!unipile) throw new HttpError(400, "Invalid input");
     const [account, name] = await host.database.tenant(owner.organizationId, async (db) => [
-      await accountOf(db, owner.organizationId),
+      await accountOf(db, owner),
       await newOneTimeToken(db, "notice", owner),
     ]);
     const isBroken = account?.provider === provider && account.error !== null;
@@ -152,11 +152,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     return c.html(choicePage({ ...(await choiceOf(owner)), problem: UNREACHED }), 503);
   }
 
-  async function connect(
-    c: Context<Env>,
-    owner: TokenHolder,
-    account: Omit<Connected, "organizationId" | "connectedBy">,
-  ) {
+  async function connect(c: Context<Env>, owner: TokenHolder, account: Omit<Connected, keyof Holder>) {
     const token = c.req.param("token") ?? "";
     if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
       return c.html(expiredPage(settingsUrl), 404);

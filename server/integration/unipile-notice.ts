@@ -8,7 +8,8 @@ import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { readJson } from "#server/http/body.ts";
 import { connectAs } from "#server/mail/account-change.ts";
-import { type Account, accountFailed, accountRecovered } from "#server/providers/account.ts";
+import type { Account } from "#server/providers/account.ts";
+import { accountFailed, accountRecovered } from "#server/providers/account-troubles.ts";
 import { unipileProvider } from "#server/providers/unipile.ts";
 import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
 import type { Unipile } from "#server/providers/unipile-client.ts";
@@ -50,11 +51,11 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   const known = await accountOfExternal(host, externalId);
   const { organizationId } = owner;
   // Nobody connects an account of somebody else's.
-  if (known && known.organizationId !== organizationId) return;
+  if (known && (known.organizationId !== organizationId || known.userId !== owner.userId)) return;
   if (!(await database.system((db) => takeOneTimeToken(db, "notice", notice.name)))) return;
   if (known) return accountRecovered(host, known);
   // It may take a while until its calendars are there; then a person chooses one.
-  const calendars = await unipileProvider(host, { organizationId, ...account }, "UTC")
+  const calendars = await unipileProvider(host, { ...owner, ...account }, "UTC")
     .calendars()
     .catch(() => []);
   await connectAs(host, owner, { ...account, calendars });

@@ -28,7 +28,7 @@ async function connect({ organizationId, id }: Person, of = host) {
   const secrets = {
     smtp: { host: "127.0.0.1", port: sink.port, secure: false, login, from: "own@example.com" },
   };
-  const account = { organizationId, connectedBy: id, provider: "imap" as const, address: "own@example.com" };
+  const account = { organizationId, userId: id, provider: "imap" as const, address: "own@example.com" };
   await connectAccount(await of.host(), { ...account, secrets, calendars: [] });
 }
 
@@ -68,22 +68,45 @@ async function post(token: string) {
   return (await app.request(`/connect/${token}`, { method: "POST", body })).status;
 }
 
-test("a user can neither ask for a link, nor use one that an admin lost with the role", async () => {
-  const { user, admin } = await host.shop();
-  for (const row of ["integration.link", "integration.change", "integration.disconnect"] as const) {
-    expect((await host.call(row, user)).status).toBe(403);
-  }
+test("everybody connects their own; what the store writes from is changed by those alone who lead it by then", async () => {
+  const { id, user, admin, owner } = await host.shop();
   const database = await host.database();
-  const owner = { organizationId: admin.organizationId, userId: admin.id };
-  const [before, after] = [
-    await database.system((db) => newOneTimeToken(db, "page", owner)),
-    await database.system((db) => newOneTimeToken(db, "page", owner)),
-  ];
+  const link = ({ organizationId, id: userId }: Person) =>
+    database.system((db) => newOneTimeToken(db, "page", { organizationId, userId }));
+  const accountsNow = () =>
+    database.read(id, (db) =>
+      db
+        .select({ userId: accounts.userId, isStores: accounts.isStores })
+        .from(accounts)
+        .where(eq(accounts.organizationId, id))
+        .orderBy(accounts.isStores),
+    );
+  expect(await post(await link(user))).toBe(303);
+  expect(await accountsNow()).toEqual([{ userId: user.id, isStores: false }]);
+  const [before, after] = [await link(admin), await link(admin)];
   expect(await post(before)).toBe(303);
+  const both = [
+    { userId: user.id, isStores: false },
+    { userId: admin.id, isStores: true },
+  ];
+  expect(await accountsNow()).toEqual(both);
   await setRole(admin, "USER");
-  expect(await post(after)).toBe(404);
-  await setRole(admin, "ADMIN");
-  expect(await post(after)).toBe(303);
+  expect(await post(after)).toBe(403);
+  expect((await host.call("integration.disconnect", admin)).status).toBe(403);
+  const choose = (by: Person, whose: Person) =>
+    host.call("people.setStoresAccount", by, { params: { id: whose.id } });
+  expect((await choose(user, user)).status).toBe(403);
+  expect(await accountsNow()).toEqual(both);
+  // Nobody reads what goes through an account that they only chose.
+  expect((await choose(owner, user)).status).toBe(200);
+  expect(await accountsNow()).toEqual([
+    { userId: admin.id, isStores: false },
+    { userId: user.id, isStores: true },
+  ]);
+  expect(await viaOf(owner, "invitation")).toBe("smtp");
+  expect((await choose(owner, owner)).status).toBe(404);
+  const { owner: stranger } = await host.shop();
+  expect((await choose(stranger, user)).status).toBe(404);
 });
 
 test.each(["owner", "admin"] as const)(
@@ -131,7 +154,7 @@ test("the owner is told by mail and on screen who changed the account, and not o
   await host.call("integration.disconnect", admin);
   expect(await incidents(owner)).toEqual([
     connected,
-    `Ada ADMIN disconnected ${admin.email}, your store’s email account: nothing is sent, and nobody can book.`,
+    `Ada ADMIN disconnected ${admin.email}, your store’s email account: nothing is sent until another one is connected.`,
   ]);
   await database.system((db) => db.execute(sql`update users set password_hash = 'x' where id = ${owner.id}`));
   await sendAlerts(await host.host());
@@ -172,6 +195,6 @@ test("each person is told which rows they are refused", async () => {
     ((await host.call("users.me", person)).body as { refused: string[] }).refused;
   expect(await refused(owner)).toEqual([]);
   expect(await refused(user)).toEqual(
-    expect.arrayContaining(["integration.link", "integration.disconnect", "organization.setTimezone"]),
+    expect.arrayContaining(["people.setStoresAccount", "organization.setTimezone"]),
   );
 });

@@ -1,36 +1,35 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { TokenHolder } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { reportOnce } from "#server/db/incidents.ts";
 import { users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
-import { type Connected, connectAccount, disconnectAccount } from "#server/providers/account.ts";
+import { type Connected, connectAccount, disconnectAccount, type Holder } from "#server/providers/account.ts";
 
-/** Connects an account on a person's word, and tells the store's owner. */
+/** Connects a person's account on their word, and tells the store's owner where it is the one that the store writes from. */
 export async function connectAs(
   host: Host,
-  { organizationId, userId }: TokenHolder,
-  account: Omit<Connected, "organizationId" | "connectedBy">,
+  holder: Holder,
+  account: Omit<Connected, keyof Holder>,
 ): Promise<void> {
-  await connectAccount(host, { ...account, organizationId, connectedBy: userId }, (db) =>
-    mailOwner(db, host.clock(), { organizationId, userId }, "connected", account.address),
-  );
+  await connectAccount(host, { ...account, ...holder }, async (db, { isStores, address }) => {
+    if (isStores) await reportChange(db, host.clock(), holder, "connected", address);
+  });
 }
 
 /** The same for its end. */
-export async function disconnectAs(host: Host, { organizationId, userId }: TokenHolder): Promise<void> {
-  await disconnectAccount(host, organizationId, (db, { address }) =>
-    mailOwner(db, host.clock(), { organizationId, userId }, "disconnected", address),
-  );
+export async function disconnectAs(host: Host, holder: Holder): Promise<void> {
+  await disconnectAccount(host, holder, async (db, { isStores, address }) => {
+    if (isStores) await reportChange(db, host.clock(), holder, "disconnected", address);
+  });
 }
 
 /** The owner learns who else changed the account that the store writes from. */
-async function mailOwner(
+export async function reportChange(
   db: Db,
   now: Date,
-  { organizationId, userId }: TokenHolder,
-  what: "connected" | "disconnected",
+  { organizationId, userId }: Holder,
+  what: "connected" | "chosen" | "disconnected",
   address: string,
 ): Promise<void> {
   const by = await personOf(db, organizationId, userId);
@@ -43,9 +42,9 @@ async function mailOwner(
     audience: "owner",
     title: `The email account of your store was ${what}`,
     text:
-      what === "connected"
-        ? `${who} connected ${address} as your store’s email account: what your store sends leaves through it, and answers arrive there.`
-        : `${who} disconnected ${address}, your store’s email account: nothing is sent, and nobody can book.`,
+      what === "disconnected"
+        ? `${who} disconnected ${address}, your store’s email account: nothing is sent until another one is connected.`
+        : `${who} ${what === "chosen" ? "chose" : what} ${address} as your store’s email account: what your store sends leaves through it, and answers arrive there.`,
     href: "/dashboard/settings/integrations",
   });
 }

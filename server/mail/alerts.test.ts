@@ -1,7 +1,8 @@
 import type { Incident } from "#lib/contract/incidents.ts";
 import { beginIncident, endIncident, reportOnce } from "#server/db/incidents.ts";
 import type { Host } from "#server/handler.ts";
-import { accountFailed, accountWorks, connectAccount, disconnectAccount } from "#server/providers/account.ts";
+import { connectAccount, disconnectAccount } from "#server/providers/account.ts";
+import { accountFailed, accountWorks } from "#server/providers/account-troubles.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import type { Person } from "#server/testing/host.ts";
 import { MINUTE, mailTests } from "#server/testing/mail.ts";
@@ -12,8 +13,8 @@ const tests = mailTests();
 /** A store with an account, whose owner and admin have registered. */
 async function store(provider: "local" | "imap" = "imap") {
   const shop = await tests.mailShop();
-  await shop.store.account(provider);
   const owner = await tests.person(shop.id, "OWNER", "Welcome-1");
+  await shop.store.account(provider, owner.id);
   const admin = await tests.person(shop.id, "ADMIN", "Welcome-1");
   return { ...shop, owner, admin };
 }
@@ -131,13 +132,18 @@ test("an account that was replaced says nothing of the new one, and disconnectin
   const old = await accountOf(shop);
   await accountFailed(host, old, "mail");
   await sendAlertsAndMails(host);
-  await disconnectAccount(host, shop.id);
+  await disconnectAccount(host, { organizationId: shop.id, userId: shop.owner.id });
   expect(await shown(shop.owner)).toEqual([]);
   tests.clock.now += 60 * MINUTE;
   await sendAlertsAndMails(host);
   expect(sink.taken).toHaveLength(2);
 
-  const account = { organizationId: shop.id, provider: "imap", address: "new@example.com" } as const;
+  const account = {
+    organizationId: shop.id,
+    userId: shop.owner.id,
+    provider: "imap",
+    address: "new@example.com",
+  } as const;
   await connectAccount(host, { ...account, calendars: [] });
   await accountFailed(host, old, "mail");
   expect(await shown(shop.owner)).toEqual([]);

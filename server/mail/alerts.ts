@@ -2,18 +2,20 @@ import { and, asc, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "#server/db/client.ts";
-import { beginIncident, openKinds } from "#server/db/incidents.ts";
+import { beginIncident, openIncidents } from "#server/db/incidents.ts";
 import { users } from "#server/db/schema.ts";
 import { incidents } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
-import { accountOf } from "#server/providers/account.ts";
+import { accountOfStore } from "#server/providers/account.ts";
 import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
 /** Where no mail can leave now, it is looked again this much later. */
 const RETRY_MS = 15 * 60_000;
+/** What is wrong with one account, by its id. */
+const OF_ONE_ACCOUNT: readonly IncidentKind[] = ["mail", "account"];
 /** What tells of these never goes through the store's own account. */
-const OF_ACCOUNT: readonly IncidentKind[] = ["mail", "account", "accountChanged", "automationsPaused"];
+const OF_ACCOUNT: readonly IncidentKind[] = [...OF_ONE_ACCOUNT, "accountChanged", "automationsPaused"];
 
 type Incident = typeof incidents.$inferSelect;
 
@@ -87,11 +89,14 @@ async function mailAudience(db: Db, host: Host, incident: Incident, now: Date): 
   return true;
 }
 
-async function canAlert(db: Db, { smtp }: Host, { organizationId, kind }: Incident): Promise<boolean> {
+async function canAlert(db: Db, { smtp }: Host, incident: Incident): Promise<boolean> {
   if (smtp) return true;
-  const account = await accountOf(db, organizationId);
-  if (!account || account.provider === "local" || OF_ACCOUNT.includes(kind)) return false;
-  return !(await openKinds(db, organizationId)).some((open) => OF_ACCOUNT.includes(open));
+  const account = await accountOfStore(db, incident.organizationId);
+  if (!account || account.provider === "local") return false;
+  // What is wrong with another person's account says nothing of the store's.
+  const isAbout = ({ kind, key }: Pick<Incident, "kind" | "key">) =>
+    OF_ACCOUNT.includes(kind) && (!OF_ONE_ACCOUNT.includes(kind) || key === account.id);
+  return !isAbout(incident) && !(await openIncidents(db, incident.organizationId)).some(isAbout);
 }
 
 /** Whoever tests a template looks at it already, and nobody is told that telling them failed. */

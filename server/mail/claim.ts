@@ -184,6 +184,7 @@ async function reserveMailbox(db: Db, organizationId: string, now: Date): Promis
     .where(
       and(
         eq(accounts.organizationId, organizationId),
+        accounts.isStores,
         or(isNull(accounts.nextMailAt), lte(accounts.nextMailAt, now)),
       ),
     )

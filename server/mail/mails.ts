@@ -7,7 +7,7 @@ import { contacts, organizations } from "#server/db/schema.ts";
 import { suppressions, mails as table } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { accountOf } from "#server/providers/account.ts";
+import { accountOfStore } from "#server/providers/account.ts";
 import { type MailKey, mailOfToken } from "#server/secrets/tokens.ts";
 import { holdsLink } from "./candidates.ts";
 import { findMails, selectMails } from "./mail-page.ts";
@@ -126,7 +126,7 @@ export const mails = {
 
 /** What was kept leaves once there is a way, and somebody wants it to. A link that lets in is asked for anew. */
 async function checkSendable(db: Db, host: Host, organizationId: string, kind: MailKind): Promise<void> {
-  const account = await accountOf(db, organizationId);
+  const account = await accountOfStore(db, organizationId);
   if (!canSend(host, account?.provider ?? null)) {
     throw new HttpError(409, "No email leaves this store yet. Connect an email account in Settings first.");
   }

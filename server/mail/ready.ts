@@ -29,11 +29,11 @@ export async function readyOrganizations(
     select id from waiting
     where id <> all (${sql.param(busy)}::uuid[])
       and (id <> all (${sql.param(resting)}::uuid[])
-        or exists (select from ${accounts} where organization_id = waiting.id and provider <> 'local'))
+        or exists (select from ${accounts} where organization_id = waiting.id and is_stores and provider <> 'local'))
       -- Not exists(): that would be planned as a join, which reads whatever is due.
       and (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
         limit 1)
-      and (not exists (select from ${accounts} where organization_id = waiting.id and next_mail_at > ${at})
+      and (not exists (select from ${accounts} where organization_id = waiting.id and is_stores and next_mail_at > ${at})
         or (select true from ${mails} where organization_id = waiting.id and state = 'queued' and due_at <= ${at}
           and ${unpaced} limit 1))
     order by random() limit ${limit}`);

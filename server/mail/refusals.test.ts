@@ -79,7 +79,7 @@ test("a server that knows no recipient at all condemns none of them", async () =
 
 test("what an account was refused is over with it", async () => {
   const { id, store, user } = await mailShop();
-  await store.account("imap");
+  await store.account("imap", user.id);
   for (let i = 0; i < 5; i++) {
     await notice(id, { to: { ...zoe, address: `c${i}@example.com` }, key: String(i) });
   }
@@ -93,7 +93,12 @@ test("what an account was refused is over with it", async () => {
   const told = async () =>
     ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
   expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
-  const account = { organizationId: id, provider: "imap", address: "new@example.com" } as const;
+  const account = {
+    organizationId: id,
+    userId: user.id,
+    provider: "imap",
+    address: "new@example.com",
+  } as const;
   await connectAccount(await tests.host(), { ...account, calendars: [] });
   expect(await told()).toEqual([]);
   expect(await store.readAccount()).toMatchObject({ refusals: 0, refusedSince: null, nextMailAt: null });

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/client.ts";
 import { beginIncident, endIncident } from "#server/db/incidents.ts";
 import { accounts, mails, suppressions } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
-import { accountFailed, accountWorks } from "#server/providers/account.ts";
+import { accountFailed, accountWorks } from "#server/providers/account-troubles.ts";
 import type { ProviderError } from "#server/providers/provider.ts";
 import { mailFailed } from "./alerts.ts";
 import { holdsLink } from "./candidates.ts";
@@ -134,7 +134,7 @@ async function countRefusal(
     await beginIncident(db, now, { ...paused, text, tellAfterMs: DAY });
   }
   if (!account) return;
-  const own = eq(accounts.organizationId, organizationId);
+  const own = and(eq(accounts.organizationId, organizationId), accounts.isStores);
   if (kind === "credentials") await pauseMailbox(db, organizationId, now);
   if (kind !== "refused" && kind !== "bounced") return;
   const [counted] = await db
@@ -174,7 +174,7 @@ async function endRefusals(
     await db
       .update(accounts)
       .set({ refusals: 0, refusedSince: null })
-      .where(and(eq(accounts.organizationId, organizationId), gt(accounts.refusals, 0)));
+      .where(and(eq(accounts.organizationId, organizationId), accounts.isStores, gt(accounts.refusals, 0)));
   }
   await endIncident(db, now, { organizationId, kind: "automationsPaused" });
 }
@@ -183,5 +183,5 @@ async function pauseMailbox(db: Db, organizationId: string, now: Date): Promise<
   await db
     .update(accounts)
     .set({ nextMailAt: new Date(now.getTime() + REFUSED_PAUSE) })
-    .where(eq(accounts.organizationId, organizationId));
+    .where(and(eq(accounts.organizationId, organizationId), accounts.isStores));
 }

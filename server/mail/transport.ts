@@ -4,7 +4,7 @@ import { users } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import type { Account } from "#server/providers/account.ts";
-import { providerOf } from "#server/providers/of-organization.ts";
+import { connectionOfStore } from "#server/providers/connections.ts";
 import type { Outgoing } from "#server/providers/provider.ts";
 import { smtpSend } from "#server/providers/smtp.ts";
 
@@ -59,7 +59,7 @@ export function senderAddress(
 
 /** Null where no account is connected. */
 export async function transportOf(host: Host, organizationId: string): Promise<Transport | null> {
-  const provider = await providerOf(host, organizationId);
+  const provider = await connectionOfStore(host, organizationId);
   const account = provider?.account ?? null;
   const mailbox = account?.provider === "local" ? null : account;
   const { smtp } = host;

@@ -59,7 +59,7 @@ async function asked(db: Db, id: string): Promise<Asked> {
     sql`exists (select from ${sql.identifier(table)} where organization_id = ${id} and ${sql.raw(more)})`;
   const { rows } = await db.execute<Asked>(sql`
     select setup, not ${any("contacts")} and not ${any("purchases")} as "isNew",
-      ${any("accounts", "calendar_id is not null and availability is not null")} as hours,
+      ${any("users", "availability is not null")} as hours,
       ${any("product_categories")} as categories,
       (select count(*) from users where organization_id = ${id}) > 1 as team
     from organizations where id = ${id}`);

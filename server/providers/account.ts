@@ -1,11 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { beginIncident, endIncident, openKinds } from "#server/db/incidents.ts";
-import { organizations } from "#server/db/schema.ts";
+import { endIncident } from "#server/db/incidents.ts";
+import { users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { seal, unseal } from "#server/secrets/seal.ts";
+import { endTroubles } from "./account-troubles.ts";
 import { abandonCalendars, changeCalendar } from "./calendar-change.ts";
 import { STORE_CALENDAR } from "./local.ts";
 import type { Calendar } from "./provider.ts";
@@ -13,46 +15,38 @@ import { forgetAccount } from "./unipile-account.ts";
 
 export type Account = typeof accounts.$inferSelect;
 
-/** What can be wrong with an account; its parts fail and heal by themselves. */
-const BROKEN = {
-  mail: {
-    title: "Your store sends no mail",
-    text: "The mail server does not accept this account any more. Connect it again.",
-    over: "The mail server accepts your store's account again. What waited is being sent.",
-  },
-  calendar: {
-    title: "Your store's calendar refuses us",
-    text: "The calendar server does not accept this account any more. Connect it again.",
-    over: "The calendar server accepts your store's account again. Appointments can be booked.",
-  },
-  account: {
-    title: "Your store's account is disconnected",
-    text: "This account does not let us in any more. Connect it again.",
-    over: "Your store's account works again. Mail is being sent, and appointments can be booked.",
-  },
-  unread: {
-    title: "Your store's calendar cannot be read",
-    text: "The calendar cannot be read right now. Nobody can book until it can.",
-    over: "Your store's calendar can be read again. Appointments can be booked.",
-    // A server that starts anew is nobody's business.
-    tellAfterMs: 10 * 60_000,
-  },
-} as const;
-type Broken = keyof typeof BROKEN;
-const kinds = Object.keys(BROKEN) as Broken[];
-/** What is over with the account that it was about. */
-const ofAccount = [...kinds, "automationsPaused"] as const;
-type Part = "mail" | "calendar";
+/** The one that the store's mail leaves through. */
+export async function accountOfStore(db: Db, organizationId: string): Promise<Account | null> {
+  return find(db, and(eq(accounts.organizationId, organizationId), accounts.isStores));
+}
 
-export async function accountOf(db: Db, organizationId: string): Promise<Account | null> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.organizationId, organizationId));
+/** A person's own. Without one the store keeps their calendar. */
+export async function accountOf(db: Db, { organizationId, userId }: Holder): Promise<Account | null> {
+  return find(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
+}
+
+async function find(db: Db, which: SQL | undefined): Promise<Account | null> {
+  const [account] = await db.select().from(accounts).where(which);
   return account ?? null;
+}
+
+/** Whose calendar it is. */
+export type Holder = { organizationId: string; userId: string };
+
+/** Of an account whose person was removed the calendar is nobody's. */
+export function holderOf({ organizationId, userId, id }: Pick<Account, keyof Holder | "id">): Holder {
+  return { organizationId, userId: userId ?? id };
+}
+
+/** Where a person's appointments are kept; null where none of their account's calendars is chosen. */
+export function calendarOf(account: Pick<Account, "calendarId"> | null): string | null {
+  return account ? account.calendarId : STORE_CALENDAR;
 }
 
 export type Connected = Pick<Account, "provider" | "address"> & {
   organizationId: string;
-  /** Its user: who can read what goes through it. */
-  connectedBy?: string;
+  /** Whose it is: who can read what goes through it. */
+  userId: string;
   externalId?: string;
   /** What signs in, to be encrypted. */
   secrets?: object;
@@ -60,50 +54,52 @@ export type Connected = Pick<Account, "provider" | "address"> & {
 };
 
 /**
- * Makes an account the organization's only one. The painted week stays; the calendar too where the new account has it,
- * else its first that can be written to is taken. `tell` is done with it or not at all.
+ * Makes an account a person's only one, and the store's where that has none and the person leads the store. The calendar
+ * stays where the new account has it, else its first that can be written to is taken. `tell` is done with it or not at
+ * all; it is told whether the account is the store's.
  */
 export async function connectAccount(
   host: Host,
   connected: Connected,
-  tell: (db: Db) => Promise<void> = async () => {},
+  tell: (db: Db, account: Account) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { organizationId, connectedBy, provider, address, externalId = null, secrets, calendars } = connected;
+  const { organizationId, userId, provider, address, externalId = null, secrets, calendars } = connected;
+  const holder = { organizationId, userId };
   const id = newId();
   const sealed = secrets && seal(host.secret, ownerOf({ organizationId, id }), JSON.stringify(secrets));
   const replaced = await host.database.tenant(organizationId, async (db) => {
-    const before = await accountOf(db, organizationId);
+    await lockAccounts(db, organizationId);
+    const before = await accountOf(db, holder);
     const calendarId = calendarFrom(calendars, before?.calendarId ?? null);
-    const values = { id, provider, address, externalId, secrets: sealed ?? null, connectedBy, calendarId };
-    await db
+    const leads = await leadsStore(db, holder);
+    onlyIfTheirs(before, leads);
+    const isStores = before?.isStores || (leads && !(await accountOfStore(db, organizationId)));
+    const values = { id, provider, address, externalId, secrets: sealed ?? null, calendarId, isStores };
+    const [account] = await db
       .insert(accounts)
-      .values({ organizationId, ...values })
+      .values({ ...holder, ...values, connectedBy: userId })
       .onConflictDoUpdate({
-        target: accounts.organizationId,
+        target: [accounts.organizationId, accounts.userId],
         // What another one was refused says nothing of it.
         set: {
           ...values,
           ...{ error: null, nextMailAt: null, refusals: 0, refusedSince: null },
+          connectedBy: userId,
           updatedAt: sql`now()`,
         },
-      });
+      })
+      .returning();
+    if (!account) throw new Error("an upsert answers its row");
     const now = host.clock();
     // With other credentials, what is not among the new account's calendars is out of reach.
     const isReachable = (id: string) =>
       id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
-    await changeCalendar(db, {
-      organizationId,
-      now,
-      from: before?.calendarId ?? null,
-      to: calendarId,
-      isReachable,
-    });
-    await setComplete(db, organizationId, true);
-    for (const kind of ofAccount) await endIncident(db, now, { organizationId, kind });
-    await tell(db);
+    await changeCalendar(db, { ...holder, now, from: calendarOf(before), to: calendarId, isReachable });
+    await endTroubles(db, now, before);
+    await tell(db, account);
     return before;
   });
-  if (replaced?.externalId !== externalId) await forget(host, replaced);
+  if (replaced?.externalId !== externalId) await forgetExternal(host, replaced);
   host.wake();
 }
 
@@ -113,40 +109,82 @@ function calendarFrom(calendars: Calendar[], chosen: string | null): string | nu
   return (found ?? writable[0])?.id ?? null;
 }
 
-/** Forgets the account and its secrets; bookings stay. `tell` is done with it or not at all. */
+/** One store's choice of the account that its mail leaves through is made by one at a time. */
+async function lockAccounts(db: Db, organizationId: string): Promise<void> {
+  await db.execute(sql`select from organizations where id = ${organizationId} for no key update`);
+}
+
+/**
+ * Who may change what the store's mail leaves through is decided when it is done, for whoever has the account reads what
+ * passes through it.
+ */
+function onlyIfTheirs(account: Account | null, leads: boolean): void {
+  if (!account?.isStores || leads) return;
+  throw new HttpError(
+    403,
+    "Only the owner and admins change the account that the store’s mail leaves through",
+  );
+}
+
+async function leadsStore(db: Db, { organizationId, userId }: Holder): Promise<boolean> {
+  const [user] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  return user !== undefined && user.role !== "USER";
+}
+
+/** The store's mail leaves through this person's account from now on; false where the person has none. */
+export async function chooseStoresAccount(db: Db, now: Date, holder: Holder): Promise<boolean> {
+  const { organizationId } = holder;
+  await lockAccounts(db, organizationId);
+  const [chosen, before] = [await accountOf(db, holder), await accountOfStore(db, organizationId)];
+  if (!chosen || chosen.id === before?.id) return chosen !== null;
+  const set = (id: string, isStores: boolean) =>
+    db
+      .update(accounts)
+      .set({ isStores, updatedAt: sql`now()` })
+      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+  if (before) await set(before.id, false);
+  await set(chosen.id, true);
+  await endIncident(db, now, { organizationId, kind: "automationsPaused" }, { isGone: true });
+  return true;
+}
+
+/**
+ * Forgets a person's account and its secrets; the store keeps their calendar from now on, with their bookings. `tell` is
+ * done with it or not at all.
+ */
 export async function disconnectAccount(
   host: Host,
-  organizationId: string,
+  holder: Holder,
   tell: (db: Db, gone: Account) => Promise<void> = async () => {},
 ): Promise<void> {
-  const gone = await host.database.tenant(organizationId, async (db) => {
-    const [account] = await db
-      .delete(accounts)
-      .where(eq(accounts.organizationId, organizationId))
-      .returning();
-    await setComplete(db, organizationId, false);
-    await abandonCalendars(db, { organizationId, now: host.clock(), from: account?.calendarId ?? null });
-    for (const kind of ofAccount) {
-      await endIncident(db, host.clock(), { organizationId, kind }, { isGone: true });
-    }
-    if (account) await tell(db, account);
+  const gone = await host.database.tenant(holder.organizationId, async (db) => {
+    const account = await accountOf(db, holder);
+    if (!account) return null;
+    onlyIfTheirs(account, await leadsStore(db, holder));
+    const now = host.clock();
+    await removeAccount(db, now, account);
+    await abandonCalendars(db, { ...holder, now, from: account.calendarId });
+    await tell(db, account);
     return account;
   });
-  await forget(host, gone);
+  await forgetExternal(host, gone);
   host.wake();
 }
 
-/** Unipile need not keep what we no longer use. If it cannot be told now, the account is gone here all the same. */
-async function forget({ providers }: Host, account: Account | null | undefined): Promise<void> {
-  if (!account?.externalId || !providers.unipile) return;
-  await forgetAccount(providers.unipile, account.externalId).catch(() => {});
+/** The row, its secrets and what was wrong with it. */
+export async function removeAccount(db: Db, now: Date, account: Account): Promise<void> {
+  const { organizationId, id } = account;
+  await db.delete(accounts).where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+  await endTroubles(db, now, account, { isGone: true });
 }
 
-async function setComplete(db: Db, organizationId: string, isEmailIntegrationComplete: boolean) {
-  await db
-    .update(organizations)
-    .set({ isEmailIntegrationComplete, updatedAt: sql`now()` })
-    .where(eq(organizations.id, organizationId));
+/** Unipile need not keep what we no longer use. If it cannot be told now, the account is gone here all the same. */
+export async function forgetExternal({ providers }: Host, account: Account | null): Promise<void> {
+  if (!account?.externalId || !providers.unipile) return;
+  await forgetAccount(providers.unipile, account.externalId).catch(() => {});
 }
 
 /** What was given to `connectAccount` to be encrypted; null where it cannot be read any more. */
@@ -159,70 +197,4 @@ type Id = Pick<Account, "organizationId" | "id">;
 
 function ownerOf({ organizationId, id }: Id): string {
   return `${organizationId}:${id}`;
-}
-
-type Known = Id & Pick<Account, "provider" | "error">;
-
-/** An account was refused: staff are told until it works again or is connected anew. */
-export async function accountFailed(host: Host, account: Known, part: Part): Promise<void> {
-  await begin(host, account, refusalOf(account, part));
-}
-
-/** The calendar did not answer, or is gone: bookings are closed until it does. */
-export async function calendarUnread(host: Host, account: Known): Promise<void> {
-  // What a person has to repair counts more.
-  if (account.error === null) await begin(host, account, "unread");
-}
-
-/** Whoever keeps an account says that it works again. */
-export async function accountRecovered(host: Host, account: Known): Promise<void> {
-  if (account.error !== null) await end(host, account, kinds);
-}
-
-/** A part of an account works; what was wrong with that part is over. */
-export async function accountWorks(host: Host, account: Known, part: Part): Promise<void> {
-  if (account.error === null) return;
-  await end(
-    host,
-    account,
-    part === "calendar" ? [refusalOf(account, part), "unread"] : [refusalOf(account, part)],
-  );
-}
-
-/** Google's and Microsoft's accounts are one for both. */
-function refusalOf({ provider }: Known, part: Part): Broken {
-  return provider === "google" || provider === "microsoft" ? "account" : part;
-}
-
-async function begin(host: Host, account: Known, kind: Broken): Promise<void> {
-  const { organizationId } = account;
-  await host.database.tenant(organizationId, async (db) => {
-    const { text } = BROKEN[kind];
-    // Not where another account was connected meanwhile.
-    if (!(await setError(db, account, text))) return;
-    const href = "/dashboard/settings/integrations";
-    await beginIncident(db, host.clock(), { organizationId, kind, ...BROKEN[kind], href });
-  });
-  host.wake();
-}
-
-/** What is still wrong stays the account's error. */
-async function end(host: Host, account: Known, over: Broken[]): Promise<void> {
-  const { organizationId } = account;
-  await host.database.tenant(organizationId, async (db) => {
-    if (!(await setError(db, account, null))) return;
-    for (const kind of over) await endIncident(db, host.clock(), { organizationId, kind });
-    const open = await openKinds(db, organizationId);
-    const left = kinds.find((kind) => open.includes(kind));
-    if (left) await setError(db, account, BROKEN[left].text);
-  });
-}
-
-async function setError(db: Db, { organizationId, id }: Id, error: string | null): Promise<boolean> {
-  const changed = await db
-    .update(accounts)
-    .set({ error, updatedAt: sql`now()` })
-    .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)))
-    .returning({ id: accounts.id });
-  return changed.length > 0;
 }

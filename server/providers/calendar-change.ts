@@ -8,6 +8,8 @@ export const EVENTS_LEFT = "Your former calendar still shows appointments";
 
 type CalendarChange = {
   organizationId: string;
+  /** Whose calendar it is. */
+  userId: string;
   now: Date;
   from: string | null;
   to: string | null;
@@ -15,60 +17,85 @@ type CalendarChange = {
 };
 
 /**
- * Another calendar gets the appointments that are still to come, and the one before loses them: both by jobs. Of what
+ * Another calendar of a person gets the appointments that are still to come, and the one before loses them: both by jobs. Of what
  * is out of reach staff are told.
  */
 export async function changeCalendar(
   db: Db,
-  { organizationId, now, from, to, isReachable = () => true }: CalendarChange,
+  { organizationId, userId, now, from, to, isReachable = () => true }: CalendarChange,
 ): Promise<void> {
+  const own = { organizationId, userId };
+  const former = and(eq(formerEvents.organizationId, organizationId), eq(formerEvents.userId, userId));
   const left = await db
     .select({ calendarId: formerEvents.calendarId, leftAt: formerEvents.leftAt })
     .from(formerEvents)
-    .where(eq(formerEvents.organizationId, organizationId));
+    .where(former);
   const gone = new Set(left.map(({ calendarId }) => calendarId).filter((id) => !isReachable(id)));
   if (from !== to) {
-    if (from && isReachable(from)) await leaveCalendar(db, { organizationId, calendarId: from, now });
-    else if (from && (await hasEvents(db, organizationId, now))) gone.add(from);
-    await writeAgain(db, { organizationId, now });
+    if (from && isReachable(from)) await leaveCalendar(db, { ...own, calendarId: from, now });
+    else if (from && (await hasEvents(db, own, now))) gone.add(from);
+    await writeAgain(db, { ...own, now });
   }
   const over = [...gone, ...(to ? [to] : [])];
   if (over.length > 0) {
-    await db
-      .delete(formerEvents)
-      .where(and(eq(formerEvents.organizationId, organizationId), inArray(formerEvents.calendarId, over)));
+    await db.delete(formerEvents).where(and(former, inArray(formerEvents.calendarId, over)));
   }
   if (gone.size > 0) await reportEventsLeft(db, { organizationId, leftAt: now, now });
 }
 
 /**
- * With the account goes the way to its calendars. Appointments that are booked stay there; of what should not stand
- * there any more staff are told.
+ * With the account goes the way to its calendars. Appointments that are booked stay there, and are in the calendar that
+ * the store keeps from now on; of what should not stand there any more staff are told.
  */
 export async function abandonCalendars(
   db: Db,
-  { organizationId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
+  { organizationId, userId, now, from }: Omit<CalendarChange, "to" | "isReachable">,
 ): Promise<void> {
+  const own = { organizationId, userId };
   const left = await db
     .delete(formerEvents)
-    .where(and(eq(formerEvents.organizationId, organizationId), ne(formerEvents.calendarId, STORE_CALENDAR)))
+    .where(
+      and(
+        eq(formerEvents.organizationId, organizationId),
+        eq(formerEvents.userId, userId),
+        ne(formerEvents.calendarId, STORE_CALENDAR),
+      ),
+    )
     .returning({ id: formerEvents.bookingId });
-  await endIncident(db, now, { organizationId, kind: "eventsLeft" }, { isGone: true });
-  const isWrong = from && from !== STORE_CALENDAR && (await hasEvents(db, organizationId, now, changedSince));
+  await endEventsLeft(db, now, organizationId, { isGone: true });
+  if (from === STORE_CALENDAR) return;
+  const isWrong = from !== null && (await hasEvents(db, own, now, changedSince));
   if (left.length > 0 || isWrong) await reportEventsLeft(db, { organizationId, leftAt: now, now });
+  await writeAgain(db, { ...own, now });
 }
 
-/** To be written into the chosen calendar once more. */
-export async function writeAgain(
+/** Nobody waits for events of ours to leave any calendar any more. */
+export async function endEventsLeft(
   db: Db,
-  { organizationId, now, bookingId }: { organizationId: string; now: Date; bookingId?: string },
+  now: Date,
+  organizationId: string,
+  how?: { isGone: boolean },
 ): Promise<void> {
+  const [left] = await db
+    .select({ id: formerEvents.bookingId })
+    .from(formerEvents)
+    .where(eq(formerEvents.organizationId, organizationId))
+    .limit(1);
+  if (!left) await endIncident(db, now, { organizationId, kind: "eventsLeft" }, how);
+}
+
+type Own = { organizationId: string; userId: string };
+type Which = Own & { now: Date; bookingId?: string };
+
+/** To be written into the person's calendar once more. */
+export async function writeAgain(db: Db, { organizationId, userId, now, bookingId }: Which): Promise<void> {
   await db
     .update(bookings)
     .set({ calendarState: "pending", calendarAttempts: 0, calendarDueAt: now })
     .where(
       and(
         eq(bookings.organizationId, organizationId),
+        eq(bookings.userId, userId),
         eq(bookings.status, "CONFIRMED"),
         gt(bookings.endsAt, now),
         bookingId ? eq(bookings.id, bookingId) : undefined,
@@ -77,9 +104,11 @@ export async function writeAgain(
 }
 
 /** What may stand in a calendar of what is still to come; what was cancelled may not have been removed yet. */
-function maybeWritten(organizationId: string, now: Date, bookingId?: string) {
+function maybeWritten({ organizationId, userId, now, bookingId }: Which) {
   return and(
     eq(bookings.organizationId, organizationId),
+    // One that is another person's by now is named.
+    bookingId ? undefined : eq(bookings.userId, userId),
     or(ne(bookings.status, "CANCELLED"), ne(bookings.calendarState, "written")),
     gt(bookings.endsAt, now),
     bookingId ? eq(bookings.id, bookingId) : undefined,
@@ -91,34 +120,29 @@ const changedSince = and(ne(bookings.calendarState, "written"), gt(bookings.sequ
 
 async function hasEvents(
   db: Db,
-  organizationId: string,
+  own: Own,
   now: Date,
   which = or(eq(bookings.calendarState, "written"), changedSince),
 ): Promise<boolean> {
   const [found] = await db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(maybeWritten(organizationId, now), which))
+    .where(and(maybeWritten({ ...own, now }), which))
     .limit(1);
   return found !== undefined;
 }
 
-/** Our events of a calendar, or one of them, are to be removed from there. */
+/** Our events of a person's calendar, or one of them, are to be removed from there. */
 export async function leaveCalendar(
   db: Db,
-  {
-    organizationId,
-    calendarId,
-    now,
-    bookingId,
-  }: { organizationId: string; calendarId: string; now: Date; bookingId?: string },
+  { calendarId, ...which }: Which & { calendarId: string },
 ): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`;
+  const at = sql`${which.now.toISOString()}::timestamptz`;
   await db.execute(sql`
-    insert into former_events (organization_id, calendar_id, booking_id, ends_at, left_at, due_at)
-    select ${bookings.organizationId}, ${calendarId}, ${bookings.id}, ${bookings.endsAt}, ${at}, ${at}
-    from ${bookings} where ${maybeWritten(organizationId, now, bookingId)}
-    on conflict (organization_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
+    insert into former_events (organization_id, user_id, calendar_id, booking_id, ends_at, left_at, due_at)
+    select ${bookings.organizationId}, ${which.userId}, ${calendarId}, ${bookings.id}, ${bookings.endsAt}, ${at}, ${at}
+    from ${bookings} where ${maybeWritten(which)}
+    on conflict (organization_id, user_id, calendar_id, booking_id) do update set due_at = excluded.due_at, attempts = 0`);
 }
 
 /** Nobody but the store's people can remove them: said once for each change of calendar. */

@@ -2,7 +2,7 @@ import { isIPv4 } from "node:net";
 import * as z from "zod/mini";
 import type { Host } from "#server/handler.ts";
 import type { ProviderSettings, SmtpServer } from "#server/settings.ts";
-import { type Account, secretsOf } from "./account.ts";
+import { type Account, holderOf, secretsOf } from "./account.ts";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
 import { addressesOf } from "./guard.ts";
 import { localProvider } from "./local.ts";
@@ -35,10 +35,10 @@ export function directProvider(host: Host, account: Account, timezone: string): 
   };
   const calendars = () => {
     const { caldav } = secrets();
-    const { organizationId } = account;
+    const holder = holderOf(account);
     return caldav
-      ? caldavCalendars(settings, { ...caldav, organizationId }, timezone)
-      : localProvider(host, organizationId);
+      ? caldavCalendars(settings, { ...caldav, organizationId: holder.organizationId }, timezone)
+      : localProvider(host, holder);
   };
   return {
     send: async (mail) => smtpSend(await smtpServer(settings, account.address, secrets().smtp), mail),

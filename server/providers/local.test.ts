@@ -1,5 +1,5 @@
 import type { BookingEvent } from "#server/calendar/write-event.ts";
-import { testHost } from "#server/testing/host.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
 import { localProvider } from "./local.ts";
 
 const host = testHost();
@@ -12,14 +12,15 @@ const event: BookingEvent = {
   startsAt: new Date("2026-12-01T15:00:00Z"),
   endsAt: new Date("2026-12-01T15:30:00Z"),
 };
+const holderIn = ({ id, owner }: Shop) => ({ organizationId: id, userId: owner.id });
 const DECEMBER = [new Date("2026-12-01"), new Date("2027-01-01")] as const;
 
 test("an event is written once however often it is saved, moves and goes, in its own store alone", async () => {
-  const [{ id }, other] = [await host.shop(), await host.shop()];
-  const local = localProvider(await host.host(), id);
+  const [shop, other] = [await host.shop(), await host.shop()];
+  const local = localProvider(await host.host(), holderIn(shop));
   await Promise.all([local.saveEvent("store", event), local.saveEvent("store", event)]);
   expect(await local.events("store", ...DECEMBER)).toMatchObject([{ uid: event.uid, title: "Ring fitting" }]);
-  expect(await localProvider(await host.host(), other.id).events("store", ...DECEMBER)).toEqual([]);
+  expect(await localProvider(await host.host(), holderIn(other)).events("store", ...DECEMBER)).toEqual([]);
 
   const moved = {
     ...event,
@@ -34,8 +35,8 @@ test("an event is written once however often it is saved, moves and goes, in its
 });
 
 test("other calendars cannot be written to", async () => {
-  const { id } = await host.shop();
-  const local = localProvider(await host.host(), id);
+  const shop = await host.shop();
+  const local = localProvider(await host.host(), holderIn(shop));
   const refusal = { kind: "never", message: "This calendar is read-only." };
   await expect(local.saveEvent("Public holidays", event)).rejects.toMatchObject(refusal);
   await expect(local.removeEvent("Public holidays", event.uid)).rejects.toMatchObject(refusal);

@@ -3,16 +3,19 @@ import { calendarEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
 import { type Provider, ProviderError } from "./provider.ts";
 
-/** The store's own calendar; every other one in the table is read-only, and called by its id. */
+/** The calendar that the store keeps for a person; every other one in the table is read-only, and called by its id. */
 export const STORE_CALENDAR = "store";
 
 /**
  * Calendars in our own database, and no mail server: a mail is done once it is accepted, for its row in `mails` is the
  * outbox. What a fresh machine uses.
  */
-export function localProvider({ database }: Pick<Host, "database">, organizationId: string): Provider {
-  const of = (calendarId: string) =>
-    and(eq(table.organizationId, organizationId), eq(table.calendarId, calendarId));
+export function localProvider(
+  { database }: Pick<Host, "database">,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Provider {
+  const own = and(eq(table.organizationId, organizationId), eq(table.userId, userId));
+  const of = (calendarId: string) => and(own, eq(table.calendarId, calendarId));
 
   return {
     send: async () => {},
@@ -22,13 +25,7 @@ export function localProvider({ database }: Pick<Host, "database">, organization
         db
           .selectDistinct({ id: table.calendarId })
           .from(table)
-          .where(
-            and(
-              eq(table.organizationId, organizationId),
-              ne(table.calendarId, STORE_CALENDAR),
-              isNull(table.externalId),
-            ),
-          )
+          .where(and(own, ne(table.calendarId, STORE_CALENDAR), isNull(table.externalId)))
           .orderBy(asc(table.calendarId)),
       );
       return [
@@ -62,9 +59,9 @@ export function localProvider({ database }: Pick<Host, "database">, organization
       await database.tenant(organizationId, (db) =>
         db
           .insert(table)
-          .values({ organizationId, calendarId, uid, ...values })
+          .values({ organizationId, userId, calendarId, uid, ...values })
           .onConflictDoUpdate({
-            target: [table.organizationId, table.calendarId, table.uid],
+            target: [table.organizationId, table.userId, table.calendarId, table.uid],
             set: { ...values, updatedAt: sql`now()` },
           }),
       );

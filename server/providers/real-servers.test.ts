@@ -10,7 +10,7 @@ import {
   PASSWORD,
   startRealServers,
 } from "#server/testing/real-servers.ts";
-import { providerOf } from "./of-organization.ts";
+import { connectionOfStore } from "./connections.ts";
 import type { Provider } from "./provider.ts";
 
 const host = mailTests();
@@ -59,7 +59,7 @@ const connect = (changes: Record<string, string> = {}) =>
   connectOnPage(host, owner, { ...servers.form, ...changes });
 
 async function provider(): Promise<Provider> {
-  const found = await providerOf(await host.host(), owner.organizationId);
+  const found = await connectionOfStore(await host.host(), owner.organizationId);
   if (!found) throw new Error("no account");
   return found;
 }

@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => unipile.stop());
 
 async function provider(settings = unipile.settings) {
-  const { id } = await host.shop();
-  const account = { organizationId: id, externalId: "acc_1", address: "store@example.com" };
+  const { id, owner } = await host.shop();
+  const account = { organizationId: id, userId: owner.id, externalId: "acc_1", address: "store@example.com" };
   const given = { ...(await host.host()), providers: { allowPrivateHosts: false, unipile: settings } };
   return unipileProvider(given, account, "America/New_York");
 }

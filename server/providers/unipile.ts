@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BookingEvent } from "#server/calendar/write-event.ts";
 import { calendarEvents as table } from "#server/db/schema-calendar.ts";
 import type { Host } from "#server/handler.ts";
-import type { Account } from "./account.ts";
+import type { Account, Holder } from "./account.ts";
 import { type Outgoing, type Provider, ProviderError } from "./provider.ts";
 import { unsubscribeHeaders } from "./smtp.ts";
 import { MAIL_MS, type UnipileCalls, unipileCalls } from "./unipile-client.ts";
@@ -11,11 +11,11 @@ import { readCreated } from "./unipile-shapes.ts";
 const MOST_PAGES = 50;
 const MOST_ITEMS = 5_000;
 
-type OfUnipile = Pick<Account, "organizationId" | "externalId" | "address">;
+type OfUnipile = Holder & Pick<Account, "externalId" | "address">;
 
 /** Google's and Microsoft's mail and calendars, by way of Unipile. */
 export function unipileProvider(host: Host, account: OfUnipile, timezone: string): Provider {
-  const { organizationId } = account;
+  const { organizationId, userId } = account;
   const { database } = host;
   const ofAccount = { account_id: account.externalId ?? "" };
   const pathOf = (calendarId: string) => `/calendars/${encodeURIComponent(calendarId)}/events`;
@@ -48,7 +48,12 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
   };
 
   const own = (calendarId: string, uid: string) =>
-    and(eq(table.organizationId, organizationId), eq(table.calendarId, calendarId), eq(table.uid, uid));
+    and(
+      eq(table.organizationId, organizationId),
+      eq(table.userId, userId),
+      eq(table.calendarId, calendarId),
+      eq(table.uid, uid),
+    );
 
   /** What we know of an event of ours: when it was written, and what the calendar calls it; "" where no answer came. */
   async function known(calendarId: string, uid: string): Promise<Known | null> {
@@ -83,9 +88,9 @@ export function unipileProvider(host: Host, account: OfUnipile, timezone: string
     await database.tenant(organizationId, (db) =>
       db
         .insert(table)
-        .values({ organizationId, calendarId, uid, ...values })
+        .values({ organizationId, userId, calendarId, uid, ...values })
         .onConflictDoUpdate({
-          target: [table.organizationId, table.calendarId, table.uid],
+          target: [table.organizationId, table.userId, table.calendarId, table.uid],
           set: { ...values, updatedAt: sql`now()` },
         }),
     );

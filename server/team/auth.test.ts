@@ -23,7 +23,7 @@ test("a right password is answered with a bearer, whatever the case of the addre
   const answer = await login(person.email.toUpperCase(), PASSWORD);
   expect(answer).toMatchObject({
     status: 200,
-    body: { organizationId: person.organizationId, email: person.email, isEmailIntegrationComplete: false },
+    body: { organizationId: person.organizationId, email: person.email, isEmailIntegrationComplete: true },
   });
   expect(await signedIn((answer.body as { token: string }).token)).toBe(true);
 });

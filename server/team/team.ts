@@ -6,11 +6,13 @@ import { inviteUser } from "#server/auth/invite.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
+import { appointmentTypes } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
 import { invitationTransport } from "#server/mail/transport.ts";
 import { FIRST_OWNER } from "#server/organization/new-organization.ts";
+import { accountOf, forgetExternal, removeAccount } from "#server/providers/account.ts";
 
 export const team = {
   "team.list": async ({ user, read }) => {
@@ -45,20 +47,37 @@ export const team = {
     return { link, mailed: out !== null && out.via !== "local" };
   },
 
-  "team.remove": async ({ user, body, tenant }) => {
+  "team.remove": async ({ host, user, body, tenant }) => {
     if (!isId(body.id)) throw notFound();
     if (body.id === user.id) throw new HttpError(403, "You cannot remove yourself");
-    const member = and(eq(users.organizationId, user.organizationId), eq(users.id, body.id));
-    await tenant(async (db) => {
+    const { organizationId } = user;
+    const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
+    const gone = await tenant(async (db) => {
+      const account = await accountOf(db, { organizationId, userId: body.id });
       // Sessions and invites go with the row, so a removed person's next request gets 401.
       const removed = await db
         .delete(users)
         .where(and(member, ne(users.role, "OWNER")))
         .returning({ id: users.id });
-      if (removed.length > 0) return;
+      if (removed.length > 0) {
+        await db
+          .update(appointmentTypes)
+          .set({ people: sql`array_remove(${appointmentTypes.people}, ${body.id}::uuid)` })
+          .where(
+            and(
+              eq(appointmentTypes.organizationId, organizationId),
+              sql`${body.id}::uuid = any(${appointmentTypes.people})`,
+            ),
+          );
+        // What the store's mail leaves through goes on without them.
+        if (!account || account.isStores) return null;
+        await removeAccount(db, host.clock(), account);
+        return account;
+      }
       const found = await db.select({ id: users.id }).from(users).where(member);
       throw found.length > 0 ? new HttpError(403, "An owner cannot be removed") : notFound();
     });
+    await forgetExternal(host, gone);
   },
 } satisfies Partial<Handlers>;
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
-import { refuseShared } from "#server/auth/accounts.ts";
+import { isEmailIntegrationComplete, refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { fitting, hashPassword } from "#server/auth/password.ts";
 import { endKeys } from "#server/auth/reset.ts";
@@ -35,7 +35,7 @@ const me = prepared((db) =>
       lastName: table.lastName,
       email: table.email,
       role: table.role,
-      isEmailIntegrationComplete: organizations.isEmailIntegrationComplete,
+      isEmailIntegrationComplete,
       timezone: organizations.timezone,
       organizationName: organizations.name,
       everybodyDeletesContacts: organizations.everybodyDeletesContacts,
@@ -52,7 +52,7 @@ const me = prepared((db) =>
     })
     .from(table)
     .innerJoin(organizations, eq(organizations.id, table.organizationId))
-    .leftJoin(accounts, eq(accounts.organizationId, table.organizationId))
+    .leftJoin(accounts, and(eq(accounts.organizationId, table.organizationId), accounts.isStores))
     .where(
       and(eq(table.organizationId, sql.placeholder("organizationId")), eq(table.id, sql.placeholder("id"))),
     )

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
-import { organizations } from "#server/db/schema.ts";
+import { organizations, users } from "#server/db/schema.ts";
 import { bookings, calendarEvents } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { connectAccount } from "#server/providers/account.ts";
 import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
-import { testHost } from "./host.ts";
+import { type Person, testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
 
 /** A Monday, noon in New York, the day after its clocks went back. */
@@ -49,18 +49,16 @@ export function bookingTests(
   }: Options = {}) {
     const shop = await tested.shop();
     const host = await tested.host();
-    const calendars = await localProvider(host, shop.id).calendars();
+    const holder = { organizationId: shop.id, userId: shop.owner.id };
+    const calendars = await localProvider(host, holder).calendars();
     const address = "hello@store.example.com";
-    await connectAccount(host, { organizationId: shop.id, provider: "local", address, calendars });
+    await connectAccount(host, { ...holder, provider: "local", address, calendars });
     await host.database.system(async (db) => {
       await db
         .update(organizations)
         .set({ timezone, name: "Marlow & Finch" })
         .where(eq(organizations.id, shop.id));
-      await db
-        .update(accounts)
-        .set({ availability, calendarId: STORE_CALENDAR })
-        .where(eq(accounts.organizationId, shop.id));
+      await db.update(users).set({ availability }).where(eq(users.id, shop.owner.id));
     });
     const slug = await addType("Ring fitting", minutes, daysInAdvance);
 
@@ -115,7 +113,7 @@ export function bookingTests(
 
       /** Puts an event that is none of ours into the store's calendar. */
       async addEvent(startsAt: string, endsAt: string, more: object = {}) {
-        const event = { calendarId: STORE_CALENDAR, uid: newId(), title: "Busy" };
+        const event = { userId: shop.owner.id, calendarId: STORE_CALENDAR, uid: newId(), title: "Busy" };
         const times = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
         await host.database.tenant(shop.id, (db) =>
           db.insert(calendarEvents).values({ organizationId: shop.id, ...event, ...times, ...more }),
@@ -127,8 +125,23 @@ export function bookingTests(
           db.update(accounts).set(values).where(eq(accounts.organizationId, shop.id)),
         ),
 
+      /** When the owner, or somebody else, may be booked. */
+      setHours: (week: boolean[][] | null, userId = shop.owner.id) =>
+        host.database.system((db) =>
+          db.update(users).set({ availability: week }).where(eq(users.id, userId)),
+        ),
+
+      /** Gives somebody an account of their own. */
+      connect: (person: Person, values: Partial<typeof accounts.$inferInsert> = {}) =>
+        host.database.system((db) =>
+          db.insert(accounts).values({
+            ...{ organizationId: shop.id, id: newId(), userId: person.id, provider: "local" as const },
+            ...{ address: person.email, calendarId: STORE_CALENDAR, ...values },
+          }),
+        ),
+
       async events() {
-        const provider = localProvider(host, shop.id);
+        const provider = localProvider(host, holder);
         return provider.events(STORE_CALENDAR, new Date("2026-01-01"), new Date("2028-01-01"));
       },
     };

@@ -12,10 +12,12 @@ type Stored = typeof mails.$inferSelect;
 export function mailStore({ database, clock }: Pick<Host, "database" | "clock">, organizationId: string) {
   return {
     /** Connects an account; "local" keeps its mails, "imap" is a person's mailbox. */
-    async account(provider: "local" | "imap" = "local") {
+    async account(provider: "local" | "imap" = "local", userId: string | null = null) {
       const address = "hello@store.example.com";
       await database.tenant(organizationId, (db) =>
-        db.insert(accounts).values({ organizationId, id: newId(), provider, address }),
+        db
+          .insert(accounts)
+          .values({ organizationId, id: newId(), userId, isStores: true, provider, address }),
       );
     },
 

@@ -19,12 +19,13 @@ const server = createServer((_, response) => {
 beforeAll(() => new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening)));
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-async function connectServer({ organizationId }: Person) {
+async function connectServer({ organizationId, id: userId }: Person) {
   const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alice/`;
   path = `${home}work/`;
   const login = { user: "alice", password: "secret" };
   await connectAccount(await host.host(), {
     organizationId,
+    userId,
     provider: "imap",
     address: "alice@example.com",
     secrets: { smtp: { host: "127.0.0.1", port: 1, ...login }, caldav: { home, ...login } },
@@ -33,7 +34,7 @@ async function connectServer({ organizationId }: Person) {
 }
 
 test("a calendar server that is down or refuses is never an empty calendar", async () => {
-  const { user } = await host.shop();
+  const { owner: user } = await host.shop();
   await connectServer(user);
   for (const [answer, expected, message] of [
     [500, 503, "The calendar server is busy"],
@@ -48,7 +49,7 @@ test("a calendar server that is down or refuses is never an empty calendar", asy
 });
 
 test("one that cannot be read is told to staff until it can: nobody can book meanwhile", async () => {
-  const { user } = await host.shop();
+  const { owner: user } = await host.shop();
   await connectServer(user);
   const incidents = async () =>
     ((await host.call("users.me", user)).body as { incidents: { text: string }[] }).incidents[0]?.text;
@@ -61,7 +62,7 @@ test("one that cannot be read is told to staff until it can: nobody can book mea
 });
 
 test("one that does not let us in is told until it does again, or is connected anew", async () => {
-  const { user } = await host.shop();
+  const { owner: user } = await host.shop();
   await connectServer(user);
   const error = async () =>
     ((await host.call("integration.account", user)).body as { error: string | null }).error;
@@ -83,7 +84,7 @@ test("one that does not let us in is told until it does again, or is connected a
 });
 
 test("one whose password another host encrypted asks for it again", async () => {
-  const { user } = await host.shop();
+  const { owner: user } = await host.shop();
   await connectServer(user);
   const database = await host.database();
   await database.system((db) =>

@@ -1,0 +1,294 @@
+import { and, eq } from "drizzle-orm";
+import type { BookingForm, Reason } from "#lib/contract/bookings.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { DAY, wallAt } from "#lib/time/zone.ts";
+import type { SignedIn } from "#server/auth/session.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { checkContact } from "#server/db/parties.ts";
+import { contacts } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { instantToStore } from "#server/db/values.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { giversOf, insertBooking, lockStore, orTaken, spanOfBooking, wantedOf } from "./book.ts";
+import { type Booking, mailBooked, mailMoved } from "./booking-mails.ts";
+import { changeTime, orAsItIs, wantedFor } from "./change.ts";
+import { fairest, isNear, type Judged, judge, type Wanted } from "./free-times.ts";
+import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
+import {
+  type AppointmentType,
+  namesOf,
+  type Person,
+  peopleOf,
+  type Store,
+  staffOf,
+  storeOf,
+  typeOf,
+} from "./store.ts";
+import { UNDO_MS, undoOf } from "./undo.ts";
+import { insertContact } from "./visitor-contact.ts";
+import { againstWords } from "./words.ts";
+
+// Of what has no type: as far as anybody plans.
+const DAYS_IN_ADVANCE = 3650;
+
+type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
+type Against = { reason: Reason; text: string }[];
+
+/** Books for a caller, and again as often as asked; what is in the way of a repetition leaves that one out. */
+export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
+  const { organizationId } = user;
+  const { store, type } = await host.database.read(organizationId, async (db) => {
+    const found = await typeOf(db, organizationId, form.typeId);
+    if (form.typeId && !found) throw notFound();
+    return { store: await storeOf(db, organizationId), type: found };
+  });
+  const wanted = { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes: form.minutes };
+  const first = instantToStore(form.startsAt);
+  const requestKey = `${user.id} ${form.key}`;
+  const same = (db: Db) => sameRequest(db, { organizationId, requestKey, form, startsAt: first });
+  const before = await host.database.read(organizationId, same);
+  if (before) return { booking: before, also: [], leftOut: [] };
+  onlyNear(host, store, first);
+  const starts = [first, ...repeats(first, store.timezone, form.repeat)];
+  const known = new Map<number, Known[]>();
+  for (const startsAt of starts) {
+    known.set(startsAt.getTime(), await readFor(host, store, type, form.personId, startsAt));
+  }
+  const done = await orTaken(
+    host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      const again = await same(db);
+      if (again) return { booking: again, also: [], leftOut: [] };
+      const contact = await callerOf(db, organizationId, form);
+      const made: Booking[] = [];
+      const leftOut: { startsAt: Date; text: string }[] = [];
+      for (const startsAt of starts) {
+        const read = known.get(startsAt.getTime()) ?? [];
+        const place = { startsAt, wanted, type, allow: form.allow ?? [] };
+        const found = await placeFor(db, host, store, read, place);
+        if ("against" in found) {
+          if (made.length === 0) throw refused(found.against);
+          leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
+          continue;
+        }
+        const booking = await insertBooking(db, later(host), {
+          organizationId,
+          userId: found.person.id,
+          appointmentTypeId: type?.id ?? null,
+          title: type?.name ?? form.title ?? "",
+          ...contact,
+          note: form.note,
+          timezone: store.timezone,
+          ...spanOfBooking(startsAt, wanted),
+          ...allowedBy(found.reasons, await nameIn(db, user)),
+          createdBy: await nameIn(db, user),
+          requestKey: made.length === 0 ? requestKey : newId(),
+        });
+        await mailBooked(db, host, { store, booking, by: "staff" });
+        made.push(booking);
+      }
+      const [first, ...also] = made;
+      if (!first) throw new Error("the first is booked, or none is");
+      const undo = { what: "booked" as const, made: made.map(({ id }) => id) };
+      const booking = { ...first, undo, undoUntil: later(host) };
+      await db
+        .update(bookings)
+        .set({ undo, undoUntil: booking.undoUntil })
+        .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, first.id)));
+      return { booking, also: also.map((one) => one.startsAt), leftOut };
+    }),
+  );
+  host.wake();
+  return done;
+}
+
+type Change = { startsAt: string; personId?: string; minutes?: number; allow?: readonly Reason[] };
+
+/** Moves an appointment to another time, another person or another length, and asks as a new one does. */
+export async function moveByStaff(
+  host: Host,
+  user: SignedIn,
+  { store, booking, type }: { store: Store; booking: Booking; type: AppointmentType | null },
+  { startsAt: asked, personId = booking.userId ?? undefined, minutes, allow = [] }: Change,
+): Promise<Booking> {
+  if (booking.status === "CANCELLED") throw new HttpError(409, "This appointment was cancelled");
+  if (booking.endsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
+  const startsAt = instantToStore(asked);
+  onlyNear(host, store, startsAt);
+  const before = wantedFor(booking, type);
+  const wanted = { ...before, minutes: minutes ?? before.minutes };
+  const { endsAt } = spanOfBooking(startsAt, wanted);
+  const isSame = (now: Booking) =>
+    now.status === "CONFIRMED" &&
+    now.startsAt.getTime() === startsAt.getTime() &&
+    now.endsAt.getTime() === endsAt.getTime() &&
+    now.userId === (personId ?? now.userId);
+  if (isSame(booking)) {
+    throw new HttpError(409, "The appointment is at this time already. Please choose another one.");
+  }
+  const known = await readFor(host, store, type, personId ?? null, startsAt);
+  const moved = await orTaken(
+    host.database.tenant(store.organizationId, async (db) => {
+      await lockStore(db, store.organizationId);
+      const found = await placeFor(db, host, store, known, { startsAt, wanted, type, allow });
+      if ("against" in found) throw refused(found.against);
+      const changed = await changeTime(db, host, booking, {
+        ...spanOfBooking(startsAt, wanted),
+        userId: found.person.id,
+        ...allowedBy(found.reasons, await nameIn(db, user)),
+        ...{ undo: undoOf(booking), undoUntil: later(host) },
+      });
+      if (!changed) return orAsItIs(db, booking, isSame);
+      await mailMoved(db, host, { store, booking: changed, by: "staff" });
+      return changed;
+    }),
+  );
+  host.wake();
+  return moved;
+}
+
+/** Staff write down who came this morning, and nothing of days that are over. */
+function onlyNear(host: Host, { timezone }: Store, startsAt: Date): void {
+  const isOver = dayOf(startsAt.getTime(), timezone) < dayOf(host.clock().getTime(), timezone);
+  if (isOver || !isNear(host, startsAt.getTime())) {
+    throw new HttpError(409, "This day is over. Please choose another one.");
+  }
+}
+
+/** The same time by the store's clock, weeks later. */
+function repeats(first: Date, timezone: string, repeat: BookingForm["repeat"]): Date[] {
+  if (!repeat) return [];
+  const wall = wallAt(first, timezone);
+  return Array.from({ length: repeat.times }, (_, i) => {
+    const later = wall + (i + 1) * repeat.weeks * 7 * DAY;
+    return new Date(instantOf(later, timezone));
+  });
+}
+
+type Asked = { organizationId: string; requestKey: string; form: BookingForm; startsAt: Date };
+
+/** What this very request made before; a 422 where its key comes with something else. */
+async function sameRequest(
+  db: Db,
+  { organizationId, requestKey, form, startsAt }: Asked,
+): Promise<Booking | null> {
+  const [found] = await db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.requestKey, requestKey)));
+  if (!found) return null;
+  const isSame =
+    found.appointmentTypeId === form.typeId &&
+    (form.contactId ? found.contactId === form.contactId : found.name === form.caller?.name) &&
+    (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
+  if (!isSame) throw new HttpError(422, "key: was used for another request");
+  return found;
+}
+
+/** What is known of whoever may give it; a calendar that cannot be read is asked about, not refused. */
+async function readFor(
+  host: Host,
+  store: Store,
+  type: AppointmentType | null,
+  personId: string | null,
+  startsAt: Date,
+): Promise<(Known & { isUnread?: boolean })[]> {
+  const day = dayOf(startsAt.getTime(), store.timezone);
+  const { organizationId } = store;
+  const calendar = calendarForBooking(host, store);
+  if (personId === null) {
+    const people = await host.database.read(organizationId, (db) =>
+      type ? giversOf(db, store, type, null) : peopleOf(db, organizationId, null),
+    );
+    if (people.length === 0) throw new HttpError(409, "Nobody takes this kind of appointment yet.");
+    return readCalendars(people, day, day, calendar);
+  }
+  const person = await host.database.read(organizationId, (db) => staffOf(db, organizationId, personId));
+  if (!person) throw notFound();
+  try {
+    return await readCalendars([person], day, day, calendar);
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
+    return [{ person, events: [], isUnread: true }];
+  }
+}
+
+/** With whom, and what was allowed; or what speaks against it. Anyone means somebody against whom nothing speaks. */
+async function placeFor(
+  db: Db,
+  host: Host,
+  store: Store,
+  known: readonly (Known & { isUnread?: boolean })[],
+  { startsAt, wanted, type, allow }: Place,
+): Promise<{ person: Person; reasons: Reason[] } | { against: Against }> {
+  const now = host.clock().getTime();
+  const judged = (await judge(db, { store, known }, wanted, startsAt.getTime(), now)).map((one) => ({
+    ...one,
+    reasons: [...one.reasons, ...moreReasons(one, known, type)],
+  }));
+  const free = judged.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
+  const simply = await fairest(
+    db,
+    store,
+    free.filter(({ reasons }) => reasons.length === 0),
+    startsAt.getTime(),
+  );
+  const [only] = judged;
+  if (simply) return simply;
+  if (judged.length > 1 || !only) return { against: [] };
+  if (free.length === 1) return only;
+  const words = { name: only.person.firstName, type };
+  return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
+}
+
+function moreReasons(
+  { person }: Judged,
+  known: readonly (Known & { isUnread?: boolean })[],
+  type: AppointmentType | null,
+): Reason[] {
+  const isUnread = known.some((one) => one.person.id === person.id && one.isUnread);
+  return [
+    ...(type?.people && !type.people.includes(person.id) ? ["PERSON" as const] : []),
+    ...(isUnread ? ["UNREAD" as const] : []),
+  ];
+}
+
+function refused(against: Against): HttpError {
+  const message =
+    against.length === 0
+      ? "Nobody is free then. Please choose another time, or somebody."
+      : against.map(({ text }) => text).join(" ");
+  return new HttpError(409, message, undefined, against.length > 0 ? { reasons: against } : undefined);
+}
+
+function later(host: Host): Date {
+  return new Date(host.clock().getTime() + UNDO_MS);
+}
+
+function allowedBy(reasons: Reason[], name: string) {
+  if (reasons.length === 0) return { allowed: null, allowedBy: null, isOverlap: false };
+  return { allowed: reasons, allowedBy: name, isOverlap: reasons.includes("OVERLAP") };
+}
+
+async function nameIn(db: Db, { organizationId, id }: SignedIn): Promise<string> {
+  return (await namesOf(db, organizationId, [id])).get(id) ?? "";
+}
+
+/** A known caller as the contact says, or a new contact. */
+async function callerOf(db: Db, organizationId: string, { contactId, caller }: BookingForm) {
+  if (caller) {
+    const made = await insertContact(db, { organizationId, ...caller });
+    return { contactId: made, ...caller };
+  }
+  await checkContact(db, organizationId, contactId ?? "");
+  const [found] = await db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, contactId ?? "")));
+  if (!found) throw notFound();
+  const { firstName, lastName, email, phoneNumber } = found;
+  return { contactId: found.id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
+}

@@ -1,0 +1,115 @@
+import { ELEVEN, TEN, TUESDAY } from "#server/testing/booking.ts";
+import { frontDeskTests } from "#server/testing/front-desk.ts";
+
+const host = frontDeskTests();
+const { team, setRules, create } = host;
+const NOON_TUESDAY = "2026-11-03T17:00:00.000Z";
+
+test("a hundred visitors at once who take anyone: one each for those who work, nobody twice; the others see what is free", async () => {
+  const store = await team();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => store.book({ startsAt: TEN, email: `v${i}@example.com` })),
+  );
+  const booked = answers.filter(({ status }) => status === 200);
+  expect(booked).toHaveLength(5);
+  const rows = await store.rows();
+  expect(new Set(rows.map(({ userId }) => userId)).size).toBe(5);
+  const late = answers.find(({ status }) => status === 409)?.body as {
+    slots: { days: { slots: string[] }[] };
+  };
+  expect(late.slots.days[0]?.slots).toContain(ELEVEN);
+  expect(late.slots.days[0]?.slots).not.toContain(TEN);
+});
+
+test("anyone is who has the fewest appointments that day, then by name", async () => {
+  const store = await team();
+  for (const [i, startsAt] of [
+    TEN,
+    ELEVEN,
+    NOON_TUESDAY,
+    "2026-11-03T18:00:00.000Z",
+    "2026-11-03T19:00:00.000Z",
+  ].entries()) {
+    expect((await store.book({ startsAt, email: `v${i}@example.com` })).status).toBe(200);
+  }
+  const counts = new Map<string | null, number>();
+  for (const { userId } of await store.rows()) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  expect([...counts.values()]).toEqual([1, 1, 1, 1, 1]);
+});
+
+test("a type is given by those whom it names; a visitor who may choose gets that person or nobody", async () => {
+  const store = await team();
+  const [, bea, cem] = store.people;
+  await setRules(store, { people: [bea?.id, cem?.id], visitorChooses: true });
+  const page = await host.call("visitor.page", null, { params: { slug: store.slug } });
+  expect((page.body as { people: { id: string }[] }).people.map(({ id }) => id).sort()).toEqual(
+    [bea?.id, cem?.id].sort(),
+  );
+  expect((await store.book({ startsAt: TEN, personId: cem?.id })).status).toBe(200);
+  expect(await store.book({ startsAt: TEN, personId: cem?.id, email: "second@example.com" })).toMatchObject({
+    status: 409,
+  });
+  expect((await store.rows()).map(({ userId }) => userId)).toEqual([cem?.id]);
+  // The owner has the time, and does not give it.
+  expect((await store.book({ startsAt: TEN, email: "third@example.com" })).status).toBe(200);
+  expect(await store.book({ startsAt: TEN, email: "fourth@example.com" })).toMatchObject({ status: 409 });
+  const query = { from: TUESDAY, to: TUESDAY, person: cem?.id };
+  const { body } = await host.call("visitor.slots", null, { params: { slug: store.slug }, query });
+  expect((body as { days: { slots: string[] }[] }).days[0]?.slots).not.toContain(TEN);
+});
+
+test("a person of another store, or one who takes no appointments, is nobody", async () => {
+  const store = await team();
+  const { owner: stranger } = await host.store();
+  await setRules(store, { visitorChooses: true });
+  for (const personId of [stranger.id, store.people[5]?.id]) {
+    expect((await store.book({ startsAt: TEN, personId })).status).toBe(503);
+  }
+  expect((await create(store, { personId: stranger.id })).status).toBe(404);
+  expect(
+    (
+      await host.call("people.slots", store.owner, {
+        query: { from: TUESDAY, to: TUESDAY, minutes: 30, personId: stranger.id },
+      })
+    ).status,
+  ).toBe(404);
+  expect(await store.rows()).toEqual([]);
+});
+
+test("free minutes, notice and the most of a day hold for what is listed, booked and moved", async () => {
+  const store = await team();
+  await setRules(store, {
+    people: [store.owner.id],
+    minutesAfter: 30,
+    step: 30,
+    notice: 26 * 60,
+    mostPerDay: 2,
+  });
+  // Now is Monday noon: Tuesday from two on.
+  expect((await store.days(TUESDAY))[0]?.slots[0]).toBe("2026-11-03T19:00:00.000Z");
+  expect((await store.book({ startsAt: "2026-11-03T18:30:00.000Z" })).status).toBe(409);
+  expect((await store.book({ startsAt: "2026-11-03T19:00:00.000Z" })).status).toBe(200);
+  // It ends at three, and half an hour later somebody may come.
+  expect((await store.book({ startsAt: "2026-11-03T20:00:00.000Z", email: "b@example.com" })).status).toBe(
+    409,
+  );
+  expect((await store.book({ startsAt: "2026-11-03T20:30:00.000Z", email: "b@example.com" })).status).toBe(
+    200,
+  );
+  expect((await store.days(TUESDAY))[0]).toMatchObject({ state: "full", slots: [] });
+  const wednesday = await store.book({ startsAt: "2026-11-04T15:00:00.000Z", email: "c@example.com" });
+  const { moveToken } = wednesday.body as { moveToken: string };
+  expect((await host.moveTo(moveToken, "2026-11-03T21:30:00.000Z")).status).toBe(409);
+  expect((await host.moveTo(moveToken, "2026-11-04T16:30:00.000Z")).status).toBe(200);
+});
+
+test("rules that changed between look and booking hold", async () => {
+  const store = await team();
+  const shown = await store.slots(TUESDAY);
+  expect(shown).toContain(TEN);
+  await setRules(store, { people: [] });
+  expect((await store.book({ startsAt: TEN })).status).toBe(503);
+  await setRules(store, { people: [store.owner.id] });
+  await store.setHours(null);
+  expect((await store.book({ startsAt: TEN })).status).toBe(503);
+});

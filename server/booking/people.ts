@@ -1,0 +1,171 @@
+import { and, asc, eq, gte, isNull, lt } from "drizzle-orm";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import type { SignedIn } from "#server/auth/session.ts";
+import type { CalendarEvent } from "#server/calendar/expand.ts";
+import type { Db } from "#server/db/client.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { reportChange } from "#server/mail/account-change.ts";
+import { accountOf, accountOfStore, chooseStoresAccount } from "#server/providers/account.ts";
+import { giversOf, wantedOf } from "./book.ts";
+import { mergeBookings } from "./bookings-of-events.ts";
+import { listedSlots } from "./free-times.ts";
+import { openRuns, type StoreDay } from "./open-hours.ts";
+import { calendarNow } from "./read-calendars.ts";
+import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
+
+const MOST_DAYS = 42;
+const DAYS_IN_ADVANCE = 3650;
+
+export const people = {
+  "people.calendar": async ({ host, user, query, read }) => {
+    const { organizationId } = user;
+    const { from, to } = query;
+    if (from > to || addDays(from, MOST_DAYS) <= to) {
+      throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
+    }
+    const [store, team, storesUser] = await read(async (db) => [
+      await storeOf(db, organizationId),
+      await teamOf(db, organizationId),
+      (await accountOfStore(db, organizationId))?.userId,
+    ]);
+    const period = { from, to };
+    const columns = await Promise.all(
+      team.map((member) =>
+        columnOf(host, { store, user, member, period, isStores: member.id === storesUser }),
+      ),
+    );
+    const nobodys = await read((db) => unassigned(db, store, period));
+    return {
+      timezone: store.timezone,
+      today: dayOf(host.clock().getTime(), store.timezone),
+      people: nobodys.events.length > 0 ? [...columns, nobodys] : columns,
+    };
+  },
+
+  "people.slots": async ({ host, user: { organizationId }, query, read }) => {
+    const { typeId, personId, minutes, from, to } = query;
+    const [store, type, members] = await read(async (db) => {
+      const found = await typeOf(db, organizationId, typeId ?? null);
+      if (typeId && !found) throw notFound();
+      const one = personId === undefined ? null : await staffOf(db, organizationId, personId);
+      if (personId !== undefined && !one) throw notFound();
+      const own = await storeOf(db, organizationId);
+      const givers = found ? await giversOf(db, own, found, null) : await peopleOf(db, organizationId, null);
+      return [own, found, one ? [one] : givers] as const;
+    });
+    const length = minutes ?? type?.minutes;
+    if (!length) throw new HttpError(400, "minutes: Required");
+    const wanted = { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes: length };
+    return listedSlots(host, { store, people: members }, wanted, { from, to });
+  },
+
+  "people.setStoresAccount": async ({ host, user, params: { id: userId }, tenant }) => {
+    const holder = { organizationId: user.organizationId, userId };
+    await tenant(async (db) => {
+      const account = await accountOf(db, holder);
+      if (!account) throw notFound();
+      if (account.isStores) return;
+      const now = host.clock();
+      await chooseStoresAccount(db, now, holder);
+      const by = { ...holder, userId: user.id };
+      await reportChange(db, now, by, "chosen", account.address);
+    });
+    host.wake();
+  },
+} satisfies Partial<Handlers>;
+
+type Period = { from: StoreDay; to: StoreDay };
+type Column = { store: Store; user: SignedIn; member: StaffMember; period: Period; isStores: boolean };
+
+/** A person's calendar. What stands in an account of somebody else's is nobody else's business, unless it is the store's. */
+async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
+  const { organizationId, timezone } = store;
+  const [from, to] = instantsOf(period, timezone);
+  const { availability, isBookable, isConnected, ...person } = member;
+  const isMe = member.id === user.id;
+  const isOpen = isMe || isStores || !isConnected;
+  let error: string | null = null;
+  let events: CalendarEvent[] = [];
+  try {
+    events = await calendarNow(host, store)(member, from, to);
+  } catch (problem) {
+    if (!(problem instanceof HttpError && problem.status === 503)) throw problem;
+    error = "This calendar cannot be read right now. Only appointments made here are shown.";
+  }
+  const laid = await host.database.read(organizationId, (db) =>
+    mergeBookings(db, { organizationId, userId: member.id, from, to }, events),
+  );
+  const known = new Set(laid.bookings.map(({ id }) => id));
+  // A booking is shown once, as it is here.
+  const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
+  return {
+    id: person.id,
+    name: `${person.firstName} ${person.lastName}`.trim(),
+    isMe,
+    isBookable,
+    error,
+    open: openRuns(availability, timezone, period.from, period.to).map(({ start, end }) => ({
+      start: new Date(start),
+      end: new Date(end),
+    })),
+    events: [
+      ...laid.bookings.filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from).map(shownBooking),
+      ...others.map(({ event }) => ({
+        id: event.id,
+        title: isOpen ? event.title : "Busy",
+        start: event.startsAt,
+        end: event.endsAt,
+        isAllDay: event.isAllDay,
+        isFree: event.isTransparent,
+        booking: null,
+      })),
+    ].sort((a, b) => a.start.getTime() - b.start.getTime() || (a.id < b.id ? -1 : 1)),
+  };
+}
+
+type Shown = Awaited<ReturnType<typeof mergeBookings>>["bookings"][number];
+
+function shownBooking(booking: Shown) {
+  const { id, status, title, name, email, phoneNumber, note, contactId, appointmentTypeId } = booking;
+  const { minutesBefore, minutesAfter, allowed, allowedBy, version } = booking;
+  return {
+    id,
+    title: `${title} · ${name}`,
+    start: booking.startsAt,
+    end: booking.endsAt,
+    isAllDay: false,
+    isFree: false,
+    booking: {
+      ...{ id, status, title, contact: { id: contactId, name }, email, phoneNumber, note },
+      ...{ typeId: appointmentTypeId, minutesBefore, minutesAfter },
+      ...{ allowed: allowed ?? [], allowedBy, version },
+    },
+  };
+}
+
+/** The appointments of people who were removed: somebody has to take them over. */
+async function unassigned(db: Db, { organizationId, timezone }: Store, period: Period) {
+  const [from, to] = instantsOf(period, timezone);
+  const found = await db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.organizationId, organizationId),
+        isNull(bookings.userId),
+        eq(bookings.status, "CONFIRMED"),
+        gte(bookings.startsAt, from),
+        lt(bookings.startsAt, to),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id));
+  const nobody = { id: null, name: "Nobody", isMe: false, isBookable: false, error: null, open: [] };
+  return { ...nobody, events: found.map(shownBooking) };
+}
+
+function instantsOf({ from, to }: Period, timezone: string): [Date, Date] {
+  return [new Date(startOfDay(from, timezone)), new Date(startOfDay(addDays(to, 1), timezone))];
+}

@@ -1,0 +1,68 @@
+import { and, eq } from "drizzle-orm";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
+import { users } from "#server/db/schema.ts";
+import type { Host } from "#server/handler.ts";
+import { canSend } from "#server/mail/transport.ts";
+import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
+import type { Booking } from "./booking-mails.ts";
+import type { AppointmentType, Store } from "./store.ts";
+
+export async function whoGives(host: Host, booking: Booking): Promise<{ person: string | null }> {
+  return { person: await host.database.read(booking.organizationId, (db) => firstNameOf(db, booking)) };
+}
+
+/** The first name of whom a visitor meets. */
+export async function firstNameOf(db: Db, { organizationId, userId }: Booking): Promise<string | null> {
+  if (!userId) return null;
+  const [found] = await db
+    .select({ firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  return found?.firstName ?? null;
+}
+
+/** A booking with what its visitor is told beside it. */
+type Of = {
+  store: Store;
+  booking: Booking;
+  slug: string | null;
+  type: AppointmentType | null;
+  person: string | null;
+};
+
+/** `purposes`: what whoever asks may do with it, while it can still be done. */
+export function answer(host: Host, { store, booking, slug, type, person }: Of, purposes: Purpose[]) {
+  const isOver = booking.startsAt <= host.clock();
+  const last = booking.startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE;
+  const isLate = last < host.clock().getTime();
+  const token = (purpose: Purpose) =>
+    purposes.includes(purpose) && booking.status === "CONFIRMED" && !isOver && !isLate
+      ? bookingToken(host.secret, purpose, booking)
+      : null;
+  return {
+    store: store.name,
+    title: booking.title,
+    name: booking.name,
+    startsAt: booking.startsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    timezone: booking.timezone,
+    storeTimezone: store.timezone,
+    status: booking.status,
+    person,
+    place: type?.place ?? null,
+    placeText: type?.placeText ?? null,
+    slug,
+    cancelToken: token("cancel"),
+    moveToken: token("move"),
+    isOver,
+    mailed: isMailed(host, store),
+    hasPhone: booking.phoneNumber !== "",
+  };
+}
+
+/** Whether visitors get mail now. A mailbox that is refused may be repaired too late. */
+export function isMailed(host: Host, { provider, error }: Store): boolean {
+  const isMailbox = provider !== null && provider !== "local";
+  return canSend(host, provider) && !(isMailbox && error);
+}
