@@ -182,6 +182,33 @@ test("the first HTML carries the profile, its sales and its notes", async ({ pag
   }).toPass();
 });
 
+test("of very many sales only those near the screen are in the document", async ({ page }) => {
+  const sales = Array.from({ length: 300 }, (_, index) => ({
+    id: `sale-${index}`,
+    cost: "10.00",
+    invoiceNumber: `INV-${index}`,
+    productCategory: null,
+    createdAt: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString(),
+  }));
+  await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ json: sales }));
+  await openProfile(page);
+  await show(page, "Sales");
+  const items = zone(page, "Sales").getByRole("listitem");
+  await expect(items.first()).toHaveAccessibleName(/^INV-0,/);
+  expect(await items.count()).toBeLessThan(60);
+  const last = zone(page, "Sales").getByRole("listitem", { name: /^INV-299,/ });
+  await expect(async () => {
+    await zone(page, "Sales")
+      .locator("li")
+      .last()
+      .evaluate((item) => item.scrollIntoView({ block: "end" }));
+    await expect(last).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
+  await expect(last).toHaveAttribute("aria-posinset", "300");
+  await expect(last).toHaveAttribute("aria-setsize", "300");
+  expect(await items.count()).toBeLessThan(60);
+});
+
 test("three tabs on a phone, three regions and 300 px lists elsewhere", async ({ page }) => {
   await openProfile(page);
   const list = page.getByRole("region", { name: "Notes list, scrollable" });

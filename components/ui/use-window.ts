@@ -127,7 +127,8 @@ export function useWindow<R extends { id: string }>(
       if (known !== undefined && Math.abs(height - known) > 0.5) changed++;
       return [item, height];
     });
-    if (seen.length === 0) return;
+    // What is hidden, as the panel of another tab, has no height.
+    if (seen.every(([, height]) => height === 0)) return;
     // Another screen, or other rows: what is out of sight has changed too.
     const isNew = changed > seen.length / 2;
     if (isNew) heights = new WeakMap();

@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import type { SWRResponse } from "swr";
 import { BookingState } from "#components/booking-state.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
@@ -13,6 +13,7 @@ import { part } from "#components/ui/part.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useWindow } from "#components/ui/use-window.ts";
 import type { ApiError } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
@@ -24,6 +25,9 @@ import { newestFirst } from "./figures.tsx";
 
 export type ListRead<R> = Pick<SWRResponse<R[], ApiError>, "data" | "error" | "isValidating" | "mutate">;
 
+/** Of a row among many, for whoever cannot see how many. */
+type Place = { "aria-setsize": number; "aria-posinset": number };
+
 type Props<R> = {
   id: string;
   title: string;
@@ -34,16 +38,19 @@ type Props<R> = {
   control?: ReactNode;
   /** Stands above the list, whatever became of the list. */
   children?: ReactNode;
-  row: (row: R) => ReactNode;
+  row: (row: R, place?: Place) => ReactNode;
+  /** Of many rows only those near the screen are in the document: for rows that hold nothing that is typed. */
+  windowed?: boolean;
   /** No higher than its rows need. */
   fits?: boolean;
 };
 
 /** A list of 300 px with its own scroll bar (the page's on phones), which loads, is empty and fails by itself. */
-export function Zone<R>(props: Props<R>) {
-  const { id, title, shown, read, failure, empty, control, children, row, fits } = props;
+export function Zone<R extends { id: string }>(props: Props<R>) {
+  const { id, title, shown, read, failure, empty, control, children, row, windowed, fits } = props;
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);
+  const scroller = useRef<HTMLElement>(null);
   return (
     <Panel id={id} label={title} shown={shown}>
       <header className="flex min-h-13 items-center gap-2 px-4 pt-3 pb-2">
@@ -57,6 +64,7 @@ export function Zone<R>(props: Props<R>) {
       </header>
       {children}
       <ScrollRegion
+        ref={scroller}
         aria-label={`${title} list, scrollable`}
         className={clsx(
           "relative overscroll-contain border-t md:overflow-y-auto",
@@ -64,7 +72,11 @@ export function Zone<R>(props: Props<R>) {
         )}
       >
         {data && data.length > 0 ? (
-          <ul>{data.map(row)}</ul>
+          windowed ? (
+            <LongList scroller={scroller} rows={data} row={row} />
+          ) : (
+            <ul>{data.map((one) => row(one))}</ul>
+          )
         ) : data ? (
           <Empty {...empty} />
         ) : error && !isValidating ? (
@@ -74,6 +86,25 @@ export function Zone<R>(props: Props<R>) {
         )}
       </ScrollRegion>
     </Panel>
+  );
+}
+
+type LongListProps<R> = { scroller: RefObject<HTMLElement | null>; rows: R[]; row: Props<R>["row"] };
+
+function LongList<R extends { id: string }>({ scroller, rows, row }: LongListProps<R>) {
+  const list = useRef<HTMLUListElement>(null);
+  const { pieces, windowed } = useWindow(scroller, list, rows);
+  return (
+    <ul ref={list}>
+      {pieces.map((piece) => {
+        if (typeof piece === "object") {
+          return <li key={piece.key} role="presentation" data-room="" style={{ height: piece.height }} />;
+        }
+        const one = rows[piece];
+        const place = { "aria-setsize": rows.length, "aria-posinset": piece + 1 };
+        return one && row(one, windowed ? place : undefined);
+      })}
+    </ul>
   );
 }
 
@@ -105,7 +136,10 @@ export function Sales({ read, contact, shown }: SalesProps) {
             Create new sale
           </Button>
         }
-        row={(sale) => <SaleItem key={sale.id} sale={sale} onEdit={() => setOpen(sale)} />}
+        windowed
+        row={(sale, place) => (
+          <SaleItem key={sale.id} sale={sale} place={place} onEdit={() => setOpen(sale)} />
+        )}
       />
       {open && (
         <SaleModal sale={open === "new" ? undefined : open} contact={contact} onClose={() => setOpen(null)} />
@@ -115,7 +149,7 @@ export function Sales({ read, contact, shown }: SalesProps) {
 }
 
 /** The category is cut to 20 characters for the eye only. */
-function SaleItem({ sale, onEdit }: { sale: Sale; onEdit: () => void }) {
+function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: () => void }) {
   const { data: me } = useMe();
   const category = sale.productCategory?.name || "No category";
   const invoice = sale.invoiceNumber || "No invoice number";
@@ -123,8 +157,9 @@ function SaleItem({ sale, onEdit }: { sale: Sale; onEdit: () => void }) {
   const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
   return (
     <li
+      {...place}
       aria-label={[invoice, category, cost, day].filter(Boolean).join(", ")}
-      className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 [contain-intrinsic-height:56px] [content-visibility:auto] last:border-0"
+      className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0"
     >
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium" title={category}>
