@@ -19,13 +19,15 @@ const LISTED = 300;
 export const automations = {
   "automations.list": async ({ user: { organizationId }, read }) => {
     return read(async (db) => {
-      const paused = await pausedBy(db, organizationId);
-      const rules = await db
-        .select()
-        .from(table)
-        .where(eq(table.organizationId, organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(LISTED);
+      const [paused, rules] = await Promise.all([
+        pausedBy(db, organizationId),
+        db
+          .select()
+          .from(table)
+          .where(eq(table.organizationId, organizationId))
+          .orderBy(desc(table.createdAt), desc(table.id))
+          .limit(LISTED),
+      ]);
       return rules.map((rule) => answer(rule, paused));
     });
   },
@@ -38,12 +40,15 @@ export const automations = {
 
   "automations.get": async ({ user, params: { id }, read }) => {
     return read(async (db) => {
-      const [found] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id));
+      const [paused, [found]] = await Promise.all([
+        pausedBy(db, user.organizationId),
+        db
+          .select()
+          .from(table)
+          .where(byId(table, user, id)),
+      ]);
       if (!found) throw notFound();
-      return answer(found, await pausedBy(db, user.organizationId));
+      return answer(found, paused);
     });
   },
 

@@ -29,8 +29,10 @@ export const dashboard = {
     const { sums, sales, byDay } = await read(async (db) => {
       const found = await totals(db, period);
       if (!found) throw notFound();
-      const sales = await recentSales(db, found.bounds, LOOKED_THROUGH);
-      const byDay = daysIn(period) <= DAYS_SHOWN ? await salesByDay(db, period, found.bounds) : undefined;
+      const [sales, byDay] = await Promise.all([
+        recentSales(db, found.bounds, LOOKED_THROUGH),
+        daysIn(period) <= DAYS_SHOWN ? salesByDay(db, period, found.bounds) : undefined,
+      ]);
       return { sums: found.sums, sales, byDay };
     });
     const recent = sales.map(({ contactId, contactName, ...sale }) => ({
@@ -55,10 +57,9 @@ export const dashboard = {
       days: DAYS_AHEAD,
       limit: COMING,
     };
-    const { days, appointments } = await read(async (db) => ({
-      days: await comingDays(db, asked),
-      appointments: await comingAppointments(db, asked),
-    }));
+    const [days, appointments] = await read((db) =>
+      Promise.all([comingDays(db, asked), comingAppointments(db, asked)]),
+    );
     const booked = appointments.slice(0, Math.max(APPOINTMENTS, COMING - days.length));
     return [...days.slice(0, COMING - booked.length), ...booked]
       .sort(soonest)
