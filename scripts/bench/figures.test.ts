@@ -52,3 +52,16 @@ test("two files are compared figure by figure, also where one has a figure that 
   ]);
   expect(line("heap")).toEqual(["", "heap", "MB", "-", "4", ""]);
 });
+
+test("one thing beside two anchors is two figures", () => {
+  const [f3, f1] = [measured([300]), { ...measured([300]), anchor: { name: "F1", samples: [200] } }];
+  const figures = [f3, f1].map((figure) => ({ heading: "List", ...figure }));
+  const file = join(folder, "both");
+  writeFileSync(file, JSON.stringify({ commit: "c", date: "", machine: "", figures }));
+  compareFigures(file, file);
+  const compared = lines.filter((text) => text.trim().startsWith("elements"));
+  expect(compared.map((text) => text.split(/\s{2,}/).slice(5, 7))).toEqual([
+    ["× 3.00", "× 3.00"],
+    ["× 1.50", "× 1.50"],
+  ]);
+});

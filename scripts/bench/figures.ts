@@ -68,24 +68,30 @@ export function compareFigures(fileA: string, fileB: string): void {
   if (!a || !b) return;
   for (const { commit, date, machine } of [a, b]) console.log(`${commit}, ${date}, ${machine}`);
   for (const heading of new Set([...a.figures, ...b.figures].map((figure) => figure.heading))) {
-    const find = (saved: Saved, name: string) =>
-      saved.figures.find((figure) => figure.heading === heading && figure.name === name);
-    const names = [...a.figures, ...b.figures].filter((figure) => figure.heading === heading);
+    const of = (saved: Saved) => saved.figures.filter((figure) => figure.heading === heading);
+    const [ofA, ofB] = [of(a), of(b)];
+    const find = (figures: Kept[], key: string) => figures.find((figure) => keyOf(figure) === key);
+    const keys = [...new Set([...ofA, ...ofB].map(keyOf))];
     printTable(
       heading,
       ["", "", a.commit, b.commit, "", "", "to anchor", "", "goal"],
-      [...new Set(names.map(({ name }) => name))].map((name) => pair(name, find(a, name), find(b, name))),
+      keys.map((key) => pair(find(ofA, key), find(ofB, key))),
     );
   }
 }
 
-function pair(name: string, a?: Figure, b?: Figure): string[] {
-  const goal = (b ?? a)?.goal;
+/** One thing may be laid beside two anchors. */
+function keyOf({ name, anchor }: Figure): string {
+  return `${name} ${anchor?.name ?? ""}`;
+}
+
+function pair(a?: Figure, b?: Figure): string[] {
+  const { name = "", unit = "", goal } = b ?? a ?? {};
   const toAnchor = (figure?: Figure) =>
     figure?.anchor ? ratio(median(figure.samples), median(figure.anchor.samples)) : "";
   return [
     name,
-    (b ?? a)?.unit ?? "",
+    unit,
     a ? span(a.samples) : "-",
     b ? span(b.samples) : "-",
     a && b ? ratio(median(b.samples), median(a.samples)) : "",
