@@ -6,6 +6,8 @@ export type Notification = {
   message: string;
   /** A warning with one shows 'Click for more info.'. */
   callback?: () => void;
+  /** What was done can be taken back until then (ms since 1970); `mails`: a mail about it leaves then. */
+  undo?: { until: number; mails: boolean; run: () => void };
 };
 
 export const titles = {
@@ -41,7 +43,7 @@ export function clearNotifications(): void {
 }
 
 /** Shows the notification on the page that the next full load brings. */
-export function notifyAfterLoad(notification: Omit<Notification, "id" | "callback">): void {
+export function notifyAfterLoad(notification: Omit<Notification, "id" | "callback" | "undo">): void {
   sessionStorage.setItem(CARRIED, JSON.stringify(notification));
 }
 

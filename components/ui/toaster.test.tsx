@@ -63,3 +63,30 @@ test("Escape means the dialog in front, and only without one the toast", () => {
   expect(close).toHaveBeenCalledTimes(1);
   expect(notifications.get().open).toHaveLength(0);
 });
+
+test("what can be taken back says how long, and stays as long as that, hovered or not", () => {
+  const run = jest.fn();
+  render(<Toasts />);
+  const until = Date.now() + 10_000;
+  act(() => notify({ type: "success", message: "Hannah to Tomás.", undo: { until, mails: true, run } }));
+  act(() => jest.advanceTimersByTime(2000));
+  const [toast] = screen.getAllByRole("listitem");
+  expect(toast?.textContent).toContain("Hannah to Tomás. Mail leaves in 8 s.");
+  fireEvent.pointerMove(screen.getByRole("region"));
+  act(() => jest.advanceTimersByTime(7900));
+  expect(notifications.get().open).toHaveLength(1);
+  act(() => jest.advanceTimersByTime(250));
+  expect(notifications.get().open).toHaveLength(0);
+
+  act(() =>
+    notify({
+      type: "success",
+      message: "Booked.",
+      undo: { until: Date.now() + 10_000, mails: false, run },
+    }),
+  );
+  expect(screen.getByRole("listitem").textContent).not.toContain("Mail");
+  act(() => screen.getByRole("button", { name: "Undo" }).click());
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(notifications.get().open).toHaveLength(0);
+});

@@ -2,9 +2,10 @@
 import * as Toast from "@radix-ui/react-toast";
 import clsx from "clsx";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
-import { type CSSProperties, useLayoutEffect, useState } from "react";
+import { type CSSProperties, useEffect, useLayoutEffect, useState } from "react";
 import { closeLayer } from "#lib/layers.ts";
 import { dismiss, type Notification, titles } from "#lib/notifications.ts";
+import { Button } from "./button.tsx";
 
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info };
 const tones = { success: "text-success", error: "text-danger", warning: "text-warning", info: "text-info" };
@@ -33,16 +34,22 @@ export function Toaster({ open }: { open: readonly Notification[] }) {
 }
 
 function Item({
-  notification: { id, type, message, callback },
+  notification: { id, type, message, callback, undo },
   depth,
 }: {
   notification: Notification;
   depth: number;
 }) {
   const Icon = icons[type];
+  const left = useSecondsLeft(undo?.until);
+  useEffect(() => {
+    if (left === 0) dismiss(id);
+  }, [left, id]);
   return (
     <Toast.Root
       type={type === "error" ? "foreground" : "background"}
+      // What can be taken back ends when the host says so, wherever the pointer is.
+      duration={undo ? Number.POSITIVE_INFINITY : undefined}
       onOpenChange={(open) => !open && dismiss(id)}
       onEscapeKeyDown={toDialogFirst}
       style={{ zIndex: 3 - depth }}
@@ -64,7 +71,17 @@ function Item({
       >
         <X size={16} strokeWidth={1.75} aria-hidden="true" />
       </Toast.Close>
-      <Toast.Description className="col-start-2 text-muted-foreground">{message}</Toast.Description>
+      <Toast.Description className="col-start-2 text-muted-foreground">
+        {message}
+        {undo?.mails && <span className="tabular-nums"> Mail leaves in {left} s.</span>}
+      </Toast.Description>
+      {undo && (
+        <Toast.Action altText="Undo" asChild>
+          <Button onClick={undo.run} className="col-start-2 mt-1.5 justify-self-start">
+            Undo
+          </Button>
+        </Toast.Action>
+      )}
       {type === "warning" && callback && (
         <Toast.Action
           altText="Click for more info."
@@ -77,12 +94,26 @@ function Item({
       <span
         aria-hidden="true"
         className={clsx(
-          "absolute inset-x-0 bottom-0 h-0.5 origin-left animate-[life_5s_linear_forwards] bg-current opacity-55 group-hover:[animation-play-state:paused] group-focus-within:[animation-play-state:paused]",
+          "absolute inset-x-0 bottom-0 h-0.5 origin-left bg-current opacity-55",
+          undo
+            ? "animate-[life_10s_linear_forwards]"
+            : "animate-[life_5s_linear_forwards] group-focus-within:[animation-play-state:paused] group-hover:[animation-play-state:paused]",
           tones[type],
         )}
       />
     </Toast.Root>
   );
+}
+
+/** The whole seconds until then, from the one that has begun down to 0. */
+function useSecondsLeft(until: number | undefined): number | undefined {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === undefined) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === undefined ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
 /** To Radix what opened last is in front, but nobody means a toast by Escape while a dialog is open. */
