@@ -86,6 +86,8 @@ export const messages = {
   "appointmentTypes.update": { success: "Sucessfully updated", failure: "Failed to update" },
   "appointmentTypes.delete": { success: "Sucessfully deleted", failure: "Failed to delete" },
   "bookings.move": { success: "Appointment moved", failure: "Failed to move the appointment", host: true },
+  "bookings.create": { failure: "Failed to book", host: true },
+  "bookings.undo": { success: "Undone", failure: "Failed to undo", host: true },
   "bookings.cancel": {
     success: "Appointment cancelled",
     failure: "Failed to cancel the appointment",

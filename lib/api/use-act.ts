@@ -11,6 +11,8 @@ import { failureText, messagesOf } from "./messages.ts";
 type Options = {
   /** Another screen's sentences for the same row (the contact profile has its own). */
   texts?: { success?: string; failure: string; host?: true };
+  /** The screen says itself why the host refused. */
+  quiet?: true;
 };
 
 /**
@@ -20,7 +22,7 @@ type Options = {
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
   const [pending, setPending] = useState(false);
-  const { texts } = options;
+  const { texts, quiet } = options;
   const [keys] = useState(idempotencyKeys);
 
   const run = useCallback(
@@ -47,12 +49,12 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
         undo?.();
         // A write that timed out may have been done all the same, and a refused one may be news about the row.
         if (undo) refresh({ cache, mutate }, entity(name), "update", [entity(name)]);
-        notify({ type: "error", message: failureText(sentences, outcome.error) });
+        if (!quiet) notify({ type: "error", message: failureText(sentences, outcome.error) });
       }
       setPending(false);
       return outcome;
     },
-    [swr, name, texts, keys],
+    [swr, name, texts, quiet, keys],
   );
   return { act: run, pending };
 }
