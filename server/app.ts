@@ -8,6 +8,7 @@ import { admitted, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
+import { feeds } from "./booking/feeds.ts";
 import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
 import { contactImport } from "./contacts/contact-import.ts";
@@ -60,6 +61,7 @@ export const handlers: Handlers = {
   ...appointmentTypes,
   ...bookings,
   ...people,
+  ...feeds,
   ...visitor,
   ...search,
   "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],

@@ -186,6 +186,10 @@ const personCalendar = z.object({
   events: z.array(personEvent),
 });
 
+const feedOwners = ["MINE", "STORE"] as const;
+/** A calendar to subscribe to: whoever has its address reads it. `url` is null where there is none, or none any more. */
+const feed = z.object({ whose: z.enum(feedOwners), url: textOrNull });
+
 const period = z.object({ from: instant, to: instant });
 const days = z.object({ from: day, to: day });
 const link = z.object({ url: z.string() });
@@ -201,6 +205,14 @@ export const calendarRows = {
   },
   "integration.events": { query: period, answer: z.array(calendarEvent) },
   "bookings.list": { query: period, answer: z.array(calendarEvent) },
+  "feeds.list": { answer: z.array(feed) },
+  "feeds.renew": { body: z.object({ whose: z.enum(feedOwners) }), answer: feed },
+  "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },
+  // As iCalendar; null where it is what `etag` says still.
+  "feeds.read": {
+    query: z.object({ etag: z.optional(z.string().check(atMost(200))) }),
+    answer: z.object({ etag: text, ics: textOrNull }),
+  },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
   "people.calendar": {
     query: days,

@@ -194,6 +194,12 @@ export const routes = table({
     touches: ["people", "integration", "users"],
     extra: true,
   },
+  /** The private addresses of one's own calendar, and for the owner and admins of the store's. */
+  "feeds.list": { at: "GET /feeds", extra: true },
+  /** A new address, in the place of the one before. */
+  "feeds.renew": { at: "POST /feeds", change: "update", extra: true },
+  "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
+  "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
   // Bookings as staff see them.
   "bookings.list": { at: "GET /bookings", extra: true },
   "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },

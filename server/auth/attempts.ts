@@ -28,6 +28,8 @@ const limits = {
   /** Looks and tries of one address: who comes too late for a time may try many others. */
   "booking page": 600,
   book: 600,
+  /** Calendars that one address reads: an office asks for many every few minutes. */
+  feed: 600,
   /** What one address books of one store, and what one person is mailed by it. */
   booked: 24,
   "book mail": 10,

@@ -77,6 +77,10 @@ const ask =
     expect(await host.call(name, shop.owner, input)).toMatchObject({ status: 200 });
   };
 
+const feedToken = async () => {
+  const { body } = await host.call("feeds.renew", shop.owner, { body: { whose: "STORE" } });
+  return new URL((body as { url: string }).url).pathname.split("/")[2] ?? "";
+};
 const ofContact = (name: Name) => [name, async () => ask(name, { params: { id: contactId } })()] as const;
 const search = (term: string) => ({ query: { search: term } });
 const november = { query: { start_date: "2026-11-01", end_date: "2026-11-30" } };
@@ -112,6 +116,8 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ofContact("bookings.ofContact"),
   ["bookings.list", ask("bookings.list", { query: { from: NOON, to: "2026-11-09T17:00:00Z" } })],
   ["visitor.slots", () => shop.slots(TUESDAY)],
+  ["people.calendar", ask("people.calendar", { query: { from: TUESDAY, to: "2026-11-09" } })],
+  ["people.slots", ask("people.slots", { query: { from: TUESDAY, to: "2026-11-09", minutes: 30 } })],
   ["dashboard.comingUp", ask("dashboard.comingUp")],
   ["contacts.import", ask("contacts.import", { body: imported })],
   ["contacts.import, dry", ask("contacts.import", { body: { ...imported, dryRun: true } })],
@@ -121,6 +127,7 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
 
 /** What may read as much as the rows that it sums or chooses from. */
 const LARGE: (readonly [string, () => Promise<unknown>])[] = [
+  ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],
   ...[

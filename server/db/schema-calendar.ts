@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -154,6 +155,24 @@ export const bookings = pgTable(
     index("bookings_user").on(table.organizationId, table.userId, table.startsAt),
     index("bookings_contact").on(table.organizationId, table.contactId, table.startsAt),
     index("bookings_calendar_due").on(table.calendarDueAt),
+  ],
+);
+
+/**
+ * The calendars that can be subscribed to: a person's, or with no person the store's. A new one takes the place of the one
+ * before, whose address then leads nowhere.
+ */
+export const feeds = pgTable(
+  "feeds",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    userId: uuid("user_id"),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique("feeds_whose").on(table.organizationId, table.userId).nullsNotDistinct(),
   ],
 );
 

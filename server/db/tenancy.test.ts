@@ -57,6 +57,7 @@ beforeAll(async () => {
     await db
       .insert(schema.calendarEvents)
       .values({ ...keys, ...times, userId: there.user.id, calendarId: "store", uid: id });
+    await db.insert(schema.feeds).values({ ...keys, userId: there.user.id });
     const former = {
       organizationId: there.id,
       userId: there.user.id,

@@ -8,7 +8,7 @@ import { suppressions, mails as table } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { accountOfStore } from "#server/providers/account.ts";
-import { type MailKey, mailOfToken } from "#server/secrets/tokens.ts";
+import { type Key, mailOfToken } from "#server/secrets/tokens.ts";
 import { holdsLink } from "./candidates.ts";
 import { findMails, selectMails } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
@@ -134,11 +134,11 @@ async function checkSendable(db: Db, host: Host, organizationId: string, kind: M
     throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
 }
 
-function one({ organizationId, id }: MailKey) {
+function one({ organizationId, id }: Key) {
   return and(eq(table.organizationId, organizationId), eq(table.id, id));
 }
 
-function keyOf(host: Host, token: string): MailKey {
+function keyOf(host: Host, token: string): Key {
   const key = mailOfToken(host.secret, token);
   if (!key) throw noLink();
   return key;

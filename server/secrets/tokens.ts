@@ -26,16 +26,31 @@ export function readToken(secret: Buffer, purpose: string, token: string): Buffe
 
 const PURPOSE = "unsubscribe";
 
-export type MailKey = { organizationId: string; id: string };
+/** A record of a store. */
+export type Key = { organizationId: string; id: string };
 
 /** Whoever has it got this mail, and may unsubscribe the address that it went to. */
-export function unsubscribeToken(secret: Buffer, { organizationId, id }: MailKey): string {
+export function unsubscribeToken(secret: Buffer, { organizationId, id }: Key): string {
   return signToken(secret, PURPOSE, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
 }
 
 /** The mail that a token came with; null for a made-up one. */
-export function mailOfToken(secret: Buffer, token: string): MailKey | null {
+export function mailOfToken(secret: Buffer, token: string): Key | null {
   const bytes = readToken(secret, PURPOSE, token);
+  if (bytes?.length !== 32) return null;
+  return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
+}
+
+const FEED = "feed";
+
+/** Of a calendar that can be subscribed to, as long as its row is there. */
+export function feedToken(secret: Buffer, { organizationId, id }: Key): string {
+  return signToken(secret, FEED, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
+}
+
+/** The feed that a token leads to; null for a made-up one. */
+export function feedOfToken(secret: Buffer, token: string): Key | null {
+  const bytes = readToken(secret, FEED, token);
   if (bytes?.length !== 32) return null;
   return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
 }

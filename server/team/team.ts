@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
@@ -6,7 +6,7 @@ import { inviteUser } from "#server/auth/invite.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
-import { appointmentTypes } from "#server/db/schema-calendar.ts";
+import { appointmentTypes, feeds } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
@@ -58,7 +58,7 @@ export const team = {
       const removed = await db
         .delete(users)
         .where(and(member, ne(users.role, "OWNER")))
-        .returning({ id: users.id });
+        .returning({ role: users.role });
       if (removed.length > 0) {
         await db
           .update(appointmentTypes)
@@ -69,6 +69,9 @@ export const team = {
               sql`${body.id}::uuid = any(${appointmentTypes.people})`,
             ),
           );
+        // Who could see the store's address knows it still.
+        if (removed[0]?.role === "ADMIN")
+          await db.delete(feeds).where(and(eq(feeds.organizationId, organizationId), isNull(feeds.userId)));
         // What the store's mail leaves through goes on without them.
         if (!account || account.isStores) return null;
         await removeAccount(db, host.clock(), account);

@@ -80,12 +80,13 @@ function urlOf(server: string, name: string): string {
 /** initdb and the migrations take seconds, a copy of their result a fraction of one: it is kept between runs. */
 async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
-  if (!existsSync(template)) await writeTemplate(template);
+  if (!existsSync(template)) await writeTemplate(template, extensions);
   return openLite(await PGlite.create({ loadDataDir: await openAsBlob(template), extensions }));
 }
 
-async function writeTemplate(path: string): Promise<void> {
-  const lite = await PGlite.create({ extensions: EXTENSIONS });
+/** With the extensions of whoever comes first, whose connections may ask for them at once. */
+async function writeTemplate(path: string, extensions: Extensions): Promise<void> {
+  const lite = await PGlite.create({ extensions });
   const { close } = await openLite(lite);
   // Half of the files, and all tests make their tables' rows in the one that stays.
   await lite.exec("update pg_database set datistemplate = false");
