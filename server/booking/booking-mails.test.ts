@@ -207,8 +207,68 @@ test.each([
     const store = await now.database.system((db) => storeOf(db, shop.id));
     const [booking] = await shop.rows();
     const method = "REQUEST";
-    const { ics } = booking ? invitationOf(now, { store, booking, method }) : { ics: "" };
+    const { ics } = booking ? invitationOf(now, { store, booking, type: null, method }) : { ics: "" };
     expect(ics).toContain(`ORGANIZER;CN=Marlow & Finch:mailto:${from}`);
     expect((await transportOf(now, shop.id))?.from).toBe(from);
   },
 );
+
+/** Changes the rules of the store's one appointment type. */
+async function setRules({ owner }: Store, rules: object): Promise<void> {
+  const { body: types } = await host.call("appointmentTypes.list", owner);
+  const params = { id: (types as { id: string }[])[0]?.id ?? "" };
+  const body = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14, ...rules };
+  expect((await host.call("appointmentTypes.update", owner, { params, body })).status).toBe(200);
+}
+
+test("a mail and its invitation say with whom and where; a link that staff gave is one, other text is text", async () => {
+  const store = await host.store();
+  const { firstName } = (await host.call("users.me", store.owner)).body as { firstName: string };
+  await setRules(store, { placeText: "12 Harbor Street, side door {{store}}" });
+  const { cancelToken } = visited(await store.book({ startsAt: TEN }));
+  const [mail] = await store.mails();
+  expect(mail?.text).toContain(`Ring fitting with ${firstName}\n`);
+  expect(mail?.text).toContain("(at the store)\n12 Harbor Street, side door {{store}}\n");
+  expect(mail?.ics).toContain("LOCATION:12 Harbor Street\\, side door {{store}}");
+  const { body } = await host.call("visitor.ics", null, { params: { token: cancelToken ?? "" } });
+  expect((body as { ics: string }).ics).toContain("LOCATION:12 Harbor Street\\, side door");
+
+  await setRules(store, { place: "VIDEO", placeText: "https://meet.example/rings?a=1" });
+  await store.book({ startsAt: ELEVEN, email: "nora@example.com" });
+  const video = (await store.mails()).findLast(({ kind }) => kind === "booking");
+  expect(video?.text).toContain("Video call: https://meet.example/rings?a=1\n");
+  expect(video?.html).toContain('<a href="https://meet.example/rings?a=1"');
+  await setRules(store, { place: "PHONE", placeText: "" });
+  await host.act("visitor.cancel", cancelToken);
+  const cancelled = (await store.mails()).findLast(({ kind }) => kind === "booking");
+  expect(cancelled?.text).toContain(`Ring fitting with ${firstName}`);
+  expect(cancelled?.text).not.toContain("By phone");
+});
+
+test("reminders leave as long before it as its type says, none for a time that is past", async () => {
+  const store = await host.store();
+  // Booked 22 hours before: a day before is over, and what is named twice is one.
+  await setRules(store, { reminders: [1440, 120, 60, 120] });
+  const { moveToken } = visited(await store.book({ startsAt: TEN }));
+  const reminders = async () =>
+    (await store.mails())
+      .filter(({ kind }) => kind === "reminder")
+      .map(({ state, dueAt }) => [state, dueAt.toISOString()]);
+  expect(await reminders()).toEqual([
+    ["queued", "2026-11-03T13:00:00.000Z"],
+    ["queued", "2026-11-03T14:00:00.000Z"],
+  ]);
+  // A move asks the type anew; the ones before are off.
+  await setRules(store, { reminders: [30] });
+  await host.moveTo(moveToken, ELEVEN);
+  expect(await reminders()).toEqual([
+    ["skipped", "2026-11-03T13:00:00.000Z"],
+    ["skipped", "2026-11-03T14:00:00.000Z"],
+    ["queued", "2026-11-03T15:30:00.000Z"],
+  ]);
+  await cancel(store);
+  expect((await reminders()).map(([state]) => state)).toEqual(["skipped", "skipped", "skipped"]);
+  await setRules(store, { reminders: [] });
+  await store.book({ startsAt: TEN, email: "nora@example.com" });
+  expect(await reminders()).toHaveLength(3);
+});

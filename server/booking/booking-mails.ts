@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { About } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { DAY } from "#lib/time/zone.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import { type Invitation, writeEvent } from "#server/calendar/write-event.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -13,27 +13,28 @@ import { type NewMail, queueMail } from "#server/mail/queue.ts";
 import { renderMail } from "#server/mail/substitute.ts";
 import { senderAddress } from "#server/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
-import { type Store, storeOf } from "./store.ts";
+import { type AppointmentType, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
 import { mailNotice, noticeMail } from "./store-notice.ts";
-import { greeting, whenLines } from "./words.ts";
+import { greeting, placeText, whenLines } from "./words.ts";
 
-const REMINDED_MS = DAY;
+/** Before an appointment whose type is no longer offered, or that never had one. */
+const REMINDERS = [1440];
 
 export type Booking = typeof bookings.$inferSelect;
 type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 
-/** To the visitor with an invitation, to the store, and the day before. All in the transaction that books. */
+/** To the visitor with an invitation, to the store, and the reminders. All in the transaction that books. */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await mailVisitor(db, host, store, booking, { what: "booked", by });
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "New appointment" });
-  await queueReminder(db, host, store, booking);
+  await queueReminders(db, host, store, booking);
 }
 
 export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await skipEarlier(db, booking, "The appointment was moved");
   await mailVisitor(db, host, store, booking, { what: "moved", by });
   if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "Moved" });
-  await queueReminder(db, host, store, booking);
+  await queueReminders(db, host, store, booking);
 }
 
 export async function mailCancelled(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
@@ -67,24 +68,52 @@ export const writeBookingMail: Write = async (db, host, { organizationId, bookin
   const { to, subject, text, values, calendar } =
     about.what === "notice"
       ? noticeMail(host, store, booking, about)
-      : visitorMail(host, store, booking, about);
+      : visitorMail(host, store, booking, about, await meetingOf(db, booking));
   const written = renderMail({ subject, content: text }, values ?? {});
   return { ...written, to: { ...to, address: toAddress }, ...(calendar && { calendar }) };
 };
 
-function visitorMail(host: Host, store: Store, booking: Booking, about: ToVisitor): BookingMail {
+/** With whom and where it is, as things stand now. */
+type Meeting = { type: AppointmentType | null; person: string | null };
+
+async function meetingOf(db: Db, booking: Booking): Promise<Meeting> {
+  const { organizationId, appointmentTypeId } = booking;
+  const [type, person] = await Promise.all([
+    typeOf(db, organizationId, appointmentTypeId),
+    firstNameOf(db, booking),
+  ]);
+  return { type, person };
+}
+
+// Staff may give a link here as they may in a template; anything else is text.
+const LINK = /^https?:\/\/[^\s{}<>"]{1,200}$/;
+
+function visitorMail(
+  host: Host,
+  store: Store,
+  booking: Booking,
+  about: ToVisitor,
+  { type, person }: Meeting,
+): BookingMail {
   const { name, email, title, startsAt, timezone } = booking;
   const isOff = about.what === "cancelled";
   const links = isOff ? "" : linkLines(host, booking);
   const when = whenLines(startsAt, timezone, store.timezone);
   // A reminder's reader has the event already.
   const canInvite = about.what !== "reminder" && senderAddress(host, store) !== null;
-  const calendar = canInvite && invitationOf(host, { store, booking, method: isOff ? "CANCEL" : "REQUEST" });
+  const method = isOff ? "CANCEL" : "REQUEST";
+  const calendar = canInvite && invitationOf(host, { store, booking, type, method });
+  const place = isOff || !type ? "" : placeText(type);
+  const isLink = LINK.test(type?.placeText ?? "");
+  const what = person ? "{{title}} with {{person}}" : "{{title}}";
+  const where = isLink ? place : place && "{{place}}";
   return {
     to: { address: email, name: asName(name) },
     subject: `${SUBJECTS[about.what]}: {{title}} at {{store}}`,
-    text: [greeting(name), sentenceOf(about), `{{title}}\n${when}`, links].filter(Boolean).join("\n\n"),
-    values: { title, store: store.name },
+    text: [greeting(name), sentenceOf(about), [what, when, where].filter(Boolean).join("\n"), links]
+      .filter(Boolean)
+      .join("\n\n"),
+    values: { title, store: store.name, person, place },
     ...(calendar && { calendar }),
   };
 }
@@ -104,7 +133,7 @@ async function mailVisitor(
   await queueMail(db, {
     organizationId,
     kind: "booking",
-    ...visitorMail(host, store, booking, about),
+    ...visitorMail(host, store, booking, about, await meetingOf(db, booking)),
     about,
     contactId,
     bookingId: id,
@@ -113,16 +142,24 @@ async function mailVisitor(
   });
 }
 
-type Invited<M> = { store: Store; booking: Booking; method: M; purposes?: readonly Purpose[] };
+type Invited<M> = {
+  store: Store;
+  booking: Booking;
+  type: AppointmentType | null;
+  method: M;
+  purposes?: readonly Purpose[];
+};
 
 /** One and the same event, whether it comes by mail or as a file. `purposes`: what its links let their reader do. */
 export function invitationOf<M extends Invitation["method"]>(
   host: Host,
-  { store, booking, method, purposes }: Invited<M>,
+  { store, booking, type, method, purposes }: Invited<M>,
 ): { method: M; ics: string } {
   const { id, sequence, title, name, email, startsAt, endsAt } = booking;
   const description = method === "CANCEL" ? "" : linkLines(host, booking, purposes);
-  const event = { uid: id, sequence, title: `${title} at ${store.name}`, description, startsAt, endsAt };
+  const location = type ? placeText(type) : "";
+  const what = `${title} at ${store.name}`;
+  const event = { uid: id, sequence, title: what, description, location, startsAt, endsAt };
   // Mail programs take an invitation only from whoever sends it.
   const address = senderAddress(host, store);
   const organizer = address ? { address, name: store.name } : null;
@@ -139,23 +176,27 @@ function linkLines(
   return purposes.map((purpose) => `To ${purpose} it: ${link(purpose)}`).join("\n\n");
 }
 
-/** Whoever books for tomorrow needs none. */
-async function queueReminder(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
+/** Each as long before it as its type says. Whoever books later than that needs none. */
+async function queueReminders(db: Db, host: Host, store: Store, booking: Booking): Promise<void> {
   const { organizationId, id, startsAt, sequence, contactId } = booking;
-  const dueAt = new Date(startsAt.getTime() - REMINDED_MS);
-  if (!booking.email || dueAt <= host.clock()) return;
+  if (!booking.email) return;
+  const meeting = await meetingOf(db, booking);
   const about = { what: "reminder", by: "staff" } as const;
-  await queueMail(db, {
-    organizationId,
-    kind: "reminder",
-    ...visitorMail(host, store, booking, about),
-    about,
-    day: dayOf(dueAt, store.timezone),
-    contactId,
-    bookingId: id,
-    dueAt,
-    key: `${id}:${sequence}`,
-  });
+  for (const minutes of new Set(meeting.type?.reminders ?? REMINDERS)) {
+    const dueAt = new Date(startsAt.getTime() - minutes * MINUTE);
+    if (dueAt <= host.clock()) continue;
+    await queueMail(db, {
+      organizationId,
+      kind: "reminder",
+      ...visitorMail(host, store, booking, about, meeting),
+      about,
+      day: dayOf(dueAt, store.timezone),
+      contactId,
+      bookingId: id,
+      dueAt,
+      key: `${id}:${sequence}:${minutes}`,
+    });
+  }
 }
 
 /** What did not leave yet would arrive after what is true now. A mail under way is looked at again when it is retried. */

@@ -116,6 +116,19 @@ export async function typeOf(
   return found ?? null;
 }
 
+/** The first name of whom a visitor meets. */
+export async function firstNameOf(
+  db: Db,
+  { organizationId, userId }: { organizationId: string; userId: string | null },
+): Promise<string | null> {
+  if (!userId) return null;
+  const [found] = await db
+    .select({ firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  return found?.firstName ?? null;
+}
+
 /** Those who take appointments, by name; of `ids` alone where some are named. */
 export async function peopleOf(db: Db, organizationId: string, ids: string[] | null): Promise<Person[]> {
   if (ids?.length === 0) return [];

@@ -1,25 +1,12 @@
-import { and, eq } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
-import type { Db } from "#server/db/client.ts";
-import { users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
 import { canSend } from "#server/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
 import type { Booking } from "./booking-mails.ts";
-import type { AppointmentType, Store } from "./store.ts";
+import { type AppointmentType, firstNameOf, type Store } from "./store.ts";
 
 export async function whoGives(host: Host, booking: Booking): Promise<{ person: string | null }> {
   return { person: await host.database.read(booking.organizationId, (db) => firstNameOf(db, booking)) };
-}
-
-/** The first name of whom a visitor meets. */
-export async function firstNameOf(db: Db, { organizationId, userId }: Booking): Promise<string | null> {
-  if (!userId) return null;
-  const [found] = await db
-    .select({ firstName: users.firstName })
-    .from(users)
-    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
-  return found?.firstName ?? null;
 }
 
 /** A booking with what its visitor is told beside it. */

@@ -16,8 +16,16 @@ import { cancel, move, peopleFor, wantedFor } from "./change.ts";
 import { isNear, listedSlots, type Wanted } from "./free-times.ts";
 import type { StoreDay } from "./open-hours.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
-import { type AppointmentType, type Person, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
-import { answer, firstNameOf, isMailed, whoGives } from "./visitor-answer.ts";
+import {
+  type AppointmentType,
+  firstNameOf,
+  type Person,
+  type Store,
+  storeOf,
+  typeOf,
+  typeOfLink,
+} from "./store.ts";
+import { answer, isMailed, whoGives } from "./visitor-answer.ts";
 import { lengthOf } from "./words.ts";
 
 /** So often is one appointment moved by its visitor. */
@@ -101,9 +109,10 @@ export const visitor = {
 
   "visitor.ics": async ({ host, params: { token }, address }) => {
     await look(host, address, async () => {});
-    const { store, booking, purpose, isCurrent } = await bookingOf(host, token);
+    const { store, booking, type, purpose, isCurrent } = await bookingOf(host, token);
     const method = booking.status === "CANCELLED" ? "CANCEL" : "PUBLISH";
-    return { ics: invitationOf(host, { store, booking, method, purposes: isCurrent ? [purpose] : [] }).ics };
+    const purposes = isCurrent ? [purpose] : [];
+    return { ics: invitationOf(host, { store, booking, type, method, purposes }).ics };
   },
 
   "visitor.cancel": async ({ host, params: { token }, address }) => {

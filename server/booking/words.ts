@@ -1,6 +1,7 @@
 import type { Reason } from "#lib/contract/bookings.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import { formatter } from "#lib/time/zone.ts";
+import type { AppointmentType } from "./store.ts";
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
@@ -32,6 +33,13 @@ export function lengthOf(minutes: number): string {
         ? [minutes / 60, "hour"]
         : [minutes, "minute"];
   return `${size} ${unit}${size === 1 ? "" : "s"}`;
+}
+
+/** Where it is, for its visitor; "" where a store says no more than that it is there. */
+export function placeText({ place, placeText: said }: Pick<AppointmentType, "place" | "placeText">): string {
+  if (place === "VIDEO") return said ? `Video call: ${said}` : "Video call";
+  if (place === "PHONE") return said ? `By phone: ${said}` : "By phone";
+  return said;
 }
 
 type Against = {
