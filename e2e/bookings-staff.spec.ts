@@ -98,7 +98,7 @@ test.describe("when somebody else is quicker", () => {
     const other = { ...booking, startsAt, email: `other-${booking.email}` };
     expect(await bookAt(page, other)).toBe(200);
     await dialog.getByRole("button", { name: "Move appointment" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("just taken");
+    await expect(dialog.getByRole("alert")).toContainText("has something else then");
     await expect(dialog.locator(`input[value="${startsAt}"]`)).toHaveCount(0);
     await expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0);
     await expectAccessible(page);

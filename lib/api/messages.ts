@@ -82,6 +82,8 @@ export const messages = {
   "integration.change": emailProvider(),
   "integration.setCalendar": emailProvider("Calendar set."),
   "integration.disconnect": emailProvider("Email provider disconnected."),
+  "feeds.renew": { success: "This is the new address", failure: "Failed to make an address", host: true },
+  "feeds.end": { success: "The address stopped working", failure: "Failed to stop sharing", host: true },
   "appointmentTypes.create": { success: "Sucessfully created", failure: "Failed to create" },
   "appointmentTypes.update": { success: "Sucessfully updated", failure: "Failed to update" },
   "appointmentTypes.delete": { success: "Sucessfully deleted", failure: "Failed to delete" },

@@ -188,7 +188,8 @@ const personCalendar = z.object({
 
 const feedOwners = ["MINE", "STORE"] as const;
 /** A calendar to subscribe to: whoever has its address reads it. `url` is null where there is none, or none any more. */
-const feed = z.object({ whose: z.enum(feedOwners), url: textOrNull });
+const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
+export type Feed = Read<typeof feed>;
 
 const period = z.object({ from: instant, to: instant });
 const days = z.object({ from: day, to: day });
@@ -211,7 +212,7 @@ export const calendarRows = {
   // As iCalendar; null where it is what `etag` says still.
   "feeds.read": {
     query: z.object({ etag: z.optional(z.string().check(atMost(200))) }),
-    answer: z.object({ etag: text, ics: textOrNull }),
+    answer: z.object({ etag: text, ics: z.nullable(text) }),
   },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
   "people.calendar": {

@@ -16,13 +16,14 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Account } from "#lib/contract/calendar.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
+import { CalendarFeeds } from "./calendar-feeds.tsx";
 import { type Connection, useConnection } from "./use-connection.ts";
 
 /** The store's mail and calendar account, when it takes appointments, and what it sent. */
 export default function IntegrationsPage() {
   const { data: account, error, isValidating, mutate } = useRead("integration.account", {});
   const connection = useConnection();
-  const canMail = useCan()("mails.list");
+  const can = useCan();
   useArrival();
   if (connection.leaving) return <FullPageLoader label="Taking you to your email provider…" />;
   if (!account && isValidating && !error) return <FullPageLoader label="Loading your integrations…" />;
@@ -38,7 +39,8 @@ export default function IntegrationsPage() {
       ) : (
         error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       )}
-      {canMail && (
+      {can("feeds.list") && <CalendarFeeds />}
+      {can("mails.list") && (
         <PrefetchLink
           href="/dashboard/mail"
           className="flex items-center gap-3 rounded-lg border bg-card p-5 shadow-1 hover:border-border-strong phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"

@@ -1,0 +1,97 @@
+"use client";
+import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Feed } from "#lib/contract/calendar.ts";
+
+const NAMES = {
+  MINE: { title: "My appointments", make: "Make my address" },
+  STORE: { title: "Everybody’s appointments", make: "Make the store’s address" },
+} as const;
+
+const RENEW = {
+  title: "Make a new address?",
+  text: "The address of before stops working at once: whoever subscribed to it has to be given the new one.",
+  verb: "Make a new one",
+};
+const END = {
+  title: "Stop sharing this calendar?",
+  text: "Its address stops working at once, for everybody who subscribed to it.",
+  verb: "Stop sharing",
+};
+
+/** The addresses under which calendar programs show appointments. Whoever knows one sees them. */
+export function CalendarFeeds() {
+  const { data: feeds } = useRead("feeds.list", {});
+  if (!feeds) return null;
+  return (
+    <section
+      aria-labelledby="calendar-feeds"
+      className="grid gap-4 rounded-lg border bg-card p-5 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id="calendar-feeds">Appointments in other calendars</h2>
+        <p className="mt-0.5 text-muted-foreground">
+          Subscribe to an address in your phone’s or computer’s calendar. Whoever knows it sees names and
+          numbers: keep it to yourself.
+        </p>
+      </header>
+      {feeds.map((feed) => (
+        <FeedAddress key={feed.whose} feed={feed} />
+      ))}
+    </section>
+  );
+}
+
+function FeedAddress({ feed: { whose, url } }: { feed: Feed }) {
+  const renew = useAct("feeds.renew");
+  const end = useAct("feeds.end");
+  const id = `feed-${whose.toLowerCase()}`;
+  const { title, make } = NAMES[whose];
+  const body = { whose };
+  if (!url) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-medium text-sm">{title}</p>
+        <Button disabled={renew.pending} onClick={() => void renew.act({ body })}>
+          {make}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {title}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+          className="field min-w-0 flex-1 phone:w-full phone:flex-none"
+        />
+        <CopyButton text={url} />
+        <Button
+          disabled={renew.pending}
+          onClick={async () => {
+            if (await confirm(RENEW)) await renew.act({ body });
+          }}
+        >
+          New address
+        </Button>
+        <Button
+          disabled={end.pending}
+          onClick={async () => {
+            if (await confirm(END)) await end.act({ body });
+          }}
+        >
+          Stop
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
+
+test("an address for other calendars is made, answered with what changed, and replaced", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/dashboard/settings/integrations");
+  const section = page.getByRole("region", { name: "Appointments in other calendars" });
+  await expect(section).toBeVisible();
+  const mine = section.getByLabel("My appointments");
+  if (!(await mine.isVisible())) await section.getByRole("button", { name: "Make my address" }).click();
+  const url = await mine.inputValue();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  // As a calendar program asks: without a session, and later with the name of what it has.
+  const path = new URL(url).pathname;
+  const first = await request.get(path, { headers: { cookie: "" } });
+  expect([first.status(), first.headers()["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+  expect(await first.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);
+  const etag = first.headers().etag ?? "";
+  const again = await request.get(path, { headers: { "if-none-match": etag } });
+  expect([again.status(), await again.text()]).toEqual([304, ""]);
+
+  await section.getByRole("button", { name: "New address" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make a new one" }).click();
+  await expect(mine).not.toHaveValue(url);
+  expect((await request.get(path)).status()).toBe(404);
+});
