@@ -1,9 +1,12 @@
 import ICAL from "ical.js";
 
 const LONGEST_LINE = 75;
+const ASCII = /^[\x20-\x7e]*$/;
 
 /** Text as an iCalendar object can hold it: a raw CR in a visitor's note would begin a property of their own. */
 function icsText(text: string): string {
+  // Most of it, and a feed has much.
+  if (ASCII.test(text)) return text;
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
@@ -107,7 +110,8 @@ function quoted(text: string): string {
 
 /** "20261201T150000Z" */
 function stampOf(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+  const iso = moment.toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`;
 }
 
 function written(lines: string[]): string {
@@ -116,19 +120,20 @@ function written(lines: string[]): string {
 
 /** Of 75 bytes at the most, with the space that a continued line begins with. */
 function folded(line: string): string {
-  if (line.length <= LONGEST_LINE && Buffer.byteLength(line) <= LONGEST_LINE) return line;
+  if (line.length <= LONGEST_LINE && ASCII.test(line)) return line;
   let text = "";
-  let bytes = 0;
-  for (const sign of line) {
-    const length = Buffer.byteLength(sign);
+  let [begun, bytes] = [0, 0];
+  for (let at = 0; at < line.length; ) {
+    const sign = line.codePointAt(at) ?? 0;
+    const length = sign < 0x80 ? 1 : sign < 0x800 ? 2 : sign < 0x10000 ? 3 : 4;
     if (bytes + length > LONGEST_LINE) {
-      text += "\r\n ";
-      bytes = 1;
+      text += `${line.slice(begun, at)}\r\n `;
+      [begun, bytes] = [at, 1];
     }
-    text += sign;
     bytes += length;
+    at += sign < 0x10000 ? 1 : 2;
   }
-  return text;
+  return text + line.slice(begun);
 }
 
 /** Whether an object holds this event, when and as what it is now. */
