@@ -18,11 +18,16 @@ export async function signedOutPage(browser: Browser, like: Page): Promise<Page>
 }
 
 /** A new member of the store, signed in on a page of their own. `page` is the owner's and stays on some screen of the app. */
-export async function newColleague(page: Page, browser: Browser, role = "USER"): Promise<Colleague> {
+export async function newColleague(
+  page: Page,
+  browser: Browser,
+  role = "USER",
+  firstName = "Amara",
+): Promise<Colleague> {
   const lastName = freshName();
   const email = `${lastName}@example.com`.toLowerCase();
   const password = "aA1!aA1!";
-  const invite = { firstName: "Amara", lastName, email, role };
+  const invite = { firstName, lastName, email, role };
   const { link } = await api<{ link: string }>(page, "POST", "/authentication/inviteUser", invite);
   const token = new URL(link).searchParams.get("token");
   await api(page, "POST", "/authentication/createInvitedUser", { token, password });

@@ -33,6 +33,10 @@ test.each([
   expect(found && phone.slice(...found)).toBe(part);
 });
 
+test("of digits that stand twice in a number the last ones are meant", () => {
+  expect(phonePart("0176 555 0176", "0176")).toEqual([9, 13]);
+});
+
 test.each([
   ["Ring for Crème", "creme", "Crème".normalize("NFC")],
   ["Likes Sapphire", "sapph blue", "Sapph"],

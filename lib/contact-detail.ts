@@ -26,7 +26,9 @@ export function phonePart(phoneNumber: string, search: string): [number, number]
   const all = digits(phoneNumber);
   const sought = digits(search);
   for (const part of [sought, sought.replace(/^0+/, ""), sought.replace(/^0*(1|44|91|61)/, "")]) {
-    const at = part.length >= 3 ? all.indexOf(part) : -1;
+    // The last digits are what people know of a number.
+    const found = all.endsWith(part) ? all.length - part.length : all.indexOf(part);
+    const at = part.length >= 3 ? found : -1;
     const [from, to] = [places[at], places[at + part.length - 1]];
     if (from !== undefined && to !== undefined) return [from, to + 1];
   }

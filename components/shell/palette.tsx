@@ -1,7 +1,7 @@
 "use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import { Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
+import { CalendarPlus, Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
@@ -51,6 +51,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }));
   const actions: Action[] = [
     ...(asked ? ofContact : []),
+    ...(can("bookings.create")
+      ? [{ label: "New appointment", icon: CalendarPlus, run: open("/dashboard/appointments?new=1") }]
+      : []),
     { label: "New Sale", icon: ReceiptText, run: open("/dashboard/sales?new=true") },
     { label: "New contact", icon: UserPlus, run: open("/dashboard/contacts?new=true") },
     { label: "New template", icon: Mail, run: open("/dashboard/templates/edit/0") },

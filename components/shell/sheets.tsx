@@ -2,9 +2,11 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { LogOut } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "#components/ui/icon.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Overlay } from "#components/ui/overlay.tsx";
 import { signOut } from "#lib/api/sign.ts";
+import { useCan } from "#lib/api/use-read.ts";
+import type { Name } from "#lib/contract/contract.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
 import { screens, settings } from "./navigation.ts";
@@ -13,17 +15,25 @@ import { NavLink } from "./sidebar.tsx";
 const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
 
-const creations = [
+const creations: { href: string; label: string; icon: IconName; needs?: Name }[] = [
+  {
+    href: "/dashboard/appointments?new=1",
+    label: "New appointment",
+    icon: "calendar-days",
+    needs: "bookings.create",
+  },
   { href: "/dashboard/sales?new=true", label: "New Sale", icon: "receipt-text" },
   { href: "/dashboard/contacts?new=true", label: "New contact", icon: "users" },
   { href: "/dashboard/templates/edit/0", label: "New template", icon: "mail" },
   { href: "/dashboard/automations?new=true", label: "New automation", icon: "clock" },
-] as const;
+];
 
 export function CreateSheet({ onClose }: { onClose: () => void }) {
+  const can = useCan();
+  const shown = creations.filter(({ needs }) => !needs || can(needs));
   return (
     <Sheet title="Create" onClose={onClose}>
-      {creations.map(({ href, label, icon }) => (
+      {shown.map(({ href, label, icon }) => (
         <NavLink key={href} href={href} onClick={onClose} className={entry}>
           <Icon is={icon} className="size-5" />
           {label}

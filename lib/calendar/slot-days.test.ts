@@ -1,5 +1,5 @@
 import { addDays } from "#lib/time/days.ts";
-import { momentIn, slotDays } from "./slot-days.ts";
+import { momentIn, nextFree, slotDays } from "./slot-days.ts";
 
 const open = (day: string, ...slots: string[]) => ({ day, state: "open" as const, slots });
 
@@ -72,4 +72,25 @@ test.each([
       expect(told.replace(/\s/g, " ")).toBe(`${label} at ${clock} ${meridiem}`);
     }
   }
+});
+
+test("next free are three days with room, each with its first time and two later ones", () => {
+  const hours = (day: string, ...utc: number[]) =>
+    open(day, ...utc.map((hour) => `${day}T${String(hour).padStart(2, "0")}:00:00.000Z`));
+  const days = [
+    hours("2026-11-02", 9),
+    hours("2026-11-03", 9, 10),
+    { day: "2026-11-04", state: "full" as const, slots: [] },
+    hours("2026-11-05", 9, 10, 11, 12, 13, 14, 15),
+    hours("2026-11-06", 9, 10, 11),
+    hours("2026-11-07", 9),
+  ];
+  expect(
+    nextFree(days, "UTC", "2026-11-03").map(({ day, times }) => [day, times.map((t) => t.label)]),
+  ).toEqual([
+    ["2026-11-03", ["9:00 AM", "10:00 AM"]],
+    ["2026-11-05", ["9:00 AM", "11:00 AM", "1:00 PM"]],
+    ["2026-11-06", ["9:00 AM", "10:00 AM", "11:00 AM"]],
+  ]);
+  expect(nextFree([], "UTC", "2026-11-03")).toEqual([]);
 });

@@ -36,6 +36,21 @@ export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
     .map((day) => ({ ...day, times: told(day.times, timezone) }));
 }
 
+const DAYS_OFFERED = 3;
+
+/** The first days from `from` on that have room, each with up to three of its times: the first, and later ones. */
+export function nextFree(days: Slots["days"], timezone: string, from: string): SlotDay[] {
+  return slotDays(days, timezone)
+    .filter(({ day, times }) => day >= from && times.length > 0)
+    .slice(0, DAYS_OFFERED)
+    .map((day) => ({ ...day, times: spread(day.times) }));
+}
+
+function spread(times: Time[]): Time[] {
+  const third = Math.max(1, Math.floor(times.length / 3));
+  return [0, third, 2 * third].flatMap((at) => times[at] ?? []);
+}
+
 /** In autumn 1:30 comes twice: then both say which one they are. */
 function told(times: Time[], timezone: string): Time[] {
   return times.map((time) => {

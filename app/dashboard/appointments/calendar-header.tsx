@@ -1,5 +1,6 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import type { Period, Place } from "#lib/calendar/period.ts";
@@ -19,10 +20,12 @@ type Props = {
   onGo: (place: Place) => void;
   onStep: (by: 1 | -1) => void;
   onToday: () => void;
+  /** What begins something new. */
+  action: ReactNode;
 };
 
 /** Where the calendar stands, and the ways on. */
-export function CalendarHeader({ place, period, timezone, status, onGo, onStep, onToday }: Props) {
+export function CalendarHeader({ place, period, timezone, status, onGo, onStep, onToday, action }: Props) {
   const { view, days } = period;
   const month = monthText(period.month);
   const range = view === "month" ? null : rangeText(days[0]?.date ?? "", days.at(-1)?.date ?? "");
@@ -72,6 +75,7 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onStep, 
           <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
         </Button>
       </div>
+      {action}
     </header>
   );
 }

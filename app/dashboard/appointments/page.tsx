@@ -18,6 +18,7 @@ import { UNEXPECTED } from "#lib/unexpected.ts";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
 import { MonthGrid } from "./month-grid.tsx";
+import { NewAppointment, NewAppointmentButton } from "./new-appointment.tsx";
 import { TimeGrid } from "./time-grid.tsx";
 import { useEvents, useFocusBooking, useNow, usePlace } from "./use-calendar.ts";
 
@@ -68,6 +69,7 @@ export default function AppointmentsPage() {
             go({ view: place.view, date: null });
             setRecalls(recalls + 1);
           }}
+          action={<NewAppointmentButton />}
         />
         {me && !complete && <NotConnected />}
         {error && (
@@ -93,6 +95,7 @@ export default function AppointmentsPage() {
         </div>
         <Agenda period={period} appointments={appointments} timezone={timezone} />
       </section>
+      <NewAppointment timezone={timezone} onBooked={follow} />
     </DetailsProvider>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { Mail, Phone, UserX } from "lucide-react";
+import { CalendarPlus, Mail, Phone, UserX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
@@ -128,7 +128,8 @@ function Profile({ id }: { id: string }) {
 /** Who it is, and the two things done most often. */
 function Identity({ contact, name }: { contact: Contact; name: string }) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
-  const hasMails = useCan()("mails.list");
+  const can = useCan();
+  const hasMails = can("mails.list");
   return (
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
@@ -159,6 +160,16 @@ function Identity({ contact, name }: { contact: Contact; name: string }) {
             </a>
           )}
         </div>
+      )}
+      {can("bookings.create") && (
+        <PrefetchLink
+          href={`/dashboard/appointments?new=1&contact=${id}`}
+          data-action="new-appointment"
+          className={buttonClass({ className: "not-first:-mt-2" })}
+        >
+          <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+          New appointment
+        </PrefetchLink>
       )}
       {hasMails && (
         <PrefetchLink

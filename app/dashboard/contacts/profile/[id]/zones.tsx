@@ -210,8 +210,8 @@ const line = "flex min-h-14 items-center gap-3 px-4 py-2";
 /** Leads to its place in the calendar, where it has one. */
 function AppointmentItem({ booking }: { booking: Booking }) {
   const { data: me } = useMe();
-  const { id, title, startsAt, status } = booking;
-  const when = formatMoment(startsAt, me?.timezone);
+  const { id, title, startsAt, status, person } = booking;
+  const when = [formatMoment(startsAt, me?.timezone), person?.name].filter(Boolean).join(" · ");
   const day = startsAt && dayOf(Date.parse(startsAt), me?.timezone ?? "UTC");
   const content = (
     <>

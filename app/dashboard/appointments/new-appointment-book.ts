@@ -1,0 +1,193 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { idempotencyKeys } from "#lib/api/act.ts";
+import { call } from "#lib/api/call.ts";
+import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { clockText, rangeText } from "#lib/calendar/words.ts";
+import type { Reason } from "#lib/contract/bookings.ts";
+import type { AppointmentType } from "#lib/contract/calendar.ts";
+import { notify } from "#lib/notifications.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { rememberType } from "#lib/recent-types.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { firstName } from "./new-appointment-choices.tsx";
+import { isDigits, type useDraftAppointment } from "./new-appointment-draft.ts";
+import type { useFreeTimes } from "./new-appointment-next-free.tsx";
+
+const UNDO_MS = 10_000;
+
+const titles: Record<Reason, string> = {
+  HOURS: "Outside hours.",
+  OVERLAP: "Overlap.",
+  NOTICE: "Short notice.",
+  AHEAD: "Far ahead.",
+  LIMIT: "Full day.",
+  PERSON: "Not theirs.",
+  UNREAD: "Calendar not read.",
+};
+
+type Props = {
+  appointment: ReturnType<typeof useDraftAppointment>;
+  code: string;
+  timezone: string;
+  type: AppointmentType | null;
+  minutes: number;
+  person: { id: string; name: string } | null;
+  free: ReturnType<typeof useFreeTimes>;
+  onBooked: (booking: string, startsAt: string) => void;
+  onClose: () => void;
+};
+
+type Wrong = { caller?: string; name?: string; email?: string; time?: string };
+type Answered = { warning?: { title: string; text: string; reasons: Reason[] }; failure?: string };
+
+/** Sends what is typed, and keeps what the host says of it until something else is wanted. */
+export function useBook({
+  appointment,
+  code,
+  timezone,
+  type,
+  minutes,
+  person,
+  free,
+  onBooked,
+  onClose,
+}: Props) {
+  const { draft, startsAt, personId } = appointment;
+  const me = useMe().data?.id ?? "";
+  const create = useAct("bookings.create", { quiet: true });
+  const undo = useAct("bookings.undo");
+  const addEmail = useAct("contacts.update", { texts: { failure: "Failed to add the email" } });
+  const [keys] = useState(idempotencyKeys);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [answered, setAnswered] = useState<Answered>({});
+  const [done, setDone] = useState<{
+    booked: number;
+    leftOut: { startsAt: string | null; text: string }[];
+  } | null>(null);
+  const wanted = JSON.stringify([startsAt, personId, type?.id, minutes, draft.repeat, draft.caller?.id]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another wish is not what was answered
+  useEffect(() => setAnswered({}), [wanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was wrong may be right now
+  useEffect(() => setWrong({}), [draft, startsAt]);
+
+  const email = draft.caller?.email || (draft.addsEmail ? draft.email.trim() : "");
+
+  function check(): Wrong {
+    const { caller, isNew, text, name } = draft;
+    const found: Wrong = {};
+    if (!caller && !isNew) found.caller = text.trim() ? "Choose who calls, or a new caller" : "Who calls?";
+    if (!caller && isNew && !name.trim()) found.name = "Name is required";
+    if (!caller && isNew && !isDigits(text.trim()) && !email) found.caller = "Phone number is required";
+    if (draft.addsEmail && draft.email.trim() && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(draft.email.trim()))
+      found.email = "Invalid email format";
+    if (!startsAt) found.time = "Choose a time";
+    return found;
+  }
+
+  function body(at: string, allow: Reason[]) {
+    const { caller, text, name, note, repeat, title } = draft;
+    const isNumber = isDigits(text.trim());
+    const known = {
+      contactId: caller?.id ?? null,
+      caller: caller
+        ? null
+        : { name: name.trim(), phoneNumber: isNumber ? formatPhone(text.trim(), code) : "", email },
+      personId,
+      typeId: type?.id ?? null,
+      title: type ? null : title.trim() || "Appointment",
+      minutes,
+      startsAt: at,
+      note: note?.trim() || null,
+      repeat,
+      allow,
+    };
+    return { ...known, key: keys.keyFor(known) };
+  }
+
+  async function send(allow: Reason[]) {
+    if (create.pending || addEmail.pending) return;
+    const found = check();
+    setWrong(found);
+    if (!startsAt || Object.keys(found).length > 0) {
+      return setAnswered({ failure: found.time && Object.keys(found).length === 1 ? found.time : "" });
+    }
+    setAnswered({});
+    if (draft.caller && !draft.caller.email && email && !(await writeEmail())) return;
+    const wasFree = free.data?.days.some(({ slots }) =>
+      slots.some((slot) => Date.parse(slot) === Date.parse(startsAt)),
+    );
+    const sentAt = Date.now();
+    const outcome = await create.act({ body: body(startsAt, allow) });
+    if (!outcome.ok) {
+      free.mutate();
+      return setAnswered(refused(outcome.error, wasFree === true));
+    }
+    const { booking, also, leftOut } = outcome.answer;
+    if (type) rememberType(me, type.id);
+    appointment.drop();
+    const whom = booking.person?.name ?? person?.name;
+    const at = Date.parse(booking.startsAt ?? startsAt);
+    const day = dayOf(at, timezone);
+    const times = also.length > 0 ? ` and ${also.length} more` : "";
+    notify({
+      type: "success",
+      message: `${booking.name}${whom ? ` with ${firstName(whom)}` : ""}, ${rangeText(day, day)}, ${clockText(at, timezone)}${times}.`,
+      undo: {
+        until: sentAt + UNDO_MS,
+        mails: email !== "",
+        run: () => void undo.act({ params: { id: booking.id }, body: { version: booking.version ?? 0 } }),
+      },
+    });
+    if (leftOut.length > 0) return setDone({ booked: also.length + 1, leftOut });
+    onClose();
+    onBooked(booking.id, booking.startsAt ?? startsAt);
+  }
+
+  /** Of a contact that is known: it stays theirs, whatever becomes of the appointment. */
+  async function writeEmail(): Promise<boolean> {
+    const { caller } = draft;
+    if (!caller) return false;
+    try {
+      const { firstName, lastName, phoneNumber, birthday, anniversary, version } = await call(
+        "contacts.get",
+        {
+          params: { id: caller.id },
+        },
+      );
+      const fields = { firstName, lastName, phoneNumber, birthday, anniversary, email, version };
+      const outcome = await addEmail.act({ params: { id: caller.id }, body: fields });
+      if (outcome.ok) appointment.set({ caller: { ...caller, email }, addsEmail: false });
+      else setWrong({ email: outcome.error.message });
+      return outcome.ok;
+    } catch {
+      setAnswered({ failure: "Failed to add the email" });
+      return false;
+    }
+  }
+
+  return {
+    send,
+    pending: create.pending || addEmail.pending,
+    wrong,
+    warning: answered.warning,
+    failure: answered.failure,
+    done,
+  };
+}
+
+type Refused = { status: number; message: string; answer?: unknown };
+
+/** What a 409 asks about, or says in the end: somebody else may have been quicker. */
+function refused(error: Refused & Error, wasFree: boolean): Answered {
+  if (error.status !== 409) return { failure: failureText(messagesOf("bookings.create"), error) };
+  const { reasons: told } = Object(error.answer);
+  const against: { reason: Reason; text: string }[] = Array.isArray(told) ? told : [];
+  const reasons = against.map(({ reason }) => reason);
+  const isLost = wasFree && reasons.every((reason) => reason === "OVERLAP" || reason === "LIMIT");
+  const title = isLost ? "Somebody was quicker." : reasons.map((reason) => titles[reason] ?? "").join(" ");
+  const text = against.length > 0 ? against.map((one) => one.text).join(" ") : error.message;
+  return { warning: { title, text, reasons } };
+}

@@ -1,0 +1,296 @@
+"use client";
+import * as Popover from "@radix-ui/react-popover";
+import clsx from "clsx";
+import { ChevronDown, Users } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { part } from "#components/ui/part.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { clockText, rangeText } from "#lib/calendar/words.ts";
+import type { AppointmentType } from "#lib/contract/calendar.ts";
+import { readDay, today as todayIn, writeDay } from "#lib/dates.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { MINUTE, wallAt } from "#lib/time/zone.ts";
+import { eventColor } from "./appointment-button.tsx";
+import { OTHER } from "./new-appointment-draft.ts";
+
+const DayGrid = part(() => import("#components/ui/day-grid.tsx").then((module) => module.DayGrid), {
+  until: () => <div className="h-75 w-65" />,
+});
+
+type GroupProps = { label: string; aside?: string; role?: "radiogroup"; children: ReactNode };
+
+/** A heading and what is chosen below it. */
+export function Group({ label, aside, role, children }: GroupProps) {
+  const id = useId();
+  return (
+    <fieldset role={role} aria-labelledby={id} className="grid min-w-0 gap-1.5">
+      <span className="flex items-baseline justify-between">
+        <span id={id} className="font-medium text-sm">
+          {label}
+        </span>
+        {aside && <span className="text-muted-foreground text-sm">{aside}</span>}
+      </span>
+      {children}
+    </fieldset>
+  );
+}
+
+const choice =
+  "relative flex h-control min-w-0 cursor-pointer items-center gap-1.75 rounded-md border border-border-strong bg-card px-2.25 text-left font-medium text-sm hover:bg-accent has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 phone:px-2.5 phone:text-base phone:leading-4.25";
+const chosenLook =
+  "border-primary! bg-primary-soft! text-primary-soft-foreground inset-ring inset-ring-primary";
+
+type ChoiceProps = {
+  group: string;
+  name: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChoose: () => void;
+  className?: string;
+  children: ReactNode;
+};
+
+/** One of several; what cannot be chosen can still be reached, and says why. */
+function Choice({ group, name, checked, disabled, onChoose, className, children }: ChoiceProps) {
+  return (
+    <label
+      title={disabled ? name : undefined}
+      className={clsx(
+        choice,
+        checked && chosenLook,
+        disabled && "cursor-not-allowed! bg-muted! text-muted-foreground",
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={group}
+        checked={checked}
+        aria-disabled={disabled || undefined}
+        aria-label={name}
+        onChange={onChoose}
+        className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
+      />
+      {children}
+    </label>
+  );
+}
+
+type TypesProps = {
+  types: readonly AppointmentType[];
+  /** Those at hand, most of them used lately; the others are in the list. */
+  near: readonly AppointmentType[];
+  /** Its id, or OTHER. */
+  chosen: string | null;
+  onChoose: (type: string) => void;
+};
+
+export function Types({ types, near, chosen, onChoose }: TypesProps) {
+  const group = useId();
+  const rest = types.filter((type) => !near.includes(type));
+  const isFar = chosen === OTHER || rest.some(({ id }) => id === chosen);
+  return (
+    <Group role="radiogroup" label="Type" aside="minutes">
+      <div data-choice="type" className="grid grid-cols-2 gap-1.5">
+        {near.map(({ id, name, defaultMeetingLength }) => (
+          <Choice
+            key={id}
+            group={group}
+            name={`${name}, ${defaultMeetingLength} minutes`}
+            checked={id === chosen}
+            onChoose={() => onChoose(id)}
+          >
+            <span
+              aria-hidden="true"
+              className={clsx(
+                "size-2.25 shrink-0 rounded-[3px] border-[1.5px] border-current",
+                eventColor(name),
+              )}
+            />
+            <span className="line-clamp-2 min-w-0 flex-1">{name}</span>
+            <span className={clsx("font-normal tabular-nums", id !== chosen && "text-muted-foreground")}>
+              {defaultMeetingLength}
+            </span>
+          </Choice>
+        ))}
+        <Select
+          label="Other type"
+          value={isFar ? (chosen ?? "") : ""}
+          placeholder="Other…"
+          onChange={onChoose}
+          options={[
+            ...rest.map(({ id, name, defaultMeetingLength }) => ({
+              value: id,
+              label: `${name}, ${defaultMeetingLength} min`,
+            })),
+            { value: OTHER, label: "Title and length of its own" },
+          ]}
+          className={clsx(
+            "min-w-0 [&>button]:font-medium [&>button]:text-sm! phone:[&>button]:text-base!",
+            isFar &&
+              "[&>button]:border-primary! [&>button]:bg-primary-soft! [&>button]:text-primary-soft-foreground [&>button]:inset-ring [&>button]:inset-ring-primary",
+          )}
+        />
+      </div>
+    </Group>
+  );
+}
+
+type PeopleProps = {
+  people: readonly { id: string; name: string }[];
+  /** Who does not give what is booked, and what that is called. */
+  type: Pick<AppointmentType, "name" | "people"> | null;
+  /** Null: anyone. */
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+};
+
+export function People({ people, type, chosen, onChoose }: PeopleProps) {
+  const group = useId();
+  const [asked, setAsked] = useState<string | null>(null);
+  const reasonOf = ({ id, name }: PeopleProps["people"][number]) =>
+    type?.people && !type.people.includes(id) ? `${firstName(name)} does not give ${type.name}` : null;
+  const why = people.find(({ id }) => id === asked);
+  const reason = why && reasonOf(why);
+  return (
+    <Group role="radiogroup" label="With">
+      <div className="grid grid-cols-3 gap-1.5">
+        <Choice
+          group={group}
+          name="Anyone"
+          checked={chosen === null}
+          onChoose={() => {
+            setAsked(null);
+            onChoose(null);
+          }}
+        >
+          <Users size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          <span className="truncate">Anyone</span>
+        </Choice>
+        {people.map((person) => {
+          const { id, name } = person;
+          const why = reasonOf(person);
+          return (
+            <Choice
+              key={id}
+              group={group}
+              name={why ?? name}
+              checked={id === chosen}
+              disabled={why !== null}
+              onChoose={() => {
+                setAsked(why ? id : null);
+                if (!why) onChoose(id);
+              }}
+            >
+              <Avatar id={id} name={name} className="size-5.5! text-[10px]!" />
+              <span className="truncate">{firstName(name)}</span>
+            </Choice>
+          );
+        })}
+      </div>
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {reason && `${reason}.`}
+      </p>
+    </Group>
+  );
+}
+
+/** "Maya" of "Maya Lindqvist". */
+export function firstName(name: string): string {
+  return name.split(" ")[0] ?? name;
+}
+
+const LENGTHS = [10, 15, 20, 30, 45, 60, 75, 90, 120, 150, 180, 240, 300, 360, 480];
+const QUARTER = 15;
+const QUARTERS = Array.from({ length: 96 }, (_, i) => i * QUARTER);
+
+type WhenProps = {
+  timezone: string;
+  /** The day that is looked at, where no time is chosen. */
+  day: string | null;
+  startsAt: string | null;
+  minutes: number;
+  wrong: boolean;
+  onDay: (day: string) => void;
+  onTime: (startsAt: string) => void;
+  onMinutes: (minutes: number) => void;
+};
+
+/** Day, time and length, each by itself; the clock is the calendar's. */
+export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, onMinutes }: WhenProps) {
+  const [open, setOpen] = useState(false);
+  const wall = startsAt ? wallAt(Date.parse(startsAt), timezone) : null;
+  const shown = wall === null ? day : new Date(wall).toISOString().slice(0, 10);
+  const minute = wall === null ? null : minuteOf(wall);
+  const at = (date: string, minute: number) =>
+    new Date(instantOf(Date.parse(date) + minute * MINUTE, timezone)).toISOString();
+  const today = writeDay(todayIn(timezone)).slice(0, 10);
+
+  return (
+    <Group label="When">
+      <div className="grid grid-cols-[1.35fr_1fr_1fr] gap-1.5 tabular-nums">
+        <Popover.Root open={open} onOpenChange={setOpen}>
+          <Popover.Trigger
+            aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}
+            onPointerEnter={DayGrid.load}
+            onFocus={DayGrid.load}
+            className="field inline-flex min-w-0 items-center justify-between gap-1.5 whitespace-nowrap text-left"
+          >
+            {shown ? rangeText(shown, shown) : <span className="text-muted-foreground">Day</span>}
+            <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted-foreground" />
+          </Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Content
+              align="start"
+              sideOffset={4}
+              collisionPadding={12}
+              aria-label="Day"
+              className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
+            >
+              <DayGrid
+                selected={readDay(shown)}
+                today={todayIn(timezone)}
+                onPick={(picked) => {
+                  const date = writeDay(picked).slice(0, 10);
+                  onDay(date);
+                  if (minute !== null) onTime(at(date, minute));
+                  setOpen(false);
+                }}
+              />
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
+        <Select
+          label="Time"
+          aria-invalid={wrong}
+          value={minute === null ? "" : String(minute)}
+          placeholder="Time"
+          onChange={(value) => onTime(at(shown ?? today, Number(value)))}
+          options={withOwn(QUARTERS, minute).map((one) => ({
+            value: String(one),
+            label: clockText(one * MINUTE, "UTC"),
+          }))}
+          className="min-w-0"
+        />
+        <Select
+          label="Length"
+          value={String(minutes)}
+          onChange={(value) => onMinutes(Number(value))}
+          options={withOwn(LENGTHS, minutes).map((one) => ({ value: String(one), label: `${one} min` }))}
+          className="min-w-0"
+        />
+      </div>
+    </Group>
+  );
+}
+
+function minuteOf(wall: number): number {
+  const clock = new Date(wall);
+  return clock.getUTCHours() * 60 + clock.getUTCMinutes();
+}
+
+/** A calendar may hold what a list of round numbers does not. */
+function withOwn(numbers: readonly number[], own: number | null): number[] {
+  return own === null || numbers.includes(own) ? [...numbers] : [...numbers, own].sort((a, b) => a - b);
+}

@@ -1,0 +1,174 @@
+"use client";
+import { NotebookText, Phone, Repeat } from "lucide-react";
+import { useId } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { momentIn } from "#lib/calendar/slot-days.ts";
+import { plural } from "#lib/text.ts";
+import { type Draft, isDigits } from "./new-appointment-draft.ts";
+
+type Props = { draft: Draft; set: (changes: Partial<Draft>) => void };
+
+/** That no mail reaches the caller, and what to do instead. */
+export function Reach({ draft, set, wrong }: Props & { wrong: string | undefined }) {
+  const id = useId();
+  const { caller, text, email, addsEmail } = draft;
+  const number = caller ? caller.phoneNumber : isDigits(text) ? text.trim() : "";
+  if (caller?.email) return null;
+  const mailed = addsEmail && email.trim() !== "";
+  return (
+    <>
+      <div className="flex items-center gap-2 rounded-md bg-info-soft px-2.5 py-2 text-info text-sm phone:min-h-13">
+        <Phone
+          size={16}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="shrink-0 self-start phone:self-center"
+        />
+        <p role="status" className="min-w-0 flex-1 text-pretty">
+          {!caller && <b className="font-semibold">New contact. </b>}
+          {!mailed && (
+            <>
+              {caller ? <b className="font-semibold">No email:</b> : "No email:"} no mail is sent
+              {number && (
+                <>
+                  , call <span className="whitespace-nowrap tabular-nums">{number}</span> to remind
+                </>
+              )}
+              .
+            </>
+          )}
+        </p>
+        {!addsEmail && (
+          <button
+            type="button"
+            onClick={() => set({ addsEmail: true })}
+            className="shrink-0 underline underline-offset-3 phone:min-h-11 pointer-coarse:min-h-11"
+          >
+            Add email
+          </button>
+        )}
+      </div>
+      {addsEmail && (
+        <>
+          <input
+            id={id}
+            type="email"
+            inputMode="email"
+            aria-label="Email"
+            placeholder="Email"
+            autoComplete="off"
+            aria-invalid={wrong !== undefined}
+            aria-describedby={wrong ? `${id}-error` : undefined}
+            // biome-ignore lint/a11y/noAutofocus: it comes because somebody asked to type into it
+            autoFocus
+            value={email}
+            onChange={(event) => set({ email: event.target.value })}
+            className="field"
+          />
+          {wrong && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
+        </>
+      )}
+    </>
+  );
+}
+
+const more =
+  "inline-flex h-8 items-center gap-1.5 font-medium text-link text-sm phone:h-11 phone:text-base pointer-coarse:h-11";
+const LONGEST_NOTE = 2000;
+const WEEKS = [1, 2, 3, 4, 6, 8, 12, 26, 52];
+const TIMES = Array.from({ length: 26 }, (_, i) => i + 1);
+
+/** What an appointment may have beside who, what and when. */
+export function More({ draft: { note, repeat }, set }: Props) {
+  const id = useId();
+  return (
+    <div className="grid gap-3">
+      {note !== null && (
+        <div className="grid gap-1.5">
+          <FieldLabel htmlFor={id} required={false}>
+            Note
+          </FieldLabel>
+          <GrowingText
+            id={id}
+            rows={2}
+            maxLength={LONGEST_NOTE}
+            autoFocus={note === ""}
+            value={note}
+            onChange={(event) => set({ note: event.target.value })}
+          />
+        </div>
+      )}
+      {repeat && (
+        <fieldset aria-label="Repeat" className="flex flex-wrap items-center gap-2">
+          <Repeat size={16} strokeWidth={1.75} aria-hidden="true" className="text-muted-foreground" />
+          <Select
+            label="How often"
+            value={String(repeat.weeks)}
+            onChange={(value) => set({ repeat: { ...repeat, weeks: Number(value) } })}
+            options={WEEKS.map((weeks) => ({
+              value: String(weeks),
+              label: weeks === 1 ? "every week" : `every ${weeks} weeks`,
+            }))}
+            className="min-w-32 flex-1"
+          />
+          <Select
+            label="How many more"
+            value={String(repeat.times)}
+            onChange={(value) => set({ repeat: { ...repeat, times: Number(value) } })}
+            options={TIMES.map((times) => ({ value: String(times), label: `${plural(times, "more time")}` }))}
+            className="min-w-32 flex-1"
+          />
+          <button type="button" onClick={() => set({ repeat: null })} className={more}>
+            Once only
+          </button>
+        </fieldset>
+      )}
+      <div className="flex flex-wrap gap-x-4 empty:hidden">
+        {note === null && (
+          <button type="button" onClick={() => set({ note: "" })} className={more}>
+            <NotebookText size={16} strokeWidth={1.75} aria-hidden="true" />
+            Add note
+          </button>
+        )}
+        {!repeat && (
+          <button type="button" onClick={() => set({ repeat: { weeks: 1, times: 1 } })} className={more}>
+            <Repeat size={16} strokeWidth={1.75} aria-hidden="true" />
+            Repeat
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type LeftOutProps = {
+  booked: number;
+  leftOut: readonly { startsAt: string | null; text: string }[];
+  timezone: string;
+  onClose: () => void;
+};
+
+/** Of a repeated appointment: what is not booked, to be seen to by hand. */
+export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
+  return (
+    <div className="grid content-start gap-3 px-5 pb-5">
+      <p role="alert" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning">
+        <b className="font-semibold">{plural(booked, "appointment")} booked,</b> {leftOut.length} left out:
+      </p>
+      <ul className="grid gap-2">
+        {leftOut.map(({ startsAt, text }) => (
+          <li key={startsAt} className="border-b pb-2 last:border-0">
+            <span className="block font-medium">{momentIn(timezone, startsAt ?? "")}</span>
+            <span className="text-muted-foreground text-sm">{text}</span>
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" data-autofocus="" autoFocus onClick={onClose} className="justify-self-end">
+        Done
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,282 @@
+"use client";
+import clsx from "clsx";
+import { Clock, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { DraftRestored } from "#components/ui/draft.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
+import { FieldLabel } from "#components/ui/field-parts.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { clockText, weekdayText } from "#lib/calendar/words.ts";
+import { useLayer } from "#lib/layers.ts";
+import { codeOfZone } from "#lib/phone.ts";
+import { recentTypes } from "#lib/recent-types.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { useBook } from "./new-appointment-book.ts";
+import { CallerField } from "./new-appointment-caller.tsx";
+import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
+import { OTHER, useDraftAppointment } from "./new-appointment-draft.ts";
+import { LeftOut, More } from "./new-appointment-more.tsx";
+import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
+
+type Props = {
+  timezone: string;
+  onBooked: (booking: string, startsAt: string) => void;
+  onClose: () => void;
+};
+
+const TITLE = "New appointment";
+const NEAR = 5;
+const NEAR_ON_PHONES = 3;
+const LENGTH = 30;
+
+/** An appointment for whoever calls: who, what, with whom, when, in the order in which it is asked. */
+export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
+  const phone = useMedia(PHONE);
+  const [today] = useState(() => dayOf(Date.now(), timezone));
+  const appointment = useDraftAppointment(timezone);
+  const { draft, set, personId, startsAt } = appointment;
+  const me = useMe().data?.id ?? "";
+  const { people, types } = useChoices(startsAt ? dayOf(Date.parse(startsAt), timezone) : today);
+  const person = people?.find(({ id }) => id === personId) ?? null;
+
+  const used = useMemo(() => recentTypes(me), [me]);
+  const given = types?.filter((type) => !personId || !type.people || type.people.includes(personId));
+  const usual =
+    used.flatMap((id) => given?.find((type) => type.id === id) ?? [])[0] ?? given?.[0] ?? types?.[0];
+  const chosen = draft.type ?? usual?.id ?? (types ? OTHER : null);
+  const type = types?.find(({ id }) => id === chosen) ?? null;
+  const near = useNear(types, used, phone ? NEAR_ON_PHONES : NEAR);
+  const minutes = draft.minutes ?? type?.defaultMeetingLength ?? LENGTH;
+
+  const from = draft.day && draft.day > today ? draft.day : today;
+  const free = useFreeTimes(chosen ? { typeId: type?.id ?? null, minutes, personId, from } : null);
+  const book = useBook({
+    appointment,
+    code: codeOfZone(timezone),
+    timezone,
+    type: chosen === OTHER ? null : type,
+    minutes,
+    person,
+    free,
+    onBooked,
+    onClose,
+  });
+  const form = useRef<HTMLFormElement>(null);
+
+  async function close() {
+    if (appointment.dirty && !book.done && !(await confirm(DISCARD))) return;
+    appointment.drop();
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // What is asked about is not answered by a key that was pressed before it was read.
+    if (!book.warning) book.send([]);
+  }
+
+  const moment = startsAt
+    ? `${weekdayText(dayOf(Date.parse(startsAt), timezone))} ${clockText(Date.parse(startsAt), timezone)}`
+    : "";
+  const whole = ["Book", moment, moment && person && `with ${firstName(person.name)}`]
+    .filter(Boolean)
+    .join(" ");
+
+  const Frame = phone ? Modal : Docked;
+  return (
+    <Frame title={TITLE} onClose={close}>
+      {book.done ? (
+        <LeftOut {...book.done} timezone={timezone} onClose={onClose} />
+      ) : (
+        <form
+          ref={form}
+          noValidate
+          aria-label={TITLE}
+          onSubmit={(event) => event.preventDefault()}
+          onKeyDown={onKeyDown}
+          className="flex min-h-0 flex-1 flex-col"
+        >
+          <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 phone:gap-3 phone:px-4">
+            <DraftRestored restored={appointment.restored} discard={appointment.discard} />
+            <CallerField
+              {...{ draft, set, timezone }}
+              code={codeOfZone(timezone)}
+              wrong={book.wrong}
+              onChosen={() => focusAfter(form.current, "[data-choice=type] input:checked")}
+            />
+            {types && (
+              <Types
+                types={types}
+                near={near}
+                chosen={chosen}
+                onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
+              />
+            )}
+            {chosen === OTHER && (
+              <div className="grid gap-1.5">
+                <FieldLabel htmlFor="new-appointment-title" required>
+                  Title
+                </FieldLabel>
+                <input
+                  id="new-appointment-title"
+                  maxLength={100}
+                  autoComplete="off"
+                  value={draft.title}
+                  onChange={(event) => set({ title: event.target.value })}
+                  className="field"
+                />
+              </div>
+            )}
+            {people && (
+              <People people={people} type={type} chosen={personId} onChoose={appointment.choosePerson} />
+            )}
+            <When
+              timezone={timezone}
+              day={draft.day}
+              startsAt={startsAt}
+              minutes={minutes}
+              wrong={book.wrong.time !== undefined}
+              onDay={(day) => set({ day })}
+              onTime={appointment.chooseTime}
+              onMinutes={(next) => set({ minutes: next })}
+            />
+            {chosen && (
+              <NextFree
+                read={free}
+                {...{ person, timezone, today, from }}
+                chosen={startsAt}
+                onChoose={appointment.chooseTime}
+              />
+            )}
+            <More draft={draft} set={set} />
+          </div>
+          <footer className="grid gap-2.5 border-t px-5 py-3 phone:px-4 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
+            {book.warning && <Warning {...book.warning} />}
+            {book.failure && <FailureLine>{book.failure}</FailureLine>}
+            <div className="flex items-center gap-2">
+              <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+                <kbd>Ctrl</kbd> <kbd>↵</kbd> to book
+              </span>
+              <Button onClick={close}>Cancel</Button>
+              <Button
+                variant="primary"
+                busy={book.pending}
+                onClick={() => book.send(book.warning?.reasons ?? [])}
+                className="min-w-0 phone:flex-1"
+              >
+                <span className="truncate">
+                  {book.warning?.reasons.length ? "Book anyway" : phone ? whole : "Book"}
+                </span>
+              </Button>
+            </div>
+          </footer>
+        </form>
+      )}
+    </Frame>
+  );
+}
+
+/** Who can be booked, and for what. Those without hours are offered where nobody has any. */
+function useChoices(day: string) {
+  // As the calendar that was open when it began: no other day has other people.
+  const [first] = useState(day);
+  const { data } = useRead("people.calendar", { query: { from: first, to: first } });
+  const listed = useRead("appointmentTypes.list", {});
+  const types = listed.data ?? (listed.error ? [] : undefined);
+  const people = useMemo(() => {
+    const staff = data?.people.flatMap(({ id, name, isBookable }) => (id ? [{ id, name, isBookable }] : []));
+    const bookable = staff?.filter(({ isBookable }) => isBookable);
+    return bookable?.length ? bookable : staff;
+  }, [data]);
+  return { people, types };
+}
+
+/** The types that were used last, in the order of all types: what is pressed each day stays where it is. */
+function useNear<T extends { id: string }>(
+  types: readonly T[] | undefined,
+  used: readonly string[],
+  most: number,
+) {
+  return useMemo(() => {
+    const all = types ?? [];
+    const last = used.flatMap((id) => all.find((type) => type.id === id) ?? []);
+    const near = new Set([...last, ...all].slice(0, last.length + all.length));
+    const taken = new Set([...near].slice(0, most));
+    return all.filter((type) => taken.has(type));
+  }, [types, used, most]);
+}
+
+type WarningProps = { title: string; text: string; reasons: readonly unknown[] };
+
+/** Why it was not booked, in the host's words. */
+function Warning({ title, text, reasons }: WarningProps) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-2.5 py-2 text-sm text-warning">
+      <Clock size={16} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
+      <p className="min-w-0 flex-1 text-pretty">
+        {title && <b className="font-semibold">{title}</b>} {text}
+        {reasons.length > 0 && " Book it anyway and the calendar shows your name."}
+      </p>
+    </div>
+  );
+}
+
+function focusAfter(form: HTMLFormElement | null, selector: string) {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>(selector)?.focus());
+}
+
+type DockedProps = { title: string; onClose: () => void; children: ReactNode };
+
+/** Beside the calendar where there is room for both, else over its right part; the calendar stays in use. */
+function Docked({ title, onClose, children }: DockedProps) {
+  useLayer(onClose);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    panel.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    return () => {
+      if (document.activeElement !== document.body) return;
+      const back =
+        opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : null;
+      (back ?? document.querySelector<HTMLElement>("[data-shortcut=n]"))?.focus();
+    };
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    if ((event.target as Element).closest("[data-takes-escape]")) return;
+    // A list or a calendar that was opened from here is its child to React alone.
+    if (!panel.current?.contains(event.target as Node)) return;
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    <aside
+      ref={panel}
+      aria-label={title}
+      data-docked=""
+      data-paper="no"
+      onKeyDown={onKeyDown}
+      className={clsx(
+        "fixed top-14 right-0 bottom-0 z-20 flex w-104 max-w-full animate-slide flex-col border-l bg-card",
+        "max-xl:z-30 max-xl:shadow-3",
+      )}
+    >
+      <header className="flex items-center py-3 pr-3 pb-1 pl-5">
+        <h2 className="flex-1">{title}</h2>
+        <IconButton label="Close" onClick={onClose} className="text-muted-foreground">
+          <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </header>
+      {children}
+    </aside>
+  );
+}

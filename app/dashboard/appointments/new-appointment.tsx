@@ -1,0 +1,75 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useMay } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useCan } from "#lib/api/use-read.ts";
+import { replaceUrl } from "#lib/layers.ts";
+
+const Panel = part(() => import("./new-appointment-panel.tsx").then((module) => module.NewAppointmentPanel));
+
+/** What the address says of the appointment that is being made; `at` is an instant. */
+const KEYS = ["new", "person", "at", "contact"] as const;
+type Address = Partial<Record<(typeof KEYS)[number], string>>;
+
+/** Changes what the address says of it, "" for nothing, and nothing else. */
+export function setAddress(changes: Address): void {
+  const query = new URLSearchParams(window.location.search);
+  for (const [key, value] of Object.entries(changes)) {
+    if (value) query.set(key, value);
+    else query.delete(key);
+  }
+  replaceUrl(`${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
+}
+
+export function useAddress(): Address {
+  const params = useSearchParams();
+  return Object.fromEntries(KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])));
+}
+
+const closed: Address = { new: "", person: "", at: "", contact: "" };
+
+/** Whether staff may book at this host, and whether they are about to. */
+function useNewAppointment() {
+  const can = useCan()("bookings.create");
+  const may = useMay()("bookings.create");
+  const offered = can === true && may;
+  const { new: asked } = useAddress();
+  return { offered, isOpen: offered && asked === "1" };
+}
+
+/** On phones its icon alone; beside the open panel, which has the place, it is not needed. */
+export function NewAppointmentButton() {
+  const { offered, isOpen } = useNewAppointment();
+  if (!offered) return null;
+  return (
+    <Button
+      variant="primary"
+      data-shortcut="n"
+      onClick={() => setAddress({ ...closed, new: "1" })}
+      onPointerEnter={Panel.load}
+      onFocus={Panel.load}
+      className={`phone:w-11 phone:px-0! ${isOpen ? "hidden!" : ""}`}
+    >
+      <Icon is="plus" />
+      <span className="phone:sr-only">New appointment</span>
+    </Button>
+  );
+}
+
+type Props = {
+  timezone: string;
+  onBooked: (booking: string, startsAt: string) => void;
+};
+
+/** The panel in which staff make an appointment, while the address says so. */
+export function NewAppointment({ timezone, onBooked }: Props) {
+  const { isOpen } = useNewAppointment();
+  // How it stands on the screen, and what was typed before, only the browser knows.
+  const [inBrowser, setInBrowser] = useState(false);
+  useEffect(() => setInBrowser(true), []);
+  if (!isOpen || !inBrowser) return null;
+  return <Panel timezone={timezone} onBooked={onBooked} onClose={() => setAddress(closed)} />;
+}

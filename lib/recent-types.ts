@@ -1,0 +1,18 @@
+const KEY = "recent-appointment-types";
+const MOST = 8;
+
+/** The ids of the appointment types that `me` (a user's id) booked last in this browser, latest first. */
+export function recentTypes(me: string): string[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const { types } = Object(stored);
+    return stored?.me === me && Array.isArray(types) ? types.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberType(me: string, id: string): void {
+  const types = [id, ...recentTypes(me).filter((other) => other !== id)].slice(0, MOST);
+  localStorage.setItem(KEY, JSON.stringify({ me, types }));
+}
