@@ -56,6 +56,17 @@ visitorTest.describe("a visitor in Tokyo", () => {
     await page.goto(linkOf(first, "cancel"));
     await expect(page.getByText(/was changed since this link was sent/)).toBeVisible();
     await expectAccessible(page);
+    const reminder = await owner.mailTo(email, "reminder");
+    await page.goto(new URL(/will come: (\S+)/.exec(reminder)?.[1] ?? "").pathname);
+    await expect(page.getByText("Will you come?")).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "I will come" }).click();
+    await expect(page.getByRole("status").getByText("The store knows that you will come.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("The store knows that you will come.")).toBeVisible();
+    await expectAccessible(page);
+
     const second = await owner.mailTo(email);
     const cancel = linkOf(second, "cancel");
     await page.goto(cancel);

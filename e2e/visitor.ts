@@ -34,11 +34,11 @@ export async function asOwner(baseURL = "") {
       expect((await calls.delete(`/api/v1/appointmentTypes/${id}`)).status()).toBe(200);
     },
 
-    /** The newest mail to an address, as it was written. */
-    async mailTo(address: string): Promise<string> {
+    /** The newest mail of a kind to an address, as it was written. */
+    async mailTo(address: string, wanted: "booking" | "reminder" = "booking"): Promise<string> {
       const found = await calls.get(`/api/v1/mails?search=${address}&limit=50`);
       const mails: { id: string; toAddress: string; kind: string }[] = await found.json();
-      const mail = mails.find(({ toAddress, kind }) => toAddress === address && kind === "booking");
+      const mail = mails.find(({ toAddress, kind }) => toAddress === address && kind === wanted);
       const whole = await (await calls.get(`/api/v1/mails/${mail?.id}`)).json();
       return whole.text;
     },

@@ -56,6 +56,8 @@ export const booking = z.object({
   allowed: ours(z.array(z.enum(reasons))),
   allowedBy: ours(textOrNull),
   createdBy: ours(textOrNull),
+  /** When its visitor said that they come. */
+  confirmedAt: ours(z.nullable(when)),
   version,
 });
 export type Booking = Read<typeof booking>;
@@ -190,6 +192,10 @@ const visitorBooking = z.object({
   slug: z.nullable(z.string()),
   cancelToken: z.nullable(z.string()),
   moveToken: z.nullable(z.string()),
+  confirmToken: ours(z.nullable(z.string())),
+  isConfirmed: ours(flag),
+  /** Too late to cancel or move it here. */
+  isLate: ours(flag),
   isOver: flag,
   /** False where no mail about it leaves the store now, and then what it has instead. */
   mailed: ours(flag),
@@ -247,4 +253,5 @@ export const bookings = {
   "visitor.ics": { answer: z.object({ ics: z.string() }) },
   "visitor.move": { body: z.object({ startsAt: instant }), answer: visitorBooking, conflict: slotLost },
   "visitor.cancel": { answer: visitorBooking },
+  "visitor.confirm": { answer: visitorBooking },
 } satisfies Schemas;

@@ -168,6 +168,7 @@ const personEvent = z.object({
       minutesAfter: z.number(),
       allowed: z.array(z.enum(reasons)),
       allowedBy: textOrNull,
+      isConfirmed: flag,
       version,
     }),
   ),

@@ -229,6 +229,8 @@ export const routes = table({
   /** The booking as a file for calendars (iCalendar). */
   "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
   "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
+  /** Its visitor will come. */
+  "visitor.confirm": { at: "POST /booking/{token}/confirm", who: "public", change: "update", extra: true },
   "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
   /** The names of the extra rows that a host answers, and of its features; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },

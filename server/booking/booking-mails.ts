@@ -97,7 +97,9 @@ function visitorMail(
 ): BookingMail {
   const { name, email, title, startsAt, timezone } = booking;
   const isOff = about.what === "cancelled";
-  const links = isOff ? "" : linkLines(host, booking);
+  const links = isOff
+    ? ""
+    : linkLines(host, booking, about.what === "reminder" ? ["confirm", "move", "cancel"] : undefined);
   const when = whenLines(startsAt, timezone, store.timezone);
   // A reminder's reader has the event already.
   const canInvite = about.what !== "reminder" && senderAddress(host, store) !== null;
@@ -173,7 +175,8 @@ function linkLines(
   purposes: readonly Purpose[] = ["move", "cancel"],
 ) {
   const link = (purpose: Purpose) => `${webUrl}/book/manage/${bookingToken(secret, purpose, booking)}`;
-  return purposes.map((purpose) => `To ${purpose} it: ${link(purpose)}`).join("\n\n");
+  const verbs = { confirm: "To say that you will come", move: "To move it", cancel: "To cancel it" };
+  return purposes.map((purpose) => `${verbs[purpose]}: ${link(purpose)}`).join("\n\n");
 }
 
 /** Each as long before it as its type says. Whoever books later than that needs none. */

@@ -127,5 +127,6 @@ function answer(booking: Booking, people: ReadonlyMap<string, string>) {
     typeId: appointmentTypeId,
     allowed: allowed ?? [],
     ...{ allowedBy, createdBy, version },
+    confirmedAt: booking.confirmedAt?.toISOString() ?? null,
   };
 }

@@ -94,7 +94,9 @@ export async function move(
 }
 
 type NewTime = ReturnType<typeof spanOfBooking> &
-  Partial<Pick<Booking, "userId" | "allowed" | "allowedBy" | "isOverlap" | "undo" | "undoUntil">>;
+  Partial<
+    Pick<Booking, "userId" | "allowed" | "allowedBy" | "isOverlap" | "undo" | "undoUntil" | "confirmedAt">
+  >;
 
 /**
  * Gives a booking another time, or another person whose calendar takes it over. What staff were asked about before is
@@ -107,7 +109,14 @@ export async function changeTime(
   { userId, ...time }: NewTime,
 ): Promise<Booking | undefined> {
   const { organizationId, id: bookingId, userId: before } = booking;
-  const asked = { allowed: null, allowedBy: null, isOverlap: false, undo: null, undoUntil: null };
+  const asked = {
+    allowed: null,
+    allowedBy: null,
+    isOverlap: false,
+    undo: null,
+    undoUntil: null,
+    confirmedAt: null,
+  };
   const [changed] = await db
     .update(bookings)
     .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host) })
@@ -136,6 +145,22 @@ export async function cancel(host: Host, { store, booking, by }: Change): Promis
   });
   host.wake();
   return cancelled;
+}
+
+/** Its visitor says that they come, as often as they like. */
+export async function confirm(host: Host, booking: Booking): Promise<Booking> {
+  if (booking.confirmedAt && booking.status === "CONFIRMED") return booking;
+  onlyComing(host, booking);
+  const [confirmed] = await host.database.tenant(booking.organizationId, (db) =>
+    db
+      .update(bookings)
+      .set({ confirmedAt: host.clock(), updatedAt: host.clock() })
+      .where(unchanged(booking))
+      .returning(),
+  );
+  if (!confirmed)
+    throw new HttpError(409, "This appointment was changed since. Please use the link in your latest mail.");
+  return confirmed;
 }
 
 /** The visitor did not come. That can be said once the appointment has begun. */

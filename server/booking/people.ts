@@ -141,7 +141,7 @@ function shownBooking(booking: Shown) {
     booking: {
       ...{ id, status, title, contact: { id: contactId, name }, email, phoneNumber, note },
       ...{ typeId: appointmentTypeId, minutesBefore, minutesAfter },
-      ...{ allowed: allowed ?? [], allowedBy, version },
+      ...{ allowed: allowed ?? [], allowedBy, isConfirmed: booking.confirmedAt !== null, version },
     },
   };
 }

@@ -15,11 +15,12 @@ export const UNDO_MS = 10_000;
 /** What to keep of an appointment that is about to be moved. */
 export function undoOf(booking: Booking): Undo {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
+  const confirmedAt = booking.confirmedAt?.toISOString() ?? null;
   return {
     what: "moved",
     startsAt: booking.startsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),
-    ...{ userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence },
+    ...{ userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence, confirmedAt },
   };
 }
 
@@ -57,7 +58,7 @@ async function unmove(
   db: Db,
   host: Host,
   booking: Booking,
-  { what: _, startsAt, endsAt, sequence, ...before }: Extract<Undo, { what: "moved" }>,
+  { what: _, startsAt, endsAt, sequence, confirmedAt, ...before }: Extract<Undo, { what: "moved" }>,
   since: Date,
 ): Promise<void> {
   const { organizationId, id } = booking;
@@ -67,7 +68,7 @@ async function unmove(
   // Nobody heard of it: the links of its mails work as before.
   await db
     .update(bookings)
-    .set({ sequence, ...nextVersion(bookings) })
+    .set({ sequence, confirmedAt: confirmedAt ? new Date(confirmedAt) : null, ...nextVersion(bookings) })
     .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)));
   const about = and(eq(mails.organizationId, organizationId), eq(mails.bookingId, id));
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));

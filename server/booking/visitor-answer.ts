@@ -23,8 +23,9 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
   const isOver = booking.startsAt <= host.clock();
   const last = booking.startsAt.getTime() - (type?.changeNotice ?? 0) * MINUTE;
   const isLate = last < host.clock().getTime();
+  const isComing = booking.status === "CONFIRMED" && !isOver;
   const token = (purpose: Purpose) =>
-    purposes.includes(purpose) && booking.status === "CONFIRMED" && !isOver && !isLate
+    purposes.includes(purpose) && isComing && (purpose === "confirm" || !isLate)
       ? bookingToken(host.secret, purpose, booking)
       : null;
   return {
@@ -42,6 +43,9 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
     slug,
     cancelToken: token("cancel"),
     moveToken: token("move"),
+    confirmToken: token("confirm"),
+    isConfirmed: booking.confirmedAt !== null,
+    isLate: isComing && isLate,
     isOver,
     mailed: isMailed(host, store),
     hasPhone: booking.phoneNumber !== "",

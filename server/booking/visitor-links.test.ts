@@ -145,3 +145,44 @@ test("hours, type and timezone may change: what is booked keeps its instant", as
     status: "CONFIRMED",
   });
 });
+
+test("who says that they come is seen by staff, until it is moved; a reminder's link says so, and does nothing else", async () => {
+  const store = await host.store();
+  const { moveToken } = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z" }));
+  const reminder = (await store.mails()).find(({ kind }) => kind === "reminder");
+  const token = /will come: \S+\/book\/manage\/([\w-]+)/.exec(reminder?.text ?? "")?.[1] ?? "";
+  // Looking changes nothing.
+  expect((await act("visitor.booking", token)).body).toMatchObject({
+    ...{ confirmToken: token, isConfirmed: false, cancelToken: null, moveToken: null },
+  });
+  const confirm = (of: string | null) => host.call("visitor.confirm", null, { params: { token: of ?? "" } });
+  expect((await confirm(moveToken)).status).toBe(404);
+  expect((await act("visitor.cancel", token)).status).toBe(404);
+  for (let i = 0; i < 2; i++) expect((await confirm(token)).body).toMatchObject({ isConfirmed: true });
+  const [row] = await store.rows();
+  const seen = async () => (await host.call("bookings.get", store.user, { params: { id: row?.id } })).body;
+  expect(await seen()).toMatchObject({ confirmedAt: expect.any(String), version: 1 });
+  expect((await moveTo(moveToken, "2026-11-05T16:00:00.000Z")).status).toBe(200);
+  expect(await seen()).toMatchObject({ confirmedAt: null });
+  expect((await confirm(token)).status).toBe(409);
+});
+
+test("after the cut-off of its type an appointment is not changed online, and its page says why", async () => {
+  const store = await host.store();
+  const { body: types } = await host.call("appointmentTypes.list", store.owner);
+  const [type] = types as { id: string; name: string; defaultMeetingLength: number; daysInAdvance: number }[];
+  const body = { ...type, changeNotice: 24 * 60 };
+  const params = { id: type?.id };
+  expect((await host.call("appointmentTypes.update", store.owner, { params, body })).status).toBe(200);
+  const booked = visited(await store.book({ startsAt: TEN }));
+  expect(booked).toMatchObject({ cancelToken: null, moveToken: null, isLate: true });
+  const far = visited(await store.book({ startsAt: "2026-11-05T15:00:00.000Z", email: "b@example.com" }));
+  host.clock.now = Date.parse("2026-11-04T15:00:01.000Z");
+  const message =
+    "This appointment can be changed online until 24 hours before it begins. Please ask the store.";
+  expect(await act("visitor.cancel", far.cancelToken)).toMatchObject({ status: 409, body: { message } });
+  expect(await moveTo(far.moveToken, "2026-11-06T15:00:00.000Z")).toMatchObject({
+    status: 409,
+    body: { message },
+  });
+});

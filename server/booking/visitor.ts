@@ -12,7 +12,7 @@ import type { Handlers, Host } from "#server/handler.ts";
 import { type Purpose, readBookingToken } from "#server/secrets/tokens.ts";
 import { book, giversOf, wantedOf } from "./book.ts";
 import { type Booking, invitationOf } from "./booking-mails.ts";
-import { cancel, move, peopleFor, wantedFor } from "./change.ts";
+import { cancel, confirm, move, peopleFor, wantedFor } from "./change.ts";
 import { isNear, listedSlots, type Wanted } from "./free-times.ts";
 import type { StoreDay } from "./open-hours.ts";
 import { calendarForBooking, type ReadCalendar } from "./read-calendars.ts";
@@ -121,6 +121,11 @@ export const visitor = {
     if (booking.status !== "CANCELLED") onlyInTime(host, booking, type);
     const cancelled = await cancel(host, { store, booking, by: "visitor" });
     return answer(host, { ...found, booking: cancelled }, []);
+  },
+
+  "visitor.confirm": async ({ host, params: { token }, address }) => {
+    const found = await act(host, address, token, "confirm");
+    return answer(host, { ...found, booking: await confirm(host, found.booking) }, ["confirm"]);
   },
 
   "visitor.move": async ({ host, params: { token }, body, address }) => {

@@ -92,7 +92,7 @@ function partiesOf({ method, organizer, attendee }: Invitation): string[] {
 }
 
 function partyLine(what: string, { address, name }: Party, more = ""): string {
-  const cn = icsLine(name) && `;CN="${quoted(icsLine(name))}"`;
+  const cn = icsLine(name) && `;CN=${parameterOf(icsLine(name))}`;
   return `${what}${cn}${more}:mailto:${icsLine(address)}`;
 }
 
@@ -103,9 +103,10 @@ function escaped(text: string): string {
     .replaceAll("\n", "\\n");
 }
 
-/** A parameter's value between quotation marks (RFC 6868). */
-function quoted(text: string): string {
-  return text.replaceAll("^", "^^").replaceAll('"', "^'");
+/** A parameter's value, between quotation marks where it has to be (RFC 6868). */
+function parameterOf(text: string): string {
+  const value = text.replaceAll("^", "^^").replaceAll('"', "^'");
+  return /[;:,]/.test(value) ? `"${value}"` : value;
 }
 
 /** "20261201T150000Z" */

@@ -95,13 +95,15 @@ export type Undo =
       allowedBy: string | null;
       isOverlap: boolean;
       sequence: number;
+      confirmedAt: string | null;
     };
 
 /**
  * An appointment with a person, `userId` (null once that person was removed). It keeps its instants whatever becomes of
  * type, availability and timezone. It takes that person's time from `blockedFrom` to `blockedUntil`: its free minutes
  * belong to it. `allowed` is what staff were asked about and booked all the same, `allowedBy` who did, and
- * `isOverlap` that another one may be at the same time; `undo` is what staff can take back until `undoUntil`. `sequence` counts its moves as iCalendar does, and old links end
+ * `isOverlap` that another one may be at the same time; `undo` is what staff can take back until `undoUntil`;
+ * `confirmedAt` is when its visitor said that they come. `sequence` counts its moves as iCalendar does, and old links end
  * with it. `calendarState` is what is still to be told to the calendar. The migration's exclusion constraint refuses two
  * confirmed ones of a person that overlap, and holds the foreign keys.
  */
@@ -132,6 +134,7 @@ export const bookings = pgTable(
     allowed: text("allowed").array().$type<Reason[]>(),
     allowedBy: text("allowed_by"),
     isOverlap: boolean("is_overlap").notNull().default(false),
+    confirmedAt: instant("confirmed_at"),
     createdBy: createdBy(),
     undo: jsonb("undo").$type<Undo>(),
     undoUntil: instant("undo_until"),

@@ -56,7 +56,7 @@ export function feedOfToken(secret: Buffer, token: string): Key | null {
 }
 
 /** What a mail's link lets its reader do, and nothing else. */
-const purposes = ["cancel", "move"] as const;
+const purposes = ["cancel", "move", "confirm"] as const;
 export type Purpose = (typeof purposes)[number];
 
 /** A booking as it was when the link was written: one that was changed since has another sequence. */

@@ -71,6 +71,49 @@ export function Cancel({ token, slug, after, children }: Props) {
   );
 }
 
+type ConfirmProps = { token: string; isConfirmed: boolean; children: ReactNode };
+
+/** "I will come": said with a button, for a link is also opened by what scans mails. `children`: what else can be done. */
+export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
+  const [state, setState] = useState<"asking" | "busy" | "confirmed">(isConfirmed ? "confirmed" : "asking");
+  const [refused, setRefused] = useState<string | null>(null);
+
+  async function confirm() {
+    if (state === "busy") return;
+    setState("busy");
+    setRefused(null);
+    const outcome = await act("visitor.confirm", { params: { token } });
+    if (!outcome.ok) setRefused(outcome.error.message);
+    setState(outcome.ok ? "confirmed" : "asking");
+  }
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      {refused && (
+        <div className="w-full">
+          <Alert>{refused}</Alert>
+        </div>
+      )}
+      <p
+        role="status"
+        className={clsx(
+          state === "confirmed" && "w-full rounded-lg bg-success-soft px-4 py-3 font-medium text-success",
+        )}
+      >
+        {state === "confirmed" ? "Thank you. The store knows that you will come." : "Will you come?"}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {state !== "confirmed" && (
+          <Button variant="primary" className="noscript:hidden" busy={state === "busy"} onClick={confirm}>
+            I will come
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
 type MoveProps = {
   token: string;
   slug: string;

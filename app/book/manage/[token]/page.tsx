@@ -4,7 +4,7 @@ import type { VisitorBooking } from "#lib/contract/bookings.ts";
 import { BookAgain, CalendarLink, When } from "../../appointment-lines.tsx";
 import { ask, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
-import { Cancel, Move } from "./change.tsx";
+import { Cancel, Confirm, Move } from "./change.tsx";
 
 export const metadata = {
   title: "Your appointment",
@@ -34,7 +34,8 @@ export default async function ManagePage({ params, searchParams }: Props) {
       </BookFrame>
     );
   }
-  const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken } = booking;
+  const { store, title, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, confirmToken } =
+    booking;
   const isComing = booking.status === "CONFIRMED" && !booking.isOver;
   const moving = moveToken && slug ? { token: moveToken, slug, from, startsAt, signal } : null;
   const now = (
@@ -42,18 +43,18 @@ export default async function ManagePage({ params, searchParams }: Props) {
       <div className={isComing ? undefined : "text-muted-foreground"}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
       </div>
-      {isComing && !cancelToken && <CalendarLink token={token} />}
+      {isComing && !cancelToken && !confirmToken && <CalendarLink token={token} />}
     </div>
   );
   return (
     <BookFrame store={store} title={title}>
       <div className="grid gap-5">
         {!moving && now}
-        {(cancelToken || moving) && (
+        {(cancelToken || moving || confirmToken) && (
           <noscript>
             <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
-              To {cancelToken ? "cancel" : "move"} it here, please turn JavaScript on; or{" "}
-              {booking.mailed === false ? "ask the store" : "answer the mail that brought you here"}.
+              To {cancelToken ? "cancel" : confirmToken ? "confirm" : "move"} it here, please turn JavaScript
+              on; or {booking.mailed === false ? "ask the store" : "answer the mail that brought you here"}.
             </p>
           </noscript>
         )}
@@ -67,7 +68,12 @@ export default async function ManagePage({ params, searchParams }: Props) {
           </Cancel>
         )}
         {moving && <OtherTimes {...moving} now={now} />}
-        {!cancelToken && !moving && <Standing booking={booking} />}
+        {confirmToken && (
+          <Confirm token={confirmToken} isConfirmed={booking.isConfirmed === true}>
+            <CalendarLink token={token} />
+          </Confirm>
+        )}
+        {!cancelToken && !moving && !confirmToken && <Standing booking={booking} />}
       </div>
     </BookFrame>
   );
@@ -114,9 +120,18 @@ function Standing({ booking }: { booking: VisitorBooking }) {
   );
 }
 
-function statusText({ status, isOver, moveToken, mailed }: VisitorBooking): { what: string; more?: string } {
+function statusText({ status, isOver, isLate, moveToken, mailed }: VisitorBooking): {
+  what: string;
+  more?: string;
+} {
   if (status === "CANCELLED") return { what: "This appointment was cancelled" };
   if (isOver) return { what: "This appointment is over" };
+  if (isLate) {
+    return {
+      what: "It is too late to change this appointment online",
+      more: "Please ask the store if you cannot come.",
+    };
+  }
   if (moveToken) {
     return {
       what: "This appointment cannot be moved online",
