@@ -41,6 +41,19 @@ type Asked = Promise<Record<string, string | string[] | undefined>>;
 
 /** `?from=`: the first day to show, where that is one. */
 export async function askedFrom(searchParams: Asked): Promise<string | undefined> {
-  const { from } = await searchParams;
-  return typeof from === "string" && /^\d{4}-\d\d-\d\d$/.test(from) && isDate(from) ? from : undefined;
+  return dayIn((await searchParams).from);
+}
+
+/** `?person=` and `?day=`: with whom, and the day to open. */
+export async function askedFor(searchParams: Asked): Promise<{ person?: string; day?: string }> {
+  const { person, day } = await searchParams;
+  const opened = dayIn(day);
+  return {
+    ...(typeof person === "string" && person && { person: person.slice(0, 64) }),
+    ...(opened && { day: opened }),
+  };
+}
+
+function dayIn(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && isDate(value) ? value : undefined;
 }

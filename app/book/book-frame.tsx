@@ -1,16 +1,36 @@
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 
-type Props = { store?: string; title: string; about?: string; children: ReactNode };
+type Props = { store?: string; title: string; about?: ReactNode; panes?: boolean; children: ReactNode };
 
-/** The frame of what visitors see: the store's name, not ours. */
-export function BookFrame({ store, title, about, children }: Props) {
+/**
+ * The frame of what visitors see: the store's name, not ours. With `panes` a wide screen has what it is about on the
+ * left, above the first part of `children`, and the second on the right.
+ */
+export function BookFrame({ store, title, about, panes = false, children }: Props) {
   return (
-    <main className="mx-auto w-full max-w-160 px-4 py-10 phone:min-h-dvh phone:bg-card phone:p-0">
-      <div className="rounded-xl border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none">
-        <header className="grid gap-3 border-b px-6 py-5 phone:px-4">
+    <main
+      className={clsx(
+        "mx-auto w-full max-w-160 px-4 py-10 phone:min-h-dvh phone:bg-card phone:p-0",
+        panes && "min-[900px]:max-w-[1032px]",
+      )}
+    >
+      <div
+        className={clsx(
+          "rounded-xl border bg-card shadow-1 phone:rounded-none phone:border-0 phone:shadow-none",
+          panes &&
+            "min-[900px]:grid min-[900px]:grid-cols-[324px_minmax(0,1fr)] min-[900px]:grid-rows-[auto_1fr]",
+        )}
+      >
+        <header
+          className={clsx(
+            "grid gap-3 px-6 py-5 phone:px-4",
+            panes ? "content-start pb-4 min-[900px]:pr-6" : "border-b",
+          )}
+        >
           {store && (
             <p className="flex items-center gap-2.5 font-medium text-muted-foreground">
               <Avatar id={store} name={store} className="rounded-md" />
@@ -19,10 +39,10 @@ export function BookFrame({ store, title, about, children }: Props) {
           )}
           <div>
             <h1 className="wrap-anywhere text-balance">{title}</h1>
-            {about && <p className="mt-0.5 text-muted-foreground">{about}</p>}
+            {about && <div className="mt-0.5 text-muted-foreground">{about}</div>}
           </div>
         </header>
-        <div className="px-6 py-5 phone:px-4">{children}</div>
+        {panes ? children : <div className="px-6 py-5 phone:px-4">{children}</div>}
       </div>
     </main>
   );

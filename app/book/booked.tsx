@@ -4,7 +4,7 @@ import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "#components/ui/button.tsx";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import { BookAgain, CalendarLink, When } from "./appointment-lines.tsx";
+import { BookAgain, CalendarLink, Meeting, When } from "./appointment-lines.tsx";
 
 /**
  * What was just done, and what can be done about it from now on. A request that is sent again is answered with what
@@ -13,6 +13,7 @@ import { BookAgain, CalendarLink, When } from "./appointment-lines.tsx";
 export function Booked({ booking, title }: { booking: VisitorBooking; title: string }) {
   const { store, status, slug, startsAt, timezone, storeTimezone, cancelToken, moveToken, mailed, hasPhone } =
     booking;
+  const { person, place, placeText } = booking;
   const isCancelled = status === "CANCELLED";
   const Icon = isCancelled ? X : Check;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -35,6 +36,7 @@ export function Booked({ booking, title }: { booking: VisitorBooking; title: str
       <div className={isCancelled ? "text-muted-foreground" : undefined}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
       </div>
+      {!isCancelled && <Meeting person={person} place={place} placeText={placeText} />}
       {!isCancelled &&
         (mailed === false ? (
           <p className="text-muted-foreground">

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { VisitorForm } from "./booking.tsx";
-import type { Times } from "./times.tsx";
+import type { Times } from "./use-times.ts";
 
 const NINE = "2026-11-03T14:00:00.000Z";
 const times: Times = {
@@ -15,6 +15,11 @@ const times: Times = {
   attempt: (work) => work(),
   later: null,
   showLater: async () => {},
+  people: [],
+  person: null,
+  showPerson: async () => {},
+  opened: undefined,
+  openDay: () => {},
 };
 const made = { startsAt: NINE, endsAt: NINE, isOver: false, status: "CONFIRMED" };
 

@@ -1,23 +1,38 @@
 "use client";
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import clsx from "clsx";
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "#components/ui/button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { part } from "#components/ui/part.tsx";
 import { act, answerOf, idempotencyKeys } from "#lib/api/act.ts";
-import type { VisitorBooking, VisitorForm as VisitorFormBody, VisitorSlots } from "#lib/contract/bookings.ts";
+import type { VisitorBooking, VisitorForm as VisitorFormBody } from "#lib/contract/bookings.ts";
 import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { When } from "./appointment-lines.tsx";
 import { Booked } from "./booked.tsx";
 import type { CaptchaKey } from "./captcha.tsx";
-import { loadContract, Refused, type Times, TimesList, useTimes } from "./times.tsx";
+import { PersonField } from "./person-field.tsx";
+import { Refused, TimesList, TimezoneField } from "./times.tsx";
+import { loadContract, type Source, type Times, useTimes } from "./use-times.ts";
 
-type Props = { slug: string; first: VisitorSlots; captcha: CaptchaKey | null };
+type Props = Source & { captcha: CaptchaKey | null; panes: boolean; children: ReactNode };
 
-/** Choosing a time and saying who comes. What was typed stays, whatever happens. */
-export function Booking({ slug, first, captcha }: Props) {
-  const times = useTimes({ slug, first });
+/**
+ * Choosing with whom and a time, and saying who comes. What was typed stays, whatever happens. `panes`: the frame's.
+ * `children` are said first.
+ */
+export function Booking({ captcha, panes, children, ...source }: Props) {
+  const { slug } = source;
+  const times = useTimes(source);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
   const { chosen, refused } = times;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -27,15 +42,24 @@ export function Booking({ slug, first, captcha }: Props) {
     if (!chosen && wasChosen.current) heading.current?.focus();
     wasChosen.current = chosen !== null;
   }, [chosen]);
-  if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
-  return (
+  if (booked) {
+    return (
+      <div className={clsx(panes && RIGHT)}>
+        <Booked booking={booked} title="Your appointment is booked" />
+      </div>
+    );
+  }
+  const zone = <TimezoneField {...times} />;
+  const main = (
     <div className="grid gap-5">
+      {children}
       {refused && <Refused why={refused} />}
       {/* The details take the place of the times, so that nobody has to look for them. */}
       <section hidden={chosen !== null} className="grid gap-4" aria-labelledby="times">
         <h2 id="times" ref={heading} tabIndex={-1} className="scroll-mt-4 outline-none">
           Choose a time
         </h2>
+        {!panes && zone}
         <TimesList times={times} path={`/book/${slug}`} />
       </section>
       {/* Once typed into, it stays, also while a lost time makes room for another one. */}
@@ -44,7 +68,21 @@ export function Booking({ slug, first, captcha }: Props) {
       </div>
     </div>
   );
+  if (!panes) return main;
+  return (
+    <>
+      <div className={clsx("grid content-start gap-5 px-6 pb-5 phone:px-4", chosen && "max-[899px]:hidden")}>
+        <PersonField {...times} />
+        {zone}
+      </div>
+      <div className={RIGHT}>{main}</div>
+    </>
+  );
 }
+
+/** The frame's second pane; below the first one where there is no room beside it. */
+const RIGHT =
+  "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
 
 const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
 
@@ -66,7 +104,8 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
 
 /** Who comes at the chosen time. */
 export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps) {
-  const { slots, timezone, chosen, choose, attempt, isBusy } = times;
+  const { slots, timezone, chosen, choose, attempt, isBusy, people, person } = times;
+  const withWhom = people.find(({ id }) => id === person)?.name;
   const [errors, setErrors] = useState<Errors>({});
   // The same try again is the same booking; another time is another one.
   const [keys] = useState(idempotencyKeys);
@@ -110,7 +149,14 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     const { currentTarget } = event;
     const typed = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
     const website = fieldOf(currentTarget, "subject").value;
-    const said = { ...typed, website, startsAt: chosen ?? "", timezone, minutes: slots.minutes };
+    const said = {
+      ...typed,
+      website,
+      startsAt: chosen ?? "",
+      timezone,
+      minutes: slots.minutes,
+      personId: person,
+    };
     let isSpent = false;
     const booking = await attempt(async () => {
       const found = await check({ ...said, captcha: token.current, key: keys.keyFor(said) });
@@ -138,6 +184,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
         <div role="status">
           {chosen && <When startsAt={chosen} timezone={timezone} storeTimezone={slots.timezone} />}
+          {chosen && withWhom && <p>With {withWhom}</p>}
         </div>
         <Button onClick={() => choose(null)}>Change time</Button>
       </div>

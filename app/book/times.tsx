@@ -1,32 +1,29 @@
 "use client";
+import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { ApiError, call } from "#lib/api/call.ts";
 import { type SlotDay, slotDays } from "#lib/calendar/slot-days.ts";
-import type { VisitorSlots } from "#lib/contract/bookings.ts";
-import { isChunkError } from "#lib/page-state.ts";
-import { addDays } from "#lib/time/days.ts";
-import { isKnown } from "#lib/time/zone.ts";
-import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
-import { whenIdle } from "#lib/when-idle.ts";
+import { clockText } from "#lib/calendar/words.ts";
+import { HOUR } from "#lib/time/zone.ts";
+import { offsetAt, type Times } from "./use-times.ts";
 
-/** Days with their free times; the first such day is open. `path`: of the page, for who has no scripts. */
+/** Days with their free times; the first such day, or the one of the address, is open. `path`: of the page, for who has no scripts. */
 export function TimesList({ times, path }: { times: Times; path: string }) {
-  const { slots, timezone, later, showLater } = times;
+  const { slots, timezone, later, showLater, person, isBusy, opened } = times;
   const days = useMemo(() => slotDays(slots.days, timezone), [slots.days, timezone]);
-  const firstFree = days.find((day) => day.times.length > 0);
+  const free = days.filter((day) => day.times.length > 0);
+  const open = free.find(({ day }) => day === opened) ?? free[0];
   const end = days.at(-1)?.label;
   return (
-    <div className="grid gap-4">
-      <TimezoneField {...times} />
-      {!firstFree && <p className="font-medium">No free times until {end}.</p>}
+    <div aria-busy={isBusy} className={clsx("grid gap-4", isBusy && "opacity-60")}>
+      {!open && <p className="font-medium">No free times until {end}.</p>}
       <ol className="[&>li+li]:border-t overflow-hidden rounded-lg border">
         {days.map((day) => (
           <li key={day.day}>
             {day.times.length > 0 ? (
-              <OpenDay day={day} isFirst={day === firstFree} {...times} />
+              <OpenDay day={day} isOpen={day === open} {...times} />
             ) : (
               <div className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 text-muted-foreground">
                 <h3>{day.label}</h3>
@@ -39,7 +36,7 @@ export function TimesList({ times, path }: { times: Times; path: string }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {later && (
           <a
-            href={`${path}?from=${later}`}
+            href={`${path}?from=${later}${person ? `&person=${person}` : ""}`}
             className={buttonClass()}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey) return;
@@ -59,10 +56,20 @@ export function TimesList({ times, path }: { times: Times; path: string }) {
 }
 
 /** One day at a time stands open, also without scripts. */
-function OpenDay({ day, isFirst, chosen, choose }: { day: SlotDay; isFirst: boolean } & Times) {
+function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & Times) {
+  const { chosen, choose, openDay, timezone, slots } = times;
   const count = day.times.length;
+  const inStore = (startsAt: string) => `${clockText(Date.parse(startsAt), slots.timezone)} in the store`;
+  const isElsewhere = day.times.some(
+    ({ startsAt }) => offsetAt(startsAt, timezone) !== offsetAt(startsAt, slots.timezone),
+  );
   return (
-    <details name="day" open={isFirst} className="group">
+    <details
+      name="day"
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open && !isOpen && openDay(day.day)}
+      className="group"
+    >
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-accent [&::-webkit-details-marker]:hidden">
         <h3 className="font-medium">{day.label}</h3>
         <span className="ml-auto text-muted-foreground tabular-nums">
@@ -74,21 +81,35 @@ function OpenDay({ day, isFirst, chosen, choose }: { day: SlotDay; isFirst: bool
           className="shrink-0 text-muted-foreground group-open:rotate-180"
         />
       </summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2 px-4 pt-1 pb-4">
+      <ul
+        className={clsx(
+          "grid gap-2 px-4 pt-1 pb-4",
+          isElsewhere
+            ? "grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
+            : "grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]",
+        )}
+      >
         {day.times.map(({ startsAt, label }) => (
           <li key={startsAt}>
             <button
               type="button"
               aria-pressed={startsAt === chosen}
-              aria-label={`${label}, ${day.label}`}
+              aria-label={[isElsewhere ? `${label} ${inStore(startsAt)}` : label, day.label].join(", ")}
               onClick={() => choose(startsAt)}
               className={buttonClass({
                 variant: startsAt === chosen ? "primary" : "outline",
-                className:
+                className: clsx(
                   "w-full px-1! tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
+                  isElsewhere && "h-auto! min-h-control flex-col gap-0! py-0.5 leading-tight",
+                ),
               })}
             >
-              {label}
+              {label}{" "}
+              {isElsewhere && (
+                <span className={clsx("font-normal text-xs", startsAt !== chosen && "text-muted-foreground")}>
+                  {inStore(startsAt)}
+                </span>
+              )}
             </button>
           </li>
         ))}
@@ -98,10 +119,13 @@ function OpenDay({ day, isFirst, chosen, choose }: { day: SlotDay; isFirst: bool
 }
 
 /** In whose time the times are. Without scripts they are the store's. */
-function TimezoneField({ slots, timezone, setTimezone }: Times) {
+export function TimezoneField({ slots, timezone, setTimezone }: Times) {
   const zones = useTimezones([timezone, slots.timezone]);
   const id = useId();
   const store = slots.timezone.replaceAll("_", " ");
+  const some = slots.days.flatMap((day) => day.slots)[0];
+  const hours = some ? (offsetAt(some, slots.timezone) - offsetAt(some, timezone)) / HOUR : 0;
+  const apart = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? "hour" : "hours"}`;
   return (
     <>
       <div className="grid gap-1.5 noscript:hidden">
@@ -128,7 +152,10 @@ function TimezoneField({ slots, timezone, setTimezone }: Times) {
           />
         </div>
         {/* Always, so that nothing moves down once the visitor's zone is known. */}
-        <p className="text-muted-foreground text-sm">The store is in {store}.</p>
+        <p className="text-muted-foreground text-sm">
+          The store is in {store}
+          {hours !== 0 && `, ${apart} ${hours < 0 ? "behind" : "ahead of"} you`}.
+        </p>
       </div>
       <noscript>
         <p className="text-muted-foreground">Times are the store’s, in {store}.</p>
@@ -153,87 +180,4 @@ export function Refused({ why }: { why: string }) {
       <Alert>{why}</Alert>
     </div>
   );
-}
-
-/** Its schemas come when they are needed: the first view is read without them. */
-export const loadContract = whenIdle(() => import("#lib/contract/bookings.ts"));
-
-type Source = {
-  slug: string;
-  first: VisitorSlots;
-  /** Of the booking that is being moved: its own time is free for it. */
-  token?: string;
-};
-
-export type Times = ReturnType<typeof useTimes>;
-
-/** The times on screen, the one that is chosen, and going for it. */
-export function useTimes({ slug, first, token }: Source) {
-  const [slots, setSlots] = useState(first);
-  const [timezone, setTimezone] = useVisitorTimezone(first.timezone);
-  const [chosen, choose] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const shown = slots.days.at(-1)?.day ?? slots.last;
-  const later = shown < slots.last ? addDays(shown, 1) : null;
-
-  /** Null where it did not work: `refused` says why, and what somebody else was quicker with is off the list. */
-  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
-    setBusy(true);
-    setRefused(null);
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await refresh(error.answer);
-      setRefused(error instanceof ApiError ? error.message : isChunkError(error) ? NOT_LOADED : UNEXPECTED);
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  /** By what came with the refusal, else by asking again. If neither works the times stay, and are refused again. */
-  async function refresh(conflict: unknown) {
-    choose(null);
-    const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
-    const contract = await loadContract().catch(() => null);
-    const said = contract?.slotLost.safeParse(conflict).data?.slots;
-    const fresh = said ?? (await read({ from: day, to: day }).catch(() => null));
-    const days = new Map(fresh?.days.map((one) => [one.day, one]));
-    setSlots((old) => ({ ...old, days: old.days.map((one) => days.get(one.day) ?? one) }));
-  }
-
-  async function showLater() {
-    const more = later && (await attempt(() => read({ from: later })));
-    if (more) setSlots((old) => ({ ...more, days: [...old.days, ...more.days] }));
-  }
-
-  function read(period: { from?: string; to?: string }) {
-    return call("visitor.slots", { params: { slug }, query: { ...period, token } });
-  }
-
-  return {
-    slots,
-    timezone,
-    setTimezone,
-    chosen,
-    choose,
-    refused,
-    isBusy,
-    attempt,
-    /** The first day that is not shown, if more can be booked. */
-    later,
-    showLater,
-  };
-}
-
-/** The browser's own zone; the store's until it is known, and where it never is. */
-function useVisitorTimezone(store: string) {
-  const [timezone, setTimezone] = useState(store);
-  useEffect(() => {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    // A device without a zone calls it Etc/Unknown, in which nobody can tell the time.
-    if (timeZone && isKnown(timeZone)) setTimezone(timeZone);
-  }, []);
-  return [timezone, setTimezone] as const;
 }

@@ -53,7 +53,8 @@ export const visitor = {
       timezone: store.timezone,
       today: dayOf(host.clock(), store.timezone),
       place: type.place,
-      placeText: type.placeText,
+      // The link of a call is for those who booked.
+      placeText: type.place === "VIDEO" ? "" : type.placeText,
       people: people.map(({ id, firstName }) => ({ id, name: firstName })),
     };
   },

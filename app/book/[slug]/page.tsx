@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { captcha } from "#lib/env.ts";
-import { ask, askedFrom, isRefused } from "../ask.ts";
+import { addDays } from "#lib/time/days.ts";
+import { lengthText, Meeting } from "../appointment-lines.tsx";
+import { ask, askedFor, askedFrom, isRefused } from "../ask.ts";
 import { AskTheStore, BookFrame, Unavailable } from "../book-frame.tsx";
 import { Booking } from "../booking.tsx";
 
@@ -22,10 +24,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Where a booking link leads. Nobody is signed in, and its times can be read without scripts. */
 export default async function BookPage({ params, searchParams }: Props) {
   const { slug } = await params;
-  const from = await askedFrom(searchParams);
+  const asked = await askedFor(searchParams);
+  // Whoever is asked for by name has to be one of the page's; anyone else costs no look at the page first.
+  if (asked.person && !(await mayChoose(slug, asked.person))) delete asked.person;
+  const from = (await askedFrom(searchParams)) ?? laterThanShown(asked.day);
   const [page, slots] = await Promise.all([
     readPage(slug),
-    ask("visitor.slots", { params: { slug }, query: { from } }),
+    ask("visitor.slots", { params: { slug }, query: { from, person: asked.person } }),
   ]);
   const path = `/book/${slug}`;
   if (isRefused(page)) {
@@ -36,27 +41,49 @@ export default async function BookPage({ params, searchParams }: Props) {
       </BookFrame>
     );
   }
-  const { store, email, title, minutes } = page;
-  const length = minutes >= 120 ? `${minutes / 60} hours` : `${minutes} minutes`;
+  const { store, email, title, minutes, place, placeText, people } = page;
+  // A host that says no place is one of before people had calendars of their own.
+  const panes = Boolean(place) && !isRefused(slots);
+  const about = place ? (
+    <Meeting {...{ minutes, place, placeText }} className="min-[900px]:grid" />
+  ) : (
+    lengthText(minutes)
+  );
   return (
-    <BookFrame store={store} title={title} about={length}>
+    <BookFrame store={store} title={title} about={about} panes={panes}>
       {isRefused(slots) ? (
         <Unavailable why={slots.refused} path={path} email={email} />
       ) : (
-        <>
+        <Booking
+          key={from}
+          {...{ slug, first: slots, captcha: captcha(), panes, asked, people: people ?? [] }}
+        >
           <noscript>
-            <div className="mb-5 rounded-md bg-warning-soft px-3 py-2.5">
+            <div className="rounded-md bg-warning-soft px-3 py-2.5">
               <p className="font-medium text-warning">
                 Here you can see the free times. To book one, please turn JavaScript on.
               </p>
               <AskTheStore email={email} />
             </div>
           </noscript>
-          <Booking key={from} slug={slug} first={slots} captcha={captcha()} />
-        </>
+        </Booking>
       )}
     </BookFrame>
   );
+}
+
+async function mayChoose(slug: string, person: string): Promise<boolean> {
+  const page = await readPage(slug);
+  return !isRefused(page) && Boolean(page.people?.some(({ id }) => id === person));
+}
+
+// Two weeks are shown at once, wherever the store is.
+const SURELY_SHOWN = 12;
+
+/** From where to show, so that a day is among what is shown. */
+function laterThanShown(day: string | undefined): string | undefined {
+  const today = new Date().toISOString().slice(0, 10);
+  return day && day > addDays(today, SURELY_SHOWN) ? day : undefined;
 }
 
 const readPage = cache((slug: string) => ask("visitor.page", { params: { slug } }));

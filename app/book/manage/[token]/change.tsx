@@ -8,7 +8,8 @@ import { momentIn } from "#lib/calendar/slot-days.ts";
 import type { VisitorBooking, VisitorSlots } from "#lib/contract/bookings.ts";
 import { BookAgain } from "../../appointment-lines.tsx";
 import { Booked } from "../../booked.tsx";
-import { Refused, TimesList, useTimes } from "../../times.tsx";
+import { Refused, TimesList, TimezoneField } from "../../times.tsx";
+import { useTimes } from "../../use-times.ts";
 
 type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
 
@@ -144,6 +145,7 @@ export function Move({ token, slug, first, startsAt, children }: MoveProps) {
       {refused && <Refused why={refused} />}
       {children}
       <h2 id="times">Choose another time</h2>
+      <TimezoneField {...times} />
       <TimesList times={times} path={`/book/manage/${token}`} />
       {chosen && (
         <div className="sticky bottom-0 -mx-6 -mb-5 flex flex-wrap items-center justify-between gap-3 border-t bg-card px-6 py-4 phone:-mx-4 phone:flex-col phone:items-stretch phone:px-4 phone:pb-[max(1rem,env(safe-area-inset-bottom))]">

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import type { VisitorBooking } from "#lib/contract/bookings.ts";
-import { BookAgain, CalendarLink, When } from "../../appointment-lines.tsx";
+import { BookAgain, CalendarLink, Meeting, When } from "../../appointment-lines.tsx";
 import { ask, askedFrom, isRefused } from "../../ask.ts";
 import { BookFrame, Unavailable } from "../../book-frame.tsx";
 import { Cancel, Confirm, Move } from "./change.tsx";
@@ -42,6 +42,7 @@ export default async function ManagePage({ params, searchParams }: Props) {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className={isComing ? undefined : "text-muted-foreground"}>
         <When startsAt={startsAt} timezone={timezone} storeTimezone={storeTimezone} />
+        {isComing && <Meeting person={booking.person} place={booking.place} placeText={booking.placeText} />}
       </div>
       {isComing && !cancelToken && !confirmToken && <CalendarLink token={token} />}
     </div>

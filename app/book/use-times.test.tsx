@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { call } from "#lib/api/call.ts";
-import { useTimes } from "./times.tsx";
+import { useTimes } from "./use-times.ts";
 
 const NINE = "2026-11-03T14:00:00.000Z";
 const TEN = "2026-11-03T15:00:00.000Z";
@@ -97,4 +97,28 @@ test("later days come after those that are shown, up to the last", async () => {
   await act(() => result.current.showLater());
   expect(result.current.slots.days).toEqual([...first.days, free("2026-11-05")]);
   expect(result.current.later).toBeNull();
+});
+
+test("another person's times take the place of those shown; the last choice counts, and one that fails leaves all as it was", async () => {
+  const people = [
+    { id: "maya", name: "Maya" },
+    { id: "jonas", name: "Jonas" },
+  ];
+  const { result } = renderHook(() => useTimes({ slug: "ring", first, people }));
+  const of = (person: string) => `GET /api/v1/book/ring/slots?from=2026-11-03&to=2026-11-04&person=${person}`;
+  answers[of("maya")] = { body: { ...said, days: [free("2026-11-03", TEN)], last: first.last } };
+  answers[of("jonas")] = { body: { ...said, days: [free("2026-11-03", NINE)], last: first.last } };
+  act(() => result.current.choose(TEN));
+  await act(async () => {
+    await Promise.all([result.current.showPerson("jonas"), result.current.showPerson("maya")]);
+  });
+  expect(result.current).toMatchObject({ person: "maya", chosen: null, refused: null });
+  expect(result.current.slots.days).toEqual([free("2026-11-03", TEN)]);
+  expect(window.location.search).toBe("?person=maya");
+  await act(() => result.current.showPerson(null));
+  expect(result.current).toMatchObject({ person: "maya", isBusy: false });
+  expect(result.current.refused).toBeTruthy();
+  expect(result.current.slots.days).toEqual([free("2026-11-03", TEN)]);
+  act(() => result.current.openDay("2026-11-04"));
+  expect(window.location.search).toBe("?person=maya&day=2026-11-04");
 });

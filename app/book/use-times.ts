@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from "react";
+import { ApiError, call } from "#lib/api/call.ts";
+import type { VisitorSlots } from "#lib/contract/bookings.ts";
+import { isChunkError } from "#lib/page-state.ts";
+import { addDays } from "#lib/time/days.ts";
+import { isKnown, wallAt } from "#lib/time/zone.ts";
+import { NOT_LOADED, UNEXPECTED } from "#lib/unexpected.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+/** Its schemas come when they are needed: the first view is read without them. */
+export const loadContract = whenIdle(() => import("#lib/contract/bookings.ts"));
+
+// The host answers no more at once.
+const MOST_DAYS = 62;
+
+export type Source = {
+  slug: string;
+  first: VisitorSlots;
+  /** Of the booking that is being moved: its own time is free for it. */
+  token?: string;
+  /** Those whom a visitor may choose. */
+  people?: readonly { id: string; name: string }[];
+  /** Whom and which day the address says. */
+  asked?: { person?: string | undefined; day?: string | undefined };
+};
+
+export function offsetAt(startsAt: string, timezone: string): number {
+  const instant = Date.parse(startsAt);
+  return wallAt(instant, timezone) - instant;
+}
+
+/** What is chosen stands in the address, so that a reload and a link keep it. */
+function keepInAddress(key: "person" | "day", value: string | null): void {
+  const url = new URL(window.location.href);
+  if (value) url.searchParams.set(key, value);
+  else url.searchParams.delete(key);
+  window.history.replaceState(null, "", url);
+}
+
+export type Times = ReturnType<typeof useTimes>;
+
+/** The times on screen, the one that is chosen, and going for it. */
+export function useTimes({ slug, first, token, people = [], asked = {} }: Source) {
+  const [slots, setSlots] = useState(first);
+  const [timezone, setTimezone] = useVisitorTimezone(first.timezone);
+  const [chosen, choose] = useState<string | null>(null);
+  const [person, setPerson] = useState(asked.person ?? null);
+  const [opened, setOpened] = useState(asked.day);
+  const latest = useRef(0);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const shown = slots.days.at(-1)?.day ?? slots.last;
+  const later = shown < slots.last ? addDays(shown, 1) : null;
+
+  /** Null where it did not work: `refused` says why, and what somebody else was quicker with is off the list. */
+  async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
+    setBusy(true);
+    setRefused(null);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await refresh(error.answer);
+      setRefused(error instanceof ApiError ? error.message : isChunkError(error) ? NOT_LOADED : UNEXPECTED);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** By what came with the refusal, else by asking again. If neither works the times stay, and are refused again. */
+  async function refresh(conflict: unknown) {
+    choose(null);
+    const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
+    const contract = await loadContract().catch(() => null);
+    const said = contract?.slotLost.safeParse(conflict).data?.slots;
+    const fresh = said ?? (await read({ from: day, to: day }).catch(() => null));
+    const days = new Map(fresh?.days.map((one) => [one.day, one]));
+    setSlots((old) => ({ ...old, days: old.days.map((one) => days.get(one.day) ?? one) }));
+  }
+
+  async function showLater() {
+    const more = later && (await attempt(() => read({ from: later })));
+    if (more) setSlots((old) => ({ ...more, days: [...old.days, ...more.days] }));
+  }
+
+  /** Anyone where null. The days that are shown stay, with that person's times. */
+  async function showPerson(id: string | null) {
+    const turn = ++latest.current;
+    setPerson(id);
+    choose(null);
+    const to = slots.days.length <= MOST_DAYS ? shown : undefined;
+    const fresh = await attempt(() => read({ from: slots.days[0]?.day, to }, id));
+    if (turn !== latest.current) return;
+    if (fresh) {
+      setSlots(fresh);
+      keepInAddress("person", id);
+    } else setPerson(person);
+  }
+
+  function openDay(day: string) {
+    setOpened(day);
+    keepInAddress("day", day);
+  }
+
+  function read(period: { from?: string; to?: string }, who = person) {
+    return call("visitor.slots", {
+      params: { slug },
+      query: { ...period, token, person: who ?? undefined },
+    });
+  }
+
+  return {
+    slots,
+    timezone,
+    setTimezone,
+    chosen,
+    choose,
+    refused,
+    isBusy,
+    attempt,
+    /** The first day that is not shown, if more can be booked. */
+    later,
+    showLater,
+    people,
+    /** With whom; null is anyone. */
+    person,
+    showPerson,
+    /** The day that was opened. */
+    opened,
+    openDay,
+  };
+}
+
+/** The browser's own zone; the store's until it is known, and where it never is. */
+function useVisitorTimezone(store: string) {
+  const [timezone, setTimezone] = useState(store);
+  useEffect(() => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    // A device without a zone calls it Etc/Unknown, in which nobody can tell the time.
+    if (timeZone && isKnown(timeZone)) setTimezone(timeZone);
+  }, []);
+  return [timezone, setTimezone] as const;
+}

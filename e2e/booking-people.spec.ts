@@ -1,0 +1,65 @@
+import { newColleague, signedOutPage } from "./colleague.ts";
+import { api, expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
+import { alive, chooseAny } from "./visitor.ts";
+
+type Type = { id: string; name: string; appointmentBookingLink: string; version: number };
+
+const always = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => true));
+
+test("a visitor chooses with whom, is told where, and the address keeps both", async ({ page, browser }) => {
+  await page.goto("/dashboard/settings/billing");
+  const { page: own, lastName, leave } = await newColleague(page, browser);
+  await api(own, "POST", "/unipile/setCalendar", { calendarId: "store", availability: always });
+  const title = freshName();
+  const form = { name: title, defaultMeetingLength: 60, daysInAdvance: 30 };
+  await api(page, "POST", "/appointmentTypes", form);
+  const types = await api<Type[]>(page, "GET", "/appointmentTypes");
+  const type = types.find(({ name }) => name === title);
+  const rules = { visitorChooses: true, place: "STORE", placeText: "12 Harbor Street" };
+  await api(page, "PUT", `/appointmentTypes/${type?.id}`, { ...form, ...rules });
+  const { pathname } = new URL(type?.appointmentBookingLink ?? "");
+
+  const visitor = await signedOutPage(browser, page);
+  const origin = new URL(page.url()).origin;
+  await visitor.goto(origin + pathname);
+  await expect(visitor.getByText("12 Harbor Street")).toBeVisible();
+  await expect(visitor.getByRole("radio", { name: "Anyone available" })).toBeChecked();
+  await alive(visitor);
+  await visitor.getByRole("radio", { name: "Amara" }).last().check({ force: true });
+  await expect(visitor).toHaveURL(/\?person=[\w-]+/);
+  await expectAccessible(visitor);
+  await expectNoSidewaysScroll(visitor);
+  const day = visitor.locator("details").last();
+  await day.locator("summary").click();
+  await expect(visitor).toHaveURL(/&day=\d{4}-\d\d-\d\d/);
+  const label = (await day.getByRole("heading").textContent()) ?? "";
+  await visitor.reload();
+  await expect(visitor.getByRole("radio", { name: "Amara" }).last()).toBeChecked();
+  await expect(visitor.locator("details[open]").getByRole("heading")).toHaveText(label);
+
+  await chooseAny(visitor);
+  await expect(visitor.getByText("With Amara")).toBeVisible();
+  await visitor.getByLabel("Name", { exact: true }).fill("Zoë Frost");
+  await visitor.getByLabel("Email").fill(`${title.toLowerCase()}@example.com`);
+  await expectAccessible(visitor);
+  await visitor.getByRole("button", { name: "Book appointment" }).click();
+  await expect(visitor.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
+  await expect(visitor.getByText("With Amara")).toBeVisible();
+  await expect(visitor.getByText("12 Harbor Street").last()).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole("link", { name: "Move it" }).click();
+  await expect(visitor.getByText("With Amara")).toBeVisible();
+  await expect(visitor.getByText("12 Harbor Street")).toBeVisible();
+  await expectAccessible(visitor);
+  await expectNoSidewaysScroll(visitor);
+  await visitor.context().close();
+  // It is in her calendar, and nobody else's.
+  const today = new Date().toISOString().slice(0, 10);
+  const until = new Date(Date.now() + 35 * 86_400_000).toISOString().slice(0, 10);
+  type People = { people: { name: string; events: { title: string }[] }[] };
+  const { people } = await api<People>(page, "GET", `/people/calendar?from=${today}&to=${until}`);
+  const whose = people.filter(({ events }) => events.some((event) => event.title.includes(title)));
+  expect(whose.map(({ name }) => name)).toEqual([`Amara ${lastName}`]);
+  await api(page, "DELETE", `/appointmentTypes/${type?.id}`);
+  await leave();
+});
