@@ -9,6 +9,7 @@ import { automations } from "./automations/automations.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
 import { feeds } from "./booking/feeds.ts";
+import { hours } from "./booking/hours.ts";
 import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
 import { contactImport } from "./contacts/contact-import.ts";
@@ -61,6 +62,7 @@ export const handlers: Handlers = {
   ...appointmentTypes,
   ...bookings,
   ...people,
+  ...hours,
   ...feeds,
   ...visitor,
   ...search,

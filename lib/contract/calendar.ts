@@ -187,6 +187,34 @@ const personCalendar = z.object({
   events: z.array(personEvent),
 });
 
+const dayHours = z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots"));
+
+/** Of a person, or with `isStores` of everybody; `hours` null is away. */
+const exception = z.object({
+  id,
+  isStores: flag,
+  from: text,
+  to: text,
+  hours: z.nullable(z.array(z.boolean())),
+  reason: text,
+});
+
+const exceptionForm = z
+  .object({
+    /** Null is the whole store. */
+    personId: z.nullable(z.string().check(atMost(64))),
+    from: day,
+    to: day,
+    hours: z.nullable(dayHours),
+    reason: z.string().check(atMost(200)),
+  })
+  .check(
+    z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= 731 * 86_400_000, {
+      error: "Must be on or after the first day, and at most two years later",
+      path: ["to"],
+    }),
+  );
+
 const feedOwners = ["MINE", "STORE"] as const;
 /** A calendar to subscribe to: whoever has its address reads it. `url` is null where there is none, or none any more. */
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
@@ -207,6 +235,12 @@ export const calendarRows = {
   },
   "integration.events": { query: period, answer: z.array(calendarEvent) },
   "bookings.list": { query: period, answer: z.array(calendarEvent) },
+  "people.hours": {
+    answer: z.object({ availability: z.nullable(week), exceptions: z.array(exception) }),
+  },
+  "people.setHours": { body: z.object({ availability: z.nullable(availability) }) },
+  /** `toMove`: the appointments of these days that are outside of the hours now; nothing cancels them. */
+  "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
   "feeds.list": { answer: z.array(feed) },
   "feeds.renew": { body: z.object({ whose: z.enum(feedOwners) }), answer: feed },
   "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },

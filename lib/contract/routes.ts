@@ -186,6 +186,28 @@ export const routes = table({
   "people.calendar": { at: "GET /people/calendar", extra: true },
   /** The free times of a person, or of anyone who gives a type. */
   "people.slots": { at: "GET /people/slots", extra: true },
+  /** When a person may be booked: their week, and the days that are otherwise. */
+  "people.hours": { at: "GET /people/{id}/hours", extra: true },
+  /** One's own, and for the owner and admins everybody's. */
+  "people.setHours": {
+    at: "POST /people/{id}/hours",
+    change: "update",
+    touches: ["people", "integration"],
+    extra: true,
+  },
+  /** Days off, or with other hours, of a person or of the whole store. */
+  "people.addException": {
+    at: "POST /people/exceptions",
+    change: "update",
+    touches: ["people"],
+    extra: true,
+  },
+  "people.deleteException": {
+    at: "DELETE /people/exceptions/{id}",
+    change: "update",
+    touches: ["people"],
+    extra: true,
+  },
   /** The account that the store's mail leaves through. */
   "people.setStoresAccount": {
     at: "POST /people/{id}/storesAccount",

@@ -26,7 +26,7 @@ const FURTHEST = 3660;
  * What is to be booked, by its type's rules. `typeId` is the type whose appointments of a day are counted. `except` is a
  * booking that is being moved: its own time is free for it.
  */
-export type Wanted = Omit<Rules, "availability" | "timezone" | "fullDays" | "step"> & {
+export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "fullDays" | "step"> & {
   typeId?: string | undefined;
   step?: number | null | undefined;
   mostPerDay?: number | null | undefined;
@@ -118,8 +118,8 @@ export function isNear(host: Host, instant: number): boolean {
   return Math.abs(instant - host.clock().getTime()) <= FURTHEST * DAY;
 }
 
-function rulesOf({ timezone }: Store, wanted: Wanted, { availability }: Person): Rules {
-  return { ...wanted, step: wanted.step ?? undefined, availability, timezone };
+function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions }: Person): Rules {
+  return { ...wanted, step: wanted.step ?? undefined, availability, exceptions, timezone };
 }
 
 /**

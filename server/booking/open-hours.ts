@@ -11,6 +11,9 @@ export type StoreDay = string;
 /** 7 days (Sunday first) of 24 hours by the store's clock. */
 export type Availability = readonly (readonly boolean[])[];
 
+/** The hours of days that are not as their weekday is. */
+export type Exceptions = ReadonlyMap<StoreDay, readonly boolean[]>;
+
 /**
  * Runs of open time from the first to the last day, both included. Open hours that follow each other are one run, also
  * across midnight and into the next week; an hour that the spring change leaves out still parts its neighbours where it
@@ -21,6 +24,7 @@ export function openRuns(
   timezone: string,
   first: StoreDay,
   last: StoreDay,
+  exceptions?: Exceptions,
 ): Interval[] {
   const alwaysOpen = availability.every((hours) => hours.every(Boolean));
   const runs: Interval[] = [];
@@ -28,7 +32,7 @@ export function openRuns(
   let joins = false;
   for (let day = first; day <= last; ) {
     const { weekday, pieces, next } = storeDay(timezone, day);
-    const hours = availability[weekday] ?? [];
+    const hours = exceptions?.get(day) ?? availability[weekday] ?? [];
     // A store that never closes has no opening to count its grid from: its week begins one.
     if (alwaysOpen && weekday === 0) joins = false;
     let following = 0;

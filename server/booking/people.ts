@@ -84,7 +84,7 @@ type Column = { store: Store; user: SignedIn; member: StaffMember; period: Perio
 async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
   const { organizationId, timezone } = store;
   const [from, to] = instantsOf(period, timezone);
-  const { availability, isBookable, isConnected, ...person } = member;
+  const { availability, exceptions, isBookable, isConnected, ...person } = member;
   const isMe = member.id === user.id;
   const isOpen = isMe || isStores || !isConnected;
   let error: string | null = null;
@@ -107,7 +107,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     isMe,
     isBookable,
     error,
-    open: openRuns(availability, timezone, period.from, period.to).map(({ start, end }) => ({
+    open: openRuns(availability, timezone, period.from, period.to, exceptions).map(({ start, end }) => ({
       start: new Date(start),
       end: new Date(end),
     })),

@@ -41,15 +41,29 @@ function anyDay(timezone: string) {
   );
 }
 
+/** What a type of appointment asks for, and days that are not as others are, counted from today. */
+const anyRules = fc.record({
+  step: fc.constantFrom(undefined, 15, 30, 45, 90),
+  notice: fc.constantFrom(0, 15, 125, 2_880),
+  minutesBefore: fc.constantFrom(0, 15, 40),
+  minutesAfter: fc.constantFrom(0, 10, 60),
+  full: fc.array(fc.integer({ min: 0, max: DAYS }), { maxLength: 3 }),
+  exceptions: fc.array(fc.tuple(fc.integer({ min: -2, max: DAYS + 1 }), hours), { maxLength: 4 }),
+});
+
 /** A store, what is busy there, and a moment. */
 function anyStore(timezone: string) {
   const time = fc.constantFrom("00:00", "00:30", "09:00", "13:17", "23:59:59.999");
   const daysInAdvance = fc.integer({ min: 1, max: DAYS });
   return fc
-    .tuple(anyWeek, minutes, anyDay(timezone), time, daysInAdvance, anyBusy)
-    .map(([availability, length, day, clock, ahead, spans]) => {
+    .tuple(anyWeek, minutes, anyDay(timezone), time, daysInAdvance, anyBusy, anyRules)
+    .map(([availability, length, day, clock, ahead, spans, { full, exceptions, ...more }]) => {
       const now = at(`${day}T${clock}`, timezone);
-      const rules: Rules = { availability, timezone, minutes: length, daysInAdvance: ahead };
+      const rules: Rules = {
+        ...{ availability, timezone, minutes: length, daysInAdvance: ahead, ...more },
+        fullDays: new Set(full.map((days) => addDays(day, days))),
+        exceptions: new Map(exceptions.map(([days, open]) => [addDays(day, days), open])),
+      };
       const quarter = (n: number) => Math.floor(now / 900_000) * 900_000 + n * 900_000;
       const busy = spans.map(([start, count]) => ({ start: quarter(start), end: quarter(start + count) }));
       return { rules, busy, now, today: dayOf(now, timezone) };
@@ -60,23 +74,26 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
   test("inside opening hours, free, in the window, no instant twice", () => {
     fc.assert(
       fc.property(anyStore(timezone), ({ rules, busy, now, today }) => {
-        const { availability, daysInAdvance } = rules;
+        const { availability, exceptions, daysInAdvance } = rules;
+        const [before, after] = [(rules.minutesBefore ?? 0) * 60_000, (rules.minutesAfter ?? 0) * 60_000];
         const found = slotsOf(rules, busy, now, addDays(today, -1), addDays(today, 16));
-        let before = now;
+        let last = now + (rules.notice ?? 0) * 60_000 - 1;
         const isRight = (slot: number, day: string) => {
-          const [earliest, end] = [before, slot + rules.minutes * 60_000];
-          before = end;
+          const [previous, end] = [last, slot + rules.minutes * 60_000];
+          last = slot;
           // No closed time is shorter than a quarter of an hour.
           const quarters = Array.from({ length: rules.minutes / 15 }, (_, i) => slot + i * 900_000);
           return (
-            slot >= earliest &&
+            slot > previous &&
             dayOf(slot, timezone) === day &&
             day >= today &&
             day <= addDays(today, daysInAdvance) &&
-            !busy.some((taken) => taken.start < end && taken.end > slot) &&
+            !rules.fullDays?.has(day) &&
+            !busy.some((taken) => taken.start < end + after && taken.end > slot - before) &&
             quarters.every((quarter) => {
               const wall = DateTime.fromMillis(quarter, { zone: timezone });
-              return availability[wall.weekday % 7]?.[wall.hour] === true;
+              const open = exceptions?.get(wall.toISODate() ?? "") ?? availability[wall.weekday % 7];
+              return open?.[wall.hour] === true;
             })
           );
         };

@@ -1,9 +1,17 @@
 import type { dayStates, Reason } from "#lib/contract/bookings.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { type Availability, type Interval, openRuns, type StoreDay, storeDay } from "./open-hours.ts";
+import {
+  type Availability,
+  type Exceptions,
+  type Interval,
+  openRuns,
+  type StoreDay,
+  storeDay,
+} from "./open-hours.ts";
 
 export type Rules = {
   availability: Availability;
+  exceptions?: Exceptions | undefined;
   /** The store's: it says when its hours are. */
   timezone: string;
   minutes: number;
@@ -42,7 +50,7 @@ export function slotsOf(
   first: StoreDay,
   last: StoreDay,
 ): DayOfSlots[] {
-  const { availability, timezone } = rules;
+  const { availability, exceptions, timezone } = rules;
   const length = rules.minutes * 60_000;
   const step = (rules.step ?? rules.minutes) * 60_000;
   const before = (rules.minutesBefore ?? 0) * 60_000;
@@ -54,7 +62,7 @@ export function slotsOf(
   const days: (DayOfSlots & { end: number; passed: number })[] = [];
   for (let day = first; day <= last; ) {
     const { end, next, weekday, pieces } = storeDay(timezone, day);
-    const hours = availability[weekday] ?? [];
+    const hours = exceptions?.get(day) ?? availability[weekday] ?? [];
     const isOpen = pieces.some(({ hour }) => hours[hour]);
     const state = day < today ? "past" : day > lastBookable ? "beyond" : isOpen ? "short" : "closed";
     days.push({ day, state, slots: [], end, passed: 0 });
@@ -72,7 +80,7 @@ export function slotsOf(
   const from = storeDay(timezone, firstBookable).start;
   const to = storeDay(timezone, lastAsked).end;
   const [earliest, latest] = [addDays(firstBookable, -LOOK_BACK), addDays(lastAsked, LOOK_AHEAD)];
-  for (const run of openRuns(availability, timezone, earliest, latest)) {
+  for (const run of openRuns(availability, timezone, earliest, latest, exceptions)) {
     const skipped = Math.max(0, Math.ceil((from - run.start) / step));
     for (let start = run.start + skipped * step; start + length <= run.end && start < to; start += step) {
       while (day && start >= day.end) day = days[++index];
@@ -104,7 +112,8 @@ export function reasonsAgainst(
   const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
   const day = dayOf(start, timezone);
   const [from, to] = [start - minutesBefore * 60_000, start + (minutes + minutesAfter) * 60_000];
-  const anyMinute = { availability: rules.availability, timezone, minutes, step: 1, daysInAdvance };
+  const { availability, exceptions } = rules;
+  const anyMinute = { availability, exceptions, timezone, minutes, step: 1, daysInAdvance };
   const against: [Reason, boolean][] = [
     ["HOURS", !isSlot(anyMinute, [], start, start)],
     ["OVERLAP", busy.some((other) => other.start < other.end && other.start < to && from < other.end)],

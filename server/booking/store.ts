@@ -6,6 +6,8 @@ import { appointmentTypes } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { type Account, calendarOf } from "#server/providers/account.ts";
+import { exceptionsOf } from "./exceptions.ts";
+import type { Exceptions } from "./open-hours.ts";
 
 /** Whose appointments they are. The account is the one that its mail leaves through, null until there is one. */
 export type Store = {
@@ -26,6 +28,7 @@ export type Person = {
   firstName: string;
   lastName: string;
   availability: boolean[][];
+  exceptions: Exceptions;
   calendarId: string | null;
 };
 
@@ -165,9 +168,11 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
     .leftJoin(accounts, and(eq(accounts.organizationId, users.organizationId), eq(accounts.userId, users.id)))
     .where(and(eq(users.organizationId, organizationId), which))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
+  const exceptions = await exceptionsOf(db, organizationId);
   return found.map(({ account: own, availability, ...person }) => ({
     ...person,
     availability: availability ?? NEVER,
+    exceptions: exceptions(person.id, availability ?? NEVER),
     isBookable: availability !== null,
     isConnected: own !== null,
     calendarId: calendarOf(own),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  date,
   doublePrecision,
   index,
   integer,
@@ -158,6 +159,29 @@ export const bookings = pgTable(
     index("bookings_user").on(table.organizationId, table.userId, table.startsAt),
     index("bookings_contact").on(table.organizationId, table.contactId, table.startsAt),
     index("bookings_calendar_due").on(table.calendarDueAt),
+  ],
+);
+
+/**
+ * Days on which a person, or with no person the whole store, is away or has other `hours` (24 by the store's clock) than
+ * the week says. `reason` is for staff alone.
+ */
+export const hoursExceptions = pgTable(
+  "hours_exceptions",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    userId: uuid("user_id"),
+    fromDay: date("from_day", { mode: "string" }).notNull(),
+    toDay: date("to_day", { mode: "string" }).notNull(),
+    hours: jsonb("hours").$type<boolean[]>(),
+    reason: text("reason").notNull().default(""),
+    createdBy: createdBy(),
+    createdAt: instant("created_at").notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("hours_exceptions_days").on(table.organizationId, table.toDay),
   ],
 );
 

@@ -58,6 +58,8 @@ beforeAll(async () => {
       .insert(schema.calendarEvents)
       .values({ ...keys, ...times, userId: there.user.id, calendarId: "store", uid: id });
     await db.insert(schema.feeds).values({ ...keys, userId: there.user.id });
+    const off = { userId: there.user.id, fromDay: "2026-12-24", toDay: "2026-12-26" };
+    await db.insert(schema.hoursExceptions).values({ ...keys, ...off });
     const former = {
       organizationId: there.id,
       userId: there.user.id,
@@ -88,6 +90,7 @@ const GOOD: { [N in Name]?: object } = {
   "appointmentTypes.update": { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },
   "bookings.undo": { version: 1 },
+  "people.setHours": { availability: null },
 };
 
 test.each(FOREIGN)("%s answers another organization's record as one that does not exist", async (name) => {

@@ -225,6 +225,12 @@ test("every row's real answer is what the document says", async () => {
     ...{ minutes: 30, startsAt: "2026-11-04T17:00:00Z", note: null, key: "key-of-staff" },
   };
   const calendarDays = { from: TUESDAY, to: "2026-11-04" };
+  const me = { params: { id: owner.id } };
+  await ask("people.setHours", { ...me, body: { availability: NINE_TO_FIVE } });
+  const off = { personId: owner.id, from: "2026-12-24", to: "2026-12-26", hours: null, reason: "" };
+  const added = await ask("people.addException", { body: off });
+  await ask("people.hours", me);
+  await ask("people.deleteException", { params: { id: added.id } });
   await ask("people.calendar", { query: calendarDays });
   await ask("people.slots", { query: { ...calendarDays, minutes: "30" } });
   const { booking: made } = await ask("bookings.create", { body: appointment });

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from "luxon";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import type { Availability, Interval, StoreDay } from "#server/booking/open-hours.ts";
+import type { Interval, StoreDay } from "#server/booking/open-hours.ts";
 import type { Rules } from "#server/booking/slots.ts";
 
 /** Clocks that change by an hour, by half an hour, at midnight or never, and offsets that are no whole hours. */
@@ -38,37 +38,47 @@ export function changesIn(timezone: string): StoreDay[] {
  * shows then. Starts of all days together.
  */
 export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number): number[] {
-  const { availability, timezone, minutes, daysInAdvance } = rules;
+  const { timezone, minutes, daysInAdvance, notice = 0, minutesBefore = 0, minutesAfter = 0 } = rules;
   const length = minutes * 60_000;
+  const step = (rules.step ?? minutes) * 60_000;
   const today = dayOf(now, timezone);
   const last = addDays(today, daysInAdvance);
   const begin = at(addDays(today, -15), timezone);
   const end = at(addDays(last, 3), timezone);
   const runs: Interval[] = [];
   for (let quarter = begin; quarter < end; quarter += QUARTER) {
-    if (!isOpen(availability, wallHour(timezone, quarter))) continue;
+    if (!isOpen(rules, wallHour(timezone, quarter))) continue;
     const run = runs.at(-1);
-    if (run?.end === quarter && joins(availability, timezone, quarter)) run.end += QUARTER;
+    if (run?.end === quarter && joins(rules, quarter)) run.end += QUARTER;
     else runs.push({ start: quarter, end: quarter + QUARTER });
   }
   return runs
     .flatMap(({ start, end }) =>
-      Array.from({ length: Math.floor((end - start) / length) }, (_, i) => start + i * length),
+      Array.from(
+        { length: Math.max(0, Math.floor((end - start - length) / step) + 1) },
+        (_, i) => start + i * step,
+      ),
     )
     .filter(
       (start) =>
-        start >= now &&
+        start >= now + notice * 60_000 &&
+        !rules.fullDays?.has(dayOf(start, timezone)) &&
         dayOf(start, timezone) <= last &&
-        !busy.some((taken) => taken.start < start + length && taken.end > start),
+        !busy.some(
+          (taken) =>
+            taken.start < start + length + minutesAfter * 60_000 &&
+            taken.end > start - minutesBefore * 60_000,
+        ),
     );
 }
 
 /** Whether a quarter goes on what was open before it: so must be every hour between them that the clocks left out. */
-function joins(availability: Availability, timezone: string, quarter: number): boolean {
+function joins(rules: Rules, quarter: number): boolean {
+  const { availability, timezone } = rules;
   const [before, hour] = [wallHour(timezone, quarter - QUARTER), wallHour(timezone, quarter)];
   const isOver = availability.every((hours) => hours.every(Boolean)) && weekOf(hour) !== weekOf(before);
   const passed = Array.from({ length: Math.max(0, hour - before - 1) }, (_, i) => before + 1 + i);
-  return [...passed, hour].every((each) => isOpen(availability, each)) && !isOver;
+  return [...passed, hour].every((each) => isOpen(rules, each)) && !isOver;
 }
 
 /** Which week, from Sunday on, an hour of the wall belongs to. */
@@ -86,6 +96,8 @@ function wallHour(timezone: string, instant: number): number {
   return Math.floor((instant + offset * 60_000) / HOUR);
 }
 
-function isOpen(availability: Availability, hour: number): boolean {
-  return availability[(Math.floor(hour / 24) + 4) % 7]?.[hour % 24] ?? false;
+function isOpen({ availability, exceptions }: Rules, hour: number): boolean {
+  const day = Math.floor(hour / 24);
+  const hours = exceptions?.get(addDays("1970-01-01", day)) ?? availability[(day + 4) % 7];
+  return hours?.[hour % 24] ?? false;
 }
