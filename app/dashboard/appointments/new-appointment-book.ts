@@ -34,6 +34,7 @@ type Props = {
   timezone: string;
   type: AppointmentType | null;
   minutes: number;
+  personId: string | null;
   person: { id: string; name: string } | null;
   free: ReturnType<typeof useFreeTimes>;
   onBooked: (booking: string, startsAt: string) => void;
@@ -50,12 +51,13 @@ export function useBook({
   timezone,
   type,
   minutes,
+  personId,
   person,
   free,
   onBooked,
   onClose,
 }: Props) {
-  const { draft, startsAt, personId } = appointment;
+  const { draft, startsAt } = appointment;
   const me = useMe().data?.id ?? "";
   const create = useAct("bookings.create", { quiet: true });
   const undo = useAct("bookings.undo");

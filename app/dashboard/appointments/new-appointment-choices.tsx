@@ -127,7 +127,7 @@ export function Types({ types, near, chosen, onChoose }: TypesProps) {
             { value: OTHER, label: "Title and length of its own" },
           ]}
           className={clsx(
-            "min-w-0 [&>button]:font-medium [&>button]:text-sm! phone:[&>button]:text-base!",
+            "min-w-0 [&>button]:border-border-strong! [&>button]:px-2.25 [&>button]:font-medium [&>button]:text-foreground! [&>button]:text-sm! phone:[&>button]:px-2.5 phone:[&>button]:text-base!",
             isFar &&
               "[&>button]:border-primary! [&>button]:bg-primary-soft! [&>button]:text-primary-soft-foreground [&>button]:inset-ring [&>button]:inset-ring-primary",
           )}
@@ -229,7 +229,7 @@ export function When({ timezone, day, startsAt, minutes, wrong, onDay, onTime, o
 
   return (
     <Group label="When">
-      <div className="grid grid-cols-[1.35fr_1fr_1fr] gap-1.5 tabular-nums">
+      <div className="grid grid-cols-[1.35fr_1fr_1fr] gap-1.5 tabular-nums [&_button]:pr-2 [&_button]:pl-2.5 phone:[&_button]:text-base">
         <Popover.Root open={open} onOpenChange={setOpen}>
           <Popover.Trigger
             aria-label={`Day, ${shown ? rangeText(shown, shown) : "not chosen"}`}

@@ -60,7 +60,8 @@ export function useDraftAppointment(timezone: string) {
   const startsAt = at && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null;
   const [draft, setDraft] = useState<Draft>(() => ({
     ...EMPTY,
-    ...(owner && (readDraft(owner, NAME)?.values as Draft | undefined)),
+    // Who comes from a contact means that one.
+    ...(owner && !contact && (readDraft(owner, NAME)?.values as Draft | undefined)),
   }));
   const [restored, setRestored] = useState(() => isTyped(draft));
   const set = useCallback((changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })), []);
@@ -76,12 +77,12 @@ export function useDraftAppointment(timezone: string) {
   }, [owner, draft, dirty]);
 
   // What is chosen here does not move the days from which times are offered; a click in the calendar does.
-  const own = useRef(startsAt);
+  const own = useRef<string | null>(null);
   const day = startsAt && dayOf(Date.parse(startsAt), timezone);
   useEffect(() => {
-    if (day && (own.current !== startsAt || !draft.day)) set({ day });
+    if (day && own.current !== startsAt) set({ day });
     own.current = startsAt;
-  }, [day, startsAt, draft.day, set]);
+  }, [day, startsAt, set]);
 
   const named = useRead("contacts.get", contact && !draft.caller ? { params: { id: contact } } : null).data;
   useEffect(() => {

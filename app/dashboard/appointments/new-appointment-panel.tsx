@@ -39,10 +39,15 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const phone = useMedia(PHONE);
   const [today] = useState(() => dayOf(Date.now(), timezone));
   const appointment = useDraftAppointment(timezone);
-  const { draft, set, personId, startsAt } = appointment;
+  const { draft, set, startsAt } = appointment;
   const me = useMe().data?.id ?? "";
-  const { people, types } = useChoices(startsAt ? dayOf(Date.parse(startsAt), timezone) : today);
-  const person = people?.find(({ id }) => id === personId) ?? null;
+  const { people, types } = useChoices(
+    startsAt ? dayOf(Date.parse(startsAt), timezone) : today,
+    appointment.personId,
+  );
+  const person = people?.find(({ id }) => id === appointment.personId) ?? null;
+  // Somebody who is there no more is anyone.
+  const personId = people ? (person?.id ?? null) : appointment.personId;
 
   const used = useMemo(() => recentTypes(me), [me]);
   const given = types?.filter((type) => !personId || !type.people || type.people.includes(personId));
@@ -61,6 +66,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     timezone,
     type: chosen === OTHER ? null : type,
     minutes,
+    personId,
     person,
     free,
     onBooked,
@@ -103,7 +109,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
           onKeyDown={onKeyDown}
           className="flex min-h-0 flex-1 flex-col"
         >
-          <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 phone:gap-3 phone:px-4">
+          <div className="relative grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 phone:-mt-2 phone:gap-3">
             <DraftRestored restored={appointment.restored} discard={appointment.discard} />
             <CallerField
               {...{ draft, set, timezone }}
@@ -157,12 +163,16 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
             )}
             <More draft={draft} set={set} />
           </div>
-          <footer className="grid gap-2.5 border-t px-5 py-3 phone:px-4 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
+          <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
             {book.warning && <Warning {...book.warning} />}
             {book.failure && <FailureLine>{book.failure}</FailureLine>}
             <div className="flex items-center gap-2">
               <span className="flex-1 text-muted-foreground text-xs phone:hidden">
-                <kbd>Ctrl</kbd> <kbd>↵</kbd> to book
+                {!book.warning && (
+                  <>
+                    <kbd>Ctrl</kbd> <kbd>↵</kbd> to book
+                  </>
+                )}
               </span>
               <Button onClick={close}>Cancel</Button>
               <Button
@@ -184,7 +194,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
 }
 
 /** Who can be booked, and for what. Those without hours are offered where nobody has any. */
-function useChoices(day: string) {
+function useChoices(day: string, personId: string | null) {
   // As the calendar that was open when it began: no other day has other people.
   const [first] = useState(day);
   const { data } = useRead("people.calendar", { query: { from: first, to: first } });
@@ -192,9 +202,9 @@ function useChoices(day: string) {
   const types = listed.data ?? (listed.error ? [] : undefined);
   const people = useMemo(() => {
     const staff = data?.people.flatMap(({ id, name, isBookable }) => (id ? [{ id, name, isBookable }] : []));
-    const bookable = staff?.filter(({ isBookable }) => isBookable);
+    const bookable = staff?.filter(({ id, isBookable }) => isBookable || id === personId);
     return bookable?.length ? bookable : staff;
-  }, [data]);
+  }, [data, personId]);
   return { people, types };
 }
 

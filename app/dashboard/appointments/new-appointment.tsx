@@ -48,7 +48,11 @@ export function NewAppointmentButton() {
     <Button
       variant="primary"
       data-shortcut="n"
-      onClick={() => setAddress({ ...closed, new: "1" })}
+      onClick={() => {
+        // By its key, also while the panel is open: back to its beginning.
+        if (isOpen) document.querySelector<HTMLElement>("[data-docked] [data-autofocus]")?.focus();
+        else setAddress({ ...closed, new: "1" });
+      }}
       onPointerEnter={Panel.load}
       onFocus={Panel.load}
       className={`phone:w-11 phone:px-0! ${isOpen ? "hidden!" : ""}`}
