@@ -8,7 +8,7 @@ import {
   panel,
   someNumber,
   timesOf,
-} from "./front-desk.ts";
+} from "./staff-booking.ts";
 import {
   api,
   clickForToast,
