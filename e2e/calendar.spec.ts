@@ -1,5 +1,5 @@
 import { booked, inWords } from "./bookings.ts";
-import { appointment, box, day, event, HOUR, LA, open, title } from "./calendar.ts";
+import { alone, appointment, box, day, event, HOUR, LA, open, title } from "./calendar.ts";
 import {
   askAgain,
   expect,
@@ -219,6 +219,7 @@ test.describe("when the host fails", () => {
     const booking = await booked(page);
     const away = { status: 503, json: { message: "The calendar cannot be read right now" } };
     await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => route.fulfill(away));
+    await alone(page);
     // The server reads the week that is opened first; the next one is the browser's.
     const { date } = await inWords(page, booking.startsAt);
     const before = new Date(Date.parse(date) - 7 * 86_400_000).toISOString().slice(0, 10);
@@ -227,6 +228,7 @@ test.describe("when the host fails", () => {
       await page.getByRole("button", { name: "Next", exact: true }).click();
       await expect(page).toHaveURL(`/dashboard/appointments?week=${date}`, { timeout: 1000 });
     }).toPass();
+    await askAgain(page);
     const alert = page.getByRole("main").getByRole("alert");
     await expect(alert).toContainText("The calendar cannot be read right now");
     await expect(alert).toContainText("Appointments that were booked here are shown");

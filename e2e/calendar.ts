@@ -13,7 +13,7 @@ export const event = (title: string, start: string, end: string) => ({
 });
 
 /**
- * Opens the calendar with exact events, in an exact timezone. The server has read the first view for itself; what the
+ * Opens the calendar of a host where nobody has one of their own, with exact events, in an exact timezone. The server has read the first view for itself; what the
  * browser reads again, as it does when its window gets the focus, is answered here.
  */
 export async function open(page: Page, query: string, events: object[], me: object = {}) {
@@ -24,6 +24,7 @@ export async function open(page: Page, query: string, events: object[], me: obje
     await page.addInitScript((id) => sessionStorage.setItem("integration-asked", id), answer.id);
   }
   await page.route("**/api/v1/users/me", (route) => route.fulfill({ json: answer }));
+  await alone(page);
   await page.route("**/api/v1/unipile/getCalendarEvents?*", (route) => route.fulfill({ json: events }));
   await page.goto(`/dashboard/appointments${query}`);
   const read = answer.isEmailIntegrationComplete ? /appointment/ : /\d/;
@@ -32,6 +33,13 @@ export async function open(page: Page, query: string, events: object[], me: obje
     await expect(page.getByText(answer.timezone)).toBeVisible({ timeout: 250 });
     await expect(page.getByRole("main").getByRole("status")).toHaveText(read, { timeout: 1000 });
   }).toPass();
+}
+
+/** From now on the host has no calendars of people, as soon as it is asked again. */
+export async function alone(page: Page) {
+  const names: string[] = await (await page.request.get("/api/v1/capabilities")).json();
+  const rest = names.filter((name) => name !== "people.calendar");
+  await page.route("**/api/v1/capabilities", (route) => route.fulfill({ json: rest }));
 }
 
 export const title = (page: Page, text: string) =>

@@ -171,13 +171,20 @@ async function summary({ url, token, me }: Wanted): Entry {
   return read("dashboard.summary", { query }, token);
 }
 
-/** Nothing is asked where no account is connected: then there is nothing to enter either. */
-async function events({ url, token, me }: Wanted): Entry {
+/**
+ * Everybody's calendars, where each person has one. Of any other host nothing is asked where no account is connected: then
+ * there is nothing to enter either.
+ */
+async function events({ url, token, me, capabilities }: Wanted): Entry {
   const user = await me;
-  if (!user.isEmailIntegrationComplete) throw new Error("not connected");
   const timezone = user.timezone || "UTC";
   const today = dayOf(Date.now(), timezone);
-  const { from, to } = periodOf(readPlace(url.searchParams), timezone, today);
+  const { from, to, days } = periodOf(readPlace(url.searchParams), timezone, today);
+  if ((await capabilities).includes("people.calendar")) {
+    const query = { from: days[0]?.date ?? "", to: days.at(-1)?.date ?? "" };
+    return read("people.calendar", { query }, token);
+  }
+  if (!user.isEmailIntegrationComplete) throw new Error("not connected");
   return read("integration.events", { query: { from, to } }, token);
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 
 /** One of a few ways to look at a list; pressed or not. */
 export function Chip({
@@ -7,7 +7,7 @@ export function Chip({
   children,
 }: {
   pressed: boolean;
-  onPress: () => void;
+  onPress: (event: MouseEvent) => void;
   children: ReactNode;
 }) {
   return (

@@ -2,7 +2,7 @@
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import clsx from "clsx";
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "./link.tsx";
 import type { MenuItem } from "./menu.tsx";
 import type { OpenMenu } from "./menu-button.tsx";
@@ -40,29 +40,36 @@ export function MenuContent({ label, items, header, trigger, onClose }: Props) {
           className="relative z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-[min(22rem,calc(100vw-24px))] animate-pop overflow-y-auto rounded-lg border border-border-strong bg-popover p-1.5 shadow-3"
         >
           {header}
-          {items.map(({ label, icon, danger, checked, href, onSelect }) => {
+          {items.map(({ label, icon, danger, checked, many, heading, href, onSelect }) => {
             const className = clsx(itemClass, danger && "text-danger data-highlighted:bg-danger-soft");
+            const role = many ? "menuitemcheckbox" : "menuitemradio";
             return (
-              <DropdownMenu.Item
-                key={label}
-                asChild={href !== undefined}
-                {...(checked === undefined ? {} : { role: "menuitemradio", "aria-checked": checked })}
-                onSelect={() => select(onSelect)}
-                className={className}
-              >
-                {href === undefined ? (
-                  <>
-                    {icon}
-                    {label}
-                    {checked && <Check size={16} aria-hidden="true" className="ml-auto" />}
-                  </>
-                ) : (
-                  <Link href={href}>
-                    {icon}
-                    {label}
-                  </Link>
+              <Fragment key={label}>
+                {heading && (
+                  <DropdownMenu.Label className="px-2.5 pt-2 pb-1 font-medium text-muted-foreground text-xs">
+                    {heading}
+                  </DropdownMenu.Label>
                 )}
-              </DropdownMenu.Item>
+                <DropdownMenu.Item
+                  asChild={href !== undefined}
+                  {...(checked === undefined ? {} : { role, "aria-checked": checked })}
+                  onSelect={() => select(onSelect)}
+                  className={className}
+                >
+                  {href === undefined ? (
+                    <>
+                      {icon}
+                      {label}
+                      {checked && <Check size={16} aria-hidden="true" className="ml-auto" />}
+                    </>
+                  ) : (
+                    <Link href={href}>
+                      {icon}
+                      {label}
+                    </Link>
+                  )}
+                </DropdownMenu.Item>
+              </Fragment>
             );
           })}
         </DropdownMenu.Content>

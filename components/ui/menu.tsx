@@ -7,8 +7,11 @@ export type MenuItem = {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** Makes the item one of several to choose from. */
+  /** Makes the item one of several to choose from; `many`: not only one of them. */
   checked?: boolean;
+  many?: boolean;
+  /** Stands above the item, and names those that follow. */
+  heading?: string;
   href?: string;
   onSelect?: () => void;
 };

@@ -1,7 +1,11 @@
-import type { CalendarEvent } from "#lib/contract/calendar.ts";
+import type { CalendarEvent, PeopleCalendar } from "#lib/contract/calendar.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { DAY, MINUTE, wallAt } from "#lib/time/zone.ts";
 import type { CalendarDay } from "./days.ts";
+
+type PersonEvent = PeopleCalendar["people"][number]["events"][number];
+/** What staff know of a booking in a person's calendar. */
+export type Visit = NonNullable<PersonEvent["booking"]>;
 
 /** An event as the calendar draws it. `allDay`: whole days without times, the last one's midnight in `end`. */
 export type Appointment = {
@@ -10,16 +14,22 @@ export type Appointment = {
   start: number;
   end: number;
   allDay: boolean;
-  event: CalendarEvent;
+  /** The id of the booking behind it. */
+  booking: string | null;
+  /** Where each person has a calendar: in whose it is, what is known of the booking, and its colour's name. */
+  of?: { id: string; name: string; visit: Visit | null; color: string | null; isFree: boolean };
 };
 
 /** What the host answered, earliest first; events whose times cannot be read are left out. */
 export function readAppointments(events: readonly CalendarEvent[], timezone: string): Appointment[] {
   const read = events.flatMap((event) => readAppointment(event, timezone) ?? []);
   // A host that reads page by page may answer one twice.
-  return [...new Map(read.map((appointment) => [appointment.key, appointment])).values()].sort(
-    (a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key),
-  );
+  return inOrder([...new Map(read.map((appointment) => [appointment.key, appointment])).values()]);
+}
+
+/** Earliest first, and of those that begin together the longest. */
+export function inOrder(appointments: Appointment[]): Appointment[] {
+  return appointments.sort((a, b) => a.start - b.start || b.end - a.end || a.key.localeCompare(b.key));
 }
 
 /** Whether it stands above the hours: whole days, and whatever lasts 24 hours or longer. */
@@ -44,9 +54,13 @@ function readAppointment(event: CalendarEvent, timezone: string): Appointment | 
     title: event.title.trim() || "Untitled",
     start,
     end: last,
-    allDay: last > start && [start, last].every((instant) => midnightNear(instant, timezone) === instant),
-    event,
+    allDay: isWholeDays(start, last, timezone),
+    booking: event.booking?.id ?? null,
   };
+}
+
+export function isWholeDays(start: number, end: number, timezone: string): boolean {
+  return end > start && [start, end].every((instant) => midnightNear(instant, timezone) === instant);
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;

@@ -31,6 +31,12 @@ export function clockMinute({ runs }: CalendarDay, instant: number): number | nu
   return run ? run.from + (instant - run.start) / MINUTE : null;
 }
 
+/** The instant at which the clock reads that minute of the day: the first such, or the end of what it leaves out. */
+export function instantAt({ runs, end }: CalendarDay, minute: number): number {
+  const run = runs.find(({ to }) => minute < to);
+  return run ? run.start + Math.max(0, minute - run.from) * MINUTE : end;
+}
+
 /** The minutes that the clock leaves out when it goes forward. */
 export function skipped({ runs }: CalendarDay): [from: number, to: number][] {
   const edges = [0, ...runs.flatMap(({ from, to }) => [from, to]), DAY_MINUTES];

@@ -99,7 +99,7 @@ test("what lasts a day or longer keeps its place in the strip above the hours", 
       ["2026-11-18T10:00:00", "2026-11-19T10:00:00"],
     ),
   );
-  expect(strip.map((row) => row.map((appointment) => appointment?.event.id ?? null))).toEqual([
+  expect(strip.map((row) => row.map((appointment) => appointment?.key.split(" ")[0] ?? null))).toEqual([
     ["0"],
     ["0", "1"],
     ["2", "1"],

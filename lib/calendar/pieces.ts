@@ -17,15 +17,20 @@ export function piecesOf(day: CalendarDay, appointments: readonly Appointment[])
   return sideBySide(timed.flatMap((appointment) => cut(appointment, day)));
 }
 
-function cut(appointment: Appointment, day: CalendarDay): Piece[] {
+/** The minutes of a day's clock between two instants: two stretches where the clocks go back in between. */
+export function stretchesOf(span: Span, day: CalendarDay): Stretch[] {
   const parts: Stretch[] = [];
   for (const run of day.runs) {
-    const part = within(appointment, run);
+    const part = within(span, run);
     const before = parts.at(-1);
     if (part && before && part.from >= before.to) before.to = part.to;
     else if (part) parts.push(part);
   }
-  return parts.map(({ from, to }, index) => ({
+  return parts;
+}
+
+function cut(appointment: Appointment, day: CalendarDay): Piece[] {
+  return stretchesOf(appointment, day).map(({ from, to }, index) => ({
     appointment,
     continued: index > 0 || appointment.start < day.start,
     // A late one starts a little early rather than end beyond midnight.
@@ -34,7 +39,10 @@ function cut(appointment: Appointment, day: CalendarDay): Piece[] {
   }));
 }
 
-function within({ start, end }: Appointment, run: Run): Stretch | null {
+/** From one instant to another (ms). */
+export type Span = { start: number; end: number };
+
+function within({ start, end }: Span, run: Run): Stretch | null {
   const minute = (instant: number) => run.from + (instant - run.start) / MINUTE;
   if (start === end)
     return start >= run.start && start < run.end ? { from: minute(start), to: minute(start) } : null;

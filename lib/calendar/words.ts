@@ -55,6 +55,14 @@ export function shortTimeText(appointment: Appointment, timezone: string): strin
     : `${start} – ${end}`;
 }
 
+/** An appointment in full: "Ring fitting · Amara Okafor, 10:00 AM to 11:00 AM", and in whose calendar it is. */
+export function labelOf(appointment: Appointment, timezone: string, continued = false): string {
+  const { title, of } = appointment;
+  return [title, continued && "continued", timeText(appointment, timezone), of && `with ${of.name}`]
+    .filter(Boolean)
+    .join(", ");
+}
+
 /** "Monday, November 16, 2026", or the first and the last of several days. */
 export function datesText(appointment: Appointment, timezone: string): string {
   return [...new Set(daysOf(appointment, timezone).map(fullDay))].join(" – ");

@@ -220,6 +220,15 @@ const feedOwners = ["MINE", "STORE"] as const;
 const feed = z.object({ whose: z.enum(feedOwners), url: z.nullable(text) });
 export type Feed = Read<typeof feed>;
 
+/** With the types that what is booked may be of, the oldest first. */
+const peopleCalendar = z.object({
+  timezone: text,
+  today: text,
+  types: z.array(z.object({ id, name: text, color: z.nullable(z.number()) })),
+  people: z.array(personCalendar),
+});
+export type PeopleCalendar = Read<typeof peopleCalendar>;
+
 const period = z.object({ from: instant, to: instant });
 const days = z.object({ from: day, to: day });
 const link = z.object({ url: z.string() });
@@ -250,10 +259,7 @@ export const calendarRows = {
     answer: z.object({ etag: text, ics: z.nullable(text) }),
   },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
-  "people.calendar": {
-    query: days,
-    answer: z.object({ timezone: text, today: text, people: z.array(personCalendar) }),
-  },
+  "people.calendar": { query: days, answer: peopleCalendar },
   "people.slots": {
     query: z.object({
       ...days.shape,

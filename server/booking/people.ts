@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
 import type { Db } from "#server/db/client.ts";
-import { bookings } from "#server/db/schema-calendar.ts";
+import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { reportChange } from "#server/mail/account-change.ts";
@@ -26,10 +26,11 @@ export const people = {
     if (from > to || addDays(from, MOST_DAYS) <= to) {
       throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
     }
-    const [store, team, storesUser] = await read(async (db) => [
+    const [store, team, storesUser, types] = await read(async (db) => [
       await storeOf(db, organizationId),
       await teamOf(db, organizationId),
       (await accountOfStore(db, organizationId))?.userId,
+      await typesOf(db, organizationId),
     ]);
     const period = { from, to };
     const columns = await Promise.all(
@@ -41,6 +42,7 @@ export const people = {
     return {
       timezone: store.timezone,
       today: dayOf(host.clock().getTime(), store.timezone),
+      types,
       people: nobodys.events.length > 0 ? [...columns, nobodys] : columns,
     };
   },
@@ -76,6 +78,14 @@ export const people = {
     host.wake();
   },
 } satisfies Partial<Handlers>;
+
+function typesOf(db: Db, organizationId: string) {
+  return db
+    .select({ id: appointmentTypes.id, name: appointmentTypes.name, color: appointmentTypes.color })
+    .from(appointmentTypes)
+    .where(eq(appointmentTypes.organizationId, organizationId))
+    .orderBy(asc(appointmentTypes.createdAt), asc(appointmentTypes.id));
+}
 
 type Period = { from: StoreDay; to: StoreDay };
 type Column = { store: Store; user: SignedIn; member: StaffMember; period: Period; isStores: boolean };

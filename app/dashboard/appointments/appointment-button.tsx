@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
+import { BUSY } from "#lib/calendar/people.ts";
 import { colorOf } from "#lib/text.ts";
 import { useDetails } from "./details.tsx";
 
@@ -15,7 +16,7 @@ export function AppointmentButton({ appointment, label, className, children }: P
     <button
       type="button"
       aria-haspopup="dialog"
-      data-booking={appointment.event.booking?.id}
+      data-booking={appointment.booking ?? undefined}
       onPointerEnter={(event) => event.pointerType === "mouse" && approach(key, event.currentTarget)}
       onPointerLeave={leave}
       onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && peek(key, currentTarget)}
@@ -31,14 +32,29 @@ export function AppointmentButton({ appointment, label, className, children }: P
   );
 }
 
-const colors = [
-  "bg-(--ev-1) text-(--ev-1-foreground)",
-  "bg-(--ev-2) text-(--ev-2-foreground)",
-  "bg-(--ev-3) text-(--ev-3-foreground)",
-  "bg-(--ev-4) text-(--ev-4-foreground)",
-];
+const colors: Record<string, string> = {
+  "ev-1": "bg-(--ev-1) text-(--ev-1-foreground)",
+  "ev-2": "bg-(--ev-2) text-(--ev-2-foreground)",
+  "ev-3": "bg-(--ev-3) text-(--ev-3-foreground)",
+  "ev-4": "bg-(--ev-4) text-(--ev-4-foreground)",
+  "ev-5": "bg-(--ev-5) text-(--ev-5-foreground)",
+  "ev-6": "bg-(--ev-6) text-(--ev-6-foreground)",
+  "av-1": "av-1 bg-(--avatar) text-avatar",
+  "av-2": "av-2 bg-(--avatar) text-avatar",
+  "av-3": "av-3 bg-(--avatar) text-avatar",
+  "av-4": "av-4 bg-(--avatar) text-avatar",
+  "av-5": "av-5 bg-(--avatar) text-avatar",
+  "av-6": "av-6 bg-(--avatar) text-avatar",
+  [BUSY]: "bg-muted text-muted-foreground",
+};
+const OF_TITLES = 4;
 
 /** The same kind of appointment has the same colour, whoever comes: "Ring fitting · Amara Okafor". */
-export function eventColor(title: string): string {
-  return colors[colorOf(title.split(" · ")[0] ?? title) % colors.length] ?? "";
+export function eventColor({ title, of }: Pick<Appointment, "title" | "of">): string {
+  const byTitle = `ev-${(colorOf(title.split(" · ")[0] ?? title) % OF_TITLES) + 1}`;
+  return colorClass(of?.color ?? byTitle);
+}
+
+export function colorClass(color: string): string {
+  return colors[color] ?? "";
 }

@@ -22,10 +22,13 @@ type Props = {
   onToday: () => void;
   /** What begins something new. */
   action: ReactNode;
+  /** What a phone has beside the views. */
+  children?: ReactNode;
 };
 
 /** Where the calendar stands, and the ways on. */
-export function CalendarHeader({ place, period, timezone, status, onGo, onStep, onToday, action }: Props) {
+export function CalendarHeader({ place, period, timezone, status, action, children, ...on }: Props) {
+  const { onGo, onStep, onToday } = on;
   const { view, days } = period;
   const month = monthText(period.month);
   const range = view === "month" ? null : rangeText(days[0]?.date ?? "", days.at(-1)?.date ?? "");
@@ -50,7 +53,7 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onStep, 
         tabs={tabs}
         selected={view}
         onSelect={(next) => onGo({ view: next, date: place.date })}
-        className="phone:order-2 phone:w-full"
+        className="phone:order-2 phone:min-w-0 phone:flex-1 phone:basis-52"
       />
       <div className="flex">
         <Button
@@ -75,7 +78,10 @@ export function CalendarHeader({ place, period, timezone, status, onGo, onStep, 
           <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" />
         </Button>
       </div>
-      {action}
+      <div className="flex gap-2 empty:hidden phone:order-2">
+        {children && <span className="hidden phone:inline-flex">{children}</span>}
+        {action}
+      </div>
     </header>
   );
 }

@@ -2,45 +2,78 @@
 import clsx from "clsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, repeated, skipped } from "#lib/calendar/days.ts";
-import type { Piece, Placed } from "#lib/calendar/pieces.ts";
-import { dayText, shortTimeText, timeText } from "#lib/calendar/words.ts";
+import type { Person } from "#lib/calendar/people.ts";
+import type { Piece, Placed, Stretch } from "#lib/calendar/pieces.ts";
+import { labelOf, shortTimeText } from "#lib/calendar/words.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import { DayHead } from "./day-head.tsx";
-import { NowLine, toPixels } from "./hours.tsx";
+import { lengthOf, NowLine } from "./hours.tsx";
+import { PersonHead } from "./person-head.tsx";
+import { ClosedHours, FreeMinutes, PersonAppointment } from "./person-hours.tsx";
 
-type Props = {
-  /** Its place among the days shown, from 0. */
-  index: number;
+/** What stands side by side: days, or the people of one day. */
+export type Column = {
+  key: string;
+  label: string;
   day: CalendarDay;
+  person: Person | null;
+  today: boolean;
   pieces: Placed<Piece>[];
   strip: (Appointment | null)[];
   /** The strip of the day before, as far as it is shown. */
   before: (Appointment | null)[];
-  loaded: boolean;
-  timezone: string;
-  today: boolean;
-  /** What its clock reads now, if the day is today. */
-  minute: number | null;
 };
 
-/** A day: its name, what lasts all day, and what stands along the hours. */
-export function DayColumn({ index, day, pieces, strip, before, loaded, timezone, today, minute }: Props) {
+type Props = {
+  /** Its place among those shown, from 0. */
+  index: number;
+  column: Column;
+  loaded: boolean;
+  timezone: string;
+  now: number;
+  /** What its clock reads now, if the day is today. */
+  minute: number | null;
+  /** When the first of the store's people comes on a day with columns for them, and the last one goes. */
+  hours: Stretch | null;
+  /** An appointment that is being made. */
+  draft: Stretch | null;
+  onNew: ((person: string, at: number) => void) | null;
+};
+
+/** A day, or somebody's day: its name, what lasts all day, and what stands along the hours. */
+export function DayColumn({ index, column, loaded, timezone, now, minute, hours, draft, onNew }: Props) {
+  const { day, person, pieces, strip, today } = column;
   return (
     <section
-      aria-label={dayText(day.date)}
-      aria-current={today ? "date" : undefined}
+      aria-label={column.label}
+      aria-current={today && !person ? "date" : undefined}
       data-day={day.date}
       style={{ gridColumn: index + 2 }}
       className="row-span-2 row-start-1 grid min-w-0 snap-start grid-rows-subgrid"
     >
-      <DayHead day={day} pieces={pieces} strip={strip} before={before} timezone={timezone} today={today} />
+      {person ? (
+        <PersonHead column={column} person={person} timezone={timezone} now={now} onNew={onNew} />
+      ) : (
+        <DayHead column={column} timezone={timezone} />
+      )}
       <div
+        data-hours={index}
         className={clsx(
           "relative border-l",
-          today && "bg-[color-mix(in_oklab,var(--primary-soft)_35%,transparent)]",
+          today && !person && "bg-[color-mix(in_oklab,var(--primary-soft)_35%,transparent)]",
         )}
       >
         <ClockChange day={day} />
+        {person && (
+          <>
+            {loaded && <ClosedHours person={person} day={day} store={hours} />}
+            {/* Over the appointments it would strike their names through. */}
+            {minute !== null && <NowLine minute={minute} />}
+            {pieces.map((piece) => (
+              <FreeMinutes key={`${piece.appointment.key} ${piece.from}`} piece={piece} />
+            ))}
+          </>
+        )}
         {pieces.length > 0 && (
           <ul>
             {pieces.map((piece) => (
@@ -48,12 +81,21 @@ export function DayColumn({ index, day, pieces, strip, before, loaded, timezone,
                 key={`${piece.appointment.key} ${piece.from}`}
                 piece={piece}
                 timezone={timezone}
+                now={person ? now : null}
               />
             ))}
           </ul>
         )}
         {loaded && pieces.length + strip.length === 0 && <p className="sr-only">No appointments</p>}
-        {minute !== null && <NowLine minute={minute} />}
+        {minute !== null && !person && <NowLine minute={minute} />}
+        {draft && (
+          <p
+            style={{ top: lengthOf(draft.from), height: lengthOf(draft.to - draft.from) }}
+            className="pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-primary bg-primary-soft px-1.75 font-semibold text-primary-soft-foreground text-xs"
+          >
+            New
+          </p>
+        )}
       </div>
     </section>
   );
@@ -67,7 +109,7 @@ function ClockChange({ day }: { day: CalendarDay }) {
       {skipped(day).map(([from, to]) => (
         <p
           key={from}
-          style={{ top: toPixels(from), height: toPixels(to - from) }}
+          style={{ top: lengthOf(from), height: lengthOf(to - from) }}
           className="absolute inset-x-0 bg-[repeating-linear-gradient(45deg,var(--muted)_0_6px,var(--border)_6px_7px)] p-2 text-muted-foreground text-xs"
         >
           <span className="rounded-sm bg-card px-1.5 py-0.5">Clocks go forward</span>
@@ -75,7 +117,7 @@ function ClockChange({ day }: { day: CalendarDay }) {
       ))}
       {twice && (
         <p
-          style={{ top: toPixels(twice[0]), height: toPixels(twice[1] - twice[0]) }}
+          style={{ top: lengthOf(twice[0]), height: lengthOf(twice[1] - twice[0]) }}
           className="absolute inset-x-0 flex items-end border-border-strong border-y border-dashed bg-muted/60 p-2 text-muted-foreground text-xs"
         >
           <span className="rounded-sm bg-card px-1.5 py-0.5">Clocks go back</span>
@@ -85,40 +127,50 @@ function ClockChange({ day }: { day: CalendarDay }) {
   );
 }
 
+/** `now`: in a person's column, of which rows are low. */
+type TimedProps = { piece: Placed<Piece>; timezone: string; now: number | null };
+
 /** An appointment along the hours, in its lane. Narrow ones say less: one line below 84 px, no time below 56. */
-function TimedAppointment({ piece, timezone }: { piece: Placed<Piece>; timezone: string }) {
+function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const { appointment, continued, from, to, lane, lanes, width } = piece;
+  const isPersons = now !== null;
+  const gap = isPersons ? 0.5 : 1;
+  const label = labelOf(appointment, timezone, continued);
   return (
     <li
       className="absolute @container"
       style={{
-        top: toPixels(from) + 1,
-        height: toPixels(to - from) - 2,
+        top: `calc(${lengthOf(from)} + ${gap}px)`,
+        height: `calc(${lengthOf(to - from)} - ${2 * gap}px)`,
         left: `calc(${(lane / lanes) * 100}% + 2px)`,
         width: `calc(${(width / lanes) * 100}% - 4px)`,
       }}
     >
-      <AppointmentButton
-        appointment={appointment}
-        label={`${appointment.title}, ${continued ? "continued, " : ""}${timeText(appointment, timezone)}`}
-        className={clsx(
-          "relative flex size-full scroll-mt-2 flex-col items-stretch overflow-hidden rounded-sm border border-[color-mix(in_oklab,currentColor_18%,transparent)] pr-1.5 pl-2.25 text-left text-xs before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-current before:opacity-75 @max-[100px]:pr-0.5 @max-[56px]:pl-1.5",
-          to - from < 30 ? "py-0.25" : "py-1",
-          eventColor(appointment.title),
-        )}
-      >
-        <b
+      {isPersons ? (
+        <PersonAppointment piece={piece} label={label} timezone={timezone} now={now} />
+      ) : (
+        <AppointmentButton
+          appointment={appointment}
+          label={label}
           className={clsx(
-            "font-semibold @max-[84px]:block @max-[84px]:truncate",
-            to - from < 30 ? "truncate" : "line-clamp-3 hyphens-auto break-words",
+            "relative flex size-full scroll-mt-2 flex-col items-stretch overflow-hidden rounded-sm border border-[color-mix(in_oklab,currentColor_18%,transparent)] pr-1.5 pl-2.25 text-left text-xs before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-current before:opacity-75 @max-[100px]:pr-0.5 @max-[56px]:pl-1.5",
+            to - from < 30 ? "py-0.25" : "py-1",
+            eventColor(appointment),
           )}
         >
-          {appointment.title}
-        </b>
-        <span className="truncate tabular-nums @max-[56px]:hidden">
-          {shortTimeText(appointment, timezone)}
-        </span>
-      </AppointmentButton>
+          <b
+            className={clsx(
+              "font-semibold @max-[84px]:block @max-[84px]:truncate",
+              to - from < 30 ? "truncate" : "line-clamp-3 hyphens-auto break-words",
+            )}
+          >
+            {appointment.title}
+          </b>
+          <span className="truncate tabular-nums @max-[56px]:hidden">
+            {shortTimeText(appointment, timezone)}
+          </span>
+        </AppointmentButton>
+      )}
     </li>
   );
 }

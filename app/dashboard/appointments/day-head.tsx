@@ -1,23 +1,18 @@
 "use client";
 import clsx from "clsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import { type CalendarDay, DAY_MINUTES } from "#lib/calendar/days.ts";
+import { DAY_MINUTES } from "#lib/calendar/days.ts";
 import type { Piece } from "#lib/calendar/pieces.ts";
-import { shortTimeText, timeText, weekdayText } from "#lib/calendar/words.ts";
+import { labelOf, shortTimeText, weekdayText } from "#lib/calendar/words.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
+import type { Column } from "./day-column.tsx";
 import { STRIP_ROW } from "./hours.tsx";
 
-type Props = {
-  day: CalendarDay;
-  pieces: Piece[];
-  strip: (Appointment | null)[];
-  before: (Appointment | null)[];
-  timezone: string;
-  today: boolean;
-};
+type Props = { column: Column; timezone: string };
 
 /** Stays in sight above a day's hours: the date, where in its 24 hours something stands, and what lasts all day. */
-export function DayHead({ day, pieces, strip, before, timezone, today }: Props) {
+export function DayHead({ column, timezone }: Props) {
+  const { day, pieces, today } = column;
   return (
     <header className="sticky top-0 z-10 flex flex-col border-border-strong border-b border-l border-l-border bg-card pb-1">
       <p
@@ -40,24 +35,30 @@ export function DayHead({ day, pieces, strip, before, timezone, today }: Props) 
         </b>
       </p>
       <Density pieces={pieces} />
-      {strip.length > 0 && (
-        <ul className="grid pt-1.5" style={{ gridAutoRows: STRIP_ROW }}>
-          {strip.map((appointment, row) =>
-            appointment ? (
-              <LongAppointment
-                key={appointment.key}
-                row={row}
-                appointment={appointment}
-                continued={appointment.start < day.start}
-                titled={before[row]?.key !== appointment.key}
-                continues={appointment.end > day.end}
-                timezone={timezone}
-              />
-            ) : null,
-          )}
-        </ul>
-      )}
+      <LongAppointments column={column} timezone={timezone} />
     </header>
+  );
+}
+
+/** What lasts all day. */
+export function LongAppointments({ column: { day, strip, before }, timezone }: Props) {
+  if (strip.length === 0) return null;
+  return (
+    <ul className="grid pt-1.5" style={{ gridAutoRows: STRIP_ROW }}>
+      {strip.map((appointment, row) =>
+        appointment ? (
+          <LongAppointment
+            key={appointment.key}
+            row={row}
+            appointment={appointment}
+            continued={appointment.start < day.start}
+            titled={before[row]?.key !== appointment.key}
+            continues={appointment.end > day.end}
+            timezone={timezone}
+          />
+        ) : null,
+      )}
+    </ul>
   );
 }
 
@@ -91,10 +92,10 @@ function LongAppointment({ row, appointment, continued, titled, continues, timez
     <li style={{ gridRow: row + 1 }} className="min-w-0 pb-0.5">
       <AppointmentButton
         appointment={appointment}
-        label={`${appointment.title}, ${continued ? "continued, " : ""}${timeText(appointment, timezone)}`}
+        label={labelOf(appointment, timezone, continued)}
         className={clsx(
           "block h-6 w-full truncate px-2 text-left font-semibold text-xs",
-          eventColor(appointment.title),
+          eventColor(appointment),
           !continued && "ml-0.5 rounded-l-sm",
           !continues && "mr-0.5 rounded-r-sm",
         )}

@@ -35,7 +35,7 @@ type Props = {
 /** Everything about an appointment, beside it. */
 export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Props) {
   const title = useId();
-  const { booking } = appointment.event;
+  const { booking } = appointment;
   const phone = useMedia(PHONE);
   const time = shortTimeText(appointment, timezone);
   const copied = [appointment.title, datesText(appointment, timezone), `${time} (${timezone})`];
@@ -96,7 +96,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             </Line>
           </dl>
           {open && booking && (
-            <Visit id={booking.id} onMove={on.onMove} onDone={on.onClose}>
+            <Visit id={booking} onMove={on.onMove} onDone={on.onClose}>
               {copy}
             </Visit>
           )}

@@ -4,12 +4,8 @@ import { DAY_MINUTES } from "#lib/calendar/days.ts";
 import { ROW_MINUTES } from "#lib/calendar/pieces.ts";
 import { hourText } from "#lib/calendar/words.ts";
 
-/** The height of a row of 15 minutes, in px. */
-const ROW = 40;
-const HOUR = (60 / ROW_MINUTES) * ROW;
-
-/** Mid-morning, 9:00, where the hours open; in px. */
-export const OPENING = 9 * HOUR;
+/** Mid-morning, 9:00, where the hours open; in minutes. */
+export const OPENING = 9 * 60;
 
 /** A row of the strip above the hours, in px. */
 export const STRIP_ROW = 26;
@@ -19,8 +15,9 @@ export function headHeight(stripRows: number): number {
   return 57 + (stripRows > 0 ? 6 + stripRows * STRIP_ROW : 0);
 }
 
-export function toPixels(minutes: number): number {
-  return (minutes / ROW_MINUTES) * ROW;
+/** So far down the hours; a row of 15 minutes is as high as the grid's --row says. */
+export function lengthOf(minutes: number): string {
+  return `calc(var(--row) * ${minutes / ROW_MINUTES})`;
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -36,7 +33,11 @@ export function Gutter({ children }: { children: ReactNode }) {
       <div className="sticky top-0 z-1 border-border-strong border-b bg-card" />
       <div className="relative text-muted-foreground text-xs tabular-nums">
         {hours.map((hour) => (
-          <span key={hour} className="absolute right-2 pt-1" style={{ top: hour * HOUR }}>
+          <span
+            key={hour}
+            className="absolute right-2 pt-1 phone:right-1.5"
+            style={{ top: lengthOf(hour * 60) }}
+          >
             {hourText(hour)}
           </span>
         ))}
@@ -46,8 +47,15 @@ export function Gutter({ children }: { children: ReactNode }) {
   );
 }
 
+type LinesProps = {
+  /** The minute at which the hours open. */
+  opening: number;
+  /** Where a row is low: no lines but those of hours and, faint, their halves. */
+  dense: boolean;
+};
+
 /** A line under each quarter of an hour, dotted but for the whole hours. */
-export function Lines() {
+export function Lines({ opening, dense }: LinesProps) {
   return (
     <div aria-hidden="true" className="col-start-2 -col-end-1 row-start-2">
       {rows.map((row) => (
@@ -55,10 +63,12 @@ export function Lines() {
           key={row}
           data-row={row}
           className={clsx(
-            "h-10 border-b",
-            row % 4 < 3 && "border-dotted",
-            // The first HTML stands at mid-morning already, where the browser knows how.
-            row * ROW === OPENING && "[scroll-initial-target:nearest]",
+            "h-(--row)",
+            dense
+              ? row % 2 > 0 && ["border-b", row % 4 < 3 && "border-border/55"]
+              : ["border-b", row % 4 < 3 && "border-dotted"],
+            // The first HTML stands there already, where the browser knows how.
+            row * ROW_MINUTES === opening && "[scroll-initial-target:nearest]",
           )}
         />
       ))}
@@ -67,13 +77,13 @@ export function Lines() {
 }
 
 /** Where the day has got to; the server's minute may have passed by the time that a browser draws it. */
-export function NowLine({ minute }: { minute: number }) {
+export function NowLine({ minute, className = "z-2" }: { minute: number; className?: string }) {
   return (
     <div
       aria-hidden="true"
       suppressHydrationWarning
-      style={{ top: toPixels(minute) }}
-      className="pointer-events-none absolute inset-x-0 z-2 -mt-px border-(--now) border-t-2"
+      style={{ top: lengthOf(minute) }}
+      className={clsx("pointer-events-none absolute inset-x-0 -mt-px border-(--now) border-t-2", className)}
     >
       <span className="drawn absolute -top-1.25 -left-1 size-2 rounded-full bg-(--now)" />
     </div>
@@ -85,7 +95,7 @@ export function NowTime({ minute, time }: { minute: number; time: string }) {
   return (
     <span
       suppressHydrationWarning
-      style={{ top: toPixels(minute) }}
+      style={{ top: lengthOf(minute) }}
       className="absolute right-0 -translate-y-1/2 bg-card py-0.5 pr-2 pl-1 font-semibold text-(--now)"
     >
       {time}

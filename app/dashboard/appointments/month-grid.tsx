@@ -3,7 +3,7 @@ import clsx from "clsx";
 import { type Appointment, isOn } from "#lib/calendar/appointments.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";
 import { isOutside } from "#lib/calendar/period.ts";
-import { dayText, monthText, timeText, weekdayText } from "#lib/calendar/words.ts";
+import { dayText, labelOf, monthText, weekdayText } from "#lib/calendar/words.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import type { GridProps } from "./time-grid.tsx";
 
@@ -100,10 +100,10 @@ function MonthDay({ day, appointments, outside, today, timezone, onOpen }: DayPr
               <li key={appointment.key} className="min-w-0">
                 <AppointmentButton
                   appointment={appointment}
-                  label={`${appointment.title}, ${timeText(appointment, timezone)}`}
+                  label={labelOf(appointment, timezone)}
                   className={clsx(
                     "relative z-1 block h-5 pointer-coarse:z-auto w-full truncate rounded-sm px-1.5 text-left font-medium text-xs",
-                    eventColor(appointment.title),
+                    eventColor(appointment),
                   )}
                 >
                   {appointment.title}

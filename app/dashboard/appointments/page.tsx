@@ -1,26 +1,27 @@
 "use client";
 import { CalendarOff, CircleAlert } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useRef, useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { panelId } from "#components/ui/tabs.tsx";
-import { useMedia } from "#components/ui/use-media.ts";
 import { useReload } from "#lib/api/cache.ts";
 import type { ApiError } from "#lib/api/call.ts";
-import { type Appointment, isOn, readAppointments } from "#lib/calendar/appointments.ts";
+import { inOrder, isOn, readAppointments } from "#lib/calendar/appointments.ts";
+import { readLook, readPeople, type Shown as ShownPeople } from "#lib/calendar/people.ts";
 import { isOutside, type Period, periodOf } from "#lib/calendar/period.ts";
-import { dayText, timeText } from "#lib/calendar/words.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import { Agenda } from "./agenda.tsx";
 import { CalendarHeader } from "./calendar-header.tsx";
 import { DetailsProvider } from "./details.tsx";
+import { FilterButton, Filters } from "./filters.tsx";
 import { MonthGrid } from "./month-grid.tsx";
 import { NewAppointment, NewAppointmentButton } from "./new-appointment.tsx";
 import { TimeGrid } from "./time-grid.tsx";
-import { useEvents, useFocusBooking, useNow, usePlace } from "./use-calendar.ts";
+import { useEvents, useFocusBooking, useNow, usePeople, usePlace } from "./use-calendar.ts";
 
 /** The calendar. Its frame stands whatever the host does; the events fill it. */
 export default function AppointmentsPage() {
@@ -31,9 +32,23 @@ export default function AppointmentsPage() {
   const [place, go, step] = usePlace(today);
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
   const complete = me && me.isEmailIntegrationComplete === true;
-  const events = useEvents(period, complete, timezone, today);
+  const calendars = usePeople(period, timezone, today);
+  const own = useEvents(period, calendars.has === false && complete, timezone, today);
+  const events = calendars.has === false ? own : calendars;
+  const params = useSearchParams();
+  const look = useMemo(() => readLook(new URLSearchParams(params)), [params]);
+  const team = useMemo(
+    () => calendars.data && readPeople(calendars.data, timezone, look),
+    [calendars.data, timezone, look],
+  );
   const reloadMe = useReload("users.me");
-  const appointments = useMemo(() => readAppointments(events.data ?? [], timezone), [events.data, timezone]);
+  const appointments = useMemo(
+    () =>
+      team
+        ? inOrder(team.people.flatMap((person) => person.appointments))
+        : readAppointments(own.data ?? [], timezone),
+    [team, own.data, timezone],
+  );
   const seek = useFocusBooking(appointments);
   // The button of the month that opened a day is gone then, and the focus needs a place.
   const opened = useRef(false);
@@ -49,7 +64,10 @@ export default function AppointmentsPage() {
   }
   const [recalls, setRecalls] = useState(0);
   const error = events.error ?? (me ? undefined : meError);
-  const grid = { period, appointments, loaded: events.isWhole, timezone, today };
+  // A store of one person has the day that it always had.
+  const isTeam = team !== undefined && (team.columns.length > 1 || look.people.length > 0);
+  const people = isTeam && period.view === "day" ? team.people : null;
+  const grid = { period, appointments, people, loaded: events.isWhole, timezone, today };
 
   return (
     <DetailsProvider appointments={appointments} timezone={timezone} onMoved={follow}>
@@ -70,14 +88,20 @@ export default function AppointmentsPage() {
             setRecalls(recalls + 1);
           }}
           action={<NewAppointmentButton />}
-        />
-        {me && !complete && <NotConnected />}
+        >
+          {isTeam && <FilterButton team={team} look={look} />}
+        </CalendarHeader>
+        {isTeam && <Filters team={team} look={look} />}
+        {calendars.has === false && me && !complete && <NotConnected />}
+        {team && (
+          <UnreadPeople team={team} busy={calendars.isValidating} onRetry={() => void calendars.mutate()} />
+        )}
         {error && (
           <Unread
             error={error}
             busy={events.isValidating}
             areOursShown={events.areOurs}
-            onRetry={() => (me ? void events.mutate() : reloadMe())}
+            onRetry={() => (me ? void (calendars.has === false ? own : calendars).mutate() : reloadMe())}
           />
         )}
         <div
@@ -93,7 +117,7 @@ export default function AppointmentsPage() {
             <TimeGrid {...grid} now={now} opened={opened} recalls={recalls} />
           )}
         </div>
-        <Agenda period={period} appointments={appointments} timezone={timezone} />
+        <Agenda {...grid} />
       </section>
       <NewAppointment timezone={timezone} onBooked={follow} />
     </DetailsProvider>
@@ -138,6 +162,30 @@ function NotConnected() {
   );
 }
 
+type UnreadPeopleProps = { team: ShownPeople; busy: boolean; onRetry: () => void };
+
+/** Says whose calendars could not be read; everything else is there. */
+function UnreadPeople({ team, busy, onRetry }: UnreadPeopleProps) {
+  const unread = team.people.filter(({ error }) => error);
+  if (unread.length === 0) return null;
+  const names = unread.map(({ name }) => name).join(", ");
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2 text-warning"
+    >
+      <CircleAlert size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-50 flex-1">
+        <b className="font-medium">{names}: </b>
+        {unread[0]?.error}
+      </p>
+      <Button onClick={onRetry} busy={busy} className="text-foreground">
+        Try again
+      </Button>
+    </div>
+  );
+}
+
 type UnreadProps = { error: ApiError; busy: boolean; areOursShown: boolean; onRetry: () => void };
 
 /** Says that the events could not be read, above a calendar that keeps what it has. */
@@ -161,50 +209,4 @@ function Unread({ error, busy, areOursShown, onRetry }: UnreadProps) {
       </Button>
     </div>
   );
-}
-
-type Props = { period: Period; appointments: Appointment[]; timezone: string };
-
-/** The calendar on paper: each day's appointments one below the other. It is made when somebody prints. */
-function Agenda({ period, appointments, timezone }: Props) {
-  if (!usePrinting()) return null;
-  return (
-    <div data-paper="only" className="border-t">
-      {period.days.map((day) => {
-        const shown = appointments.filter((appointment) => isOn(appointment, day));
-        if (shown.length === 0 && period.view === "month") return null;
-        return (
-          <section key={day.date} className="break-inside-avoid border-b py-2">
-            <h2>{dayText(day.date)}</h2>
-            {shown.length === 0 && <p className="text-muted-foreground">No appointments</p>}
-            <ul>
-              {shown.map((appointment) => (
-                <li key={appointment.key} className="flex gap-4 py-0.5">
-                  <span className="w-60 shrink-0 tabular-nums">{timeText(appointment, timezone)}</span>
-                  <span className="font-medium">{appointment.title}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      })}
-    </div>
-  );
-}
-
-/** Firefox prints a copy of the page, and says so beforehand only by the event. */
-function usePrinting(): boolean {
-  const paper = useMedia("print");
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setAsked(true));
-    const end = () => setAsked(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return paper || asked;
 }

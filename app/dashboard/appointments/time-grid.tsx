@@ -1,18 +1,23 @@
 "use client";
 import clsx from "clsx";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, clockMinute } from "#lib/calendar/days.ts";
+import { hoursOf, NOBODY, type Person } from "#lib/calendar/people.ts";
 import type { Period } from "#lib/calendar/period.ts";
-import { piecesOf, stripOf } from "#lib/calendar/pieces.ts";
+import { piecesOf, ROW_MINUTES, stripOf } from "#lib/calendar/pieces.ts";
 import { clockText, dayText, weekdayText } from "#lib/calendar/words.ts";
-import { DayColumn } from "./day-column.tsx";
+import { type Column, DayColumn } from "./day-column.tsx";
 import { Gutter, headHeight, Lines, NowTime, OPENING } from "./hours.tsx";
+import { PeopleStrip } from "./person-head.tsx";
+import { useNew } from "./use-new.ts";
 
 export type GridProps = {
   period: Period;
   appointments: Appointment[];
+  /** Those of whom each has a column of a day; null where a day is one column. */
+  people: Person[] | null;
   /** Whether the appointments are known: an empty day says so only then. */
   loaded: boolean;
   timezone: string;
@@ -27,40 +32,65 @@ type Props = GridProps & {
   recalls: number;
 };
 
-/** One day or seven along 96 rows of 40 px. It opens in mid-morning and stays where it was scrolled to. */
-export function TimeGrid({ period, appointments, loaded, timezone, today, now, opened, recalls }: Props) {
+/**
+ * One day or seven along 96 rows of 40 px, or the people of one day, of whose rows the store's whole day is in sight. It
+ * opens in mid-morning, or when the store does, and stays where it was scrolled to.
+ */
+export function TimeGrid({ now, opened, recalls, ...grid }: Props) {
+  const { period, people, loaded, timezone, today } = grid;
   const { days } = period;
+  const [day] = days;
   const scroller = useRef<HTMLElement>(null);
   const [firstShown, setFirstShown] = useState(0);
-  const strip = stripOf(days, appointments);
-  const stripRows = Math.max(...strip.map((row) => row.length));
-  const pieces = days.map((day) => piecesOf(day, appointments));
+  const columns = people && day ? columnsOfPeople(people, day, today) : columnsOfDays(grid);
+  const stripRows = Math.max(0, ...columns.map(({ strip }) => strip.length));
   const todayIndex = days.findIndex(({ date }) => date === today);
   const minute = days[todayIndex] ? clockMinute(days[todayIndex], now) : null;
+  const hours = people && day ? hoursOf(people, day) : null;
+  const { from, to } = hours ?? DAYTIME;
+  const opening = people ? Math.max(0, from - MARGIN) : OPENING;
+  const { draftOf, onNew } = useNew(scroller, columns);
 
   function showColumn(index: number) {
     scroller.current?.scrollTo({ left: index * columnWidth(scroller.current) });
   }
 
   useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: OPENING });
+    const rows = scroller.current?.querySelectorAll<HTMLElement>("[data-row]");
+    const [first, row] = [rows?.[0], rows?.[Math.floor(opening / ROW_MINUTES)]];
+    if (first && row) scroller.current?.scrollTo({ top: row.offsetTop - first.offsetTop });
+  }, [opening]);
+
+  useLayoutEffect(() => {
     if (opened.current) scroller.current?.focus({ preventScroll: true });
     opened.current = false;
   }, [opened]);
 
   // A phone shows two columns of the week: today's first, where the week has it.
+  const first = people ? 0 : Math.max(todayIndex, 0);
+  // People stay where they are from day to day.
+  const shownPeriod = people ? "" : period.from;
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the period, and when called back
   useEffect(() => {
-    showColumn(Math.max(todayIndex, 0));
-  }, [todayIndex, period.from, recalls]);
+    showColumn(first);
+  }, [first, shownPeriod, recalls]);
 
   return (
-    <>
+    <div className="flex min-h-0 flex-1 flex-col [container-type:size] short:[container-type:normal]">
+      {people && people.length > 1 && (
+        <PeopleStrip
+          columns={columns}
+          timezone={timezone}
+          now={now}
+          shown={[firstShown, firstShown + 1]}
+          onSelect={showColumn}
+        />
+      )}
       {days.length > 1 && (
         <WeekStrip
           days={days}
           today={today}
-          busy={days.map((_, i) => (pieces[i]?.length ?? 0) + (strip[i]?.length ?? 0) > 0)}
+          busy={columns.map(({ pieces, strip }) => pieces.length + strip.length > 0)}
           shown={[firstShown, firstShown + 1]}
           onSelect={showColumn}
         />
@@ -71,40 +101,86 @@ export function TimeGrid({ period, appointments, loaded, timezone, today, now, o
         onScroll={({ currentTarget }) =>
           setFirstShown(Math.round(currentTarget.scrollLeft / columnWidth(currentTarget)))
         }
-        style={{ scrollPaddingTop: headHeight(stripRows) }}
+        style={
+          {
+            scrollPaddingTop: headHeight(stripRows),
+            "--columns": columns.length,
+            "--quarters": (to - from + 2 * MARGIN) / ROW_MINUTES,
+          } as CSSProperties
+        }
         // Rows stay where they are when something all-day comes in above them, and the focus ring lies inside the card.
         className={clsx(
-          "relative grid min-h-0 flex-1 grid-rows-[auto_3840px] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
-          days.length > 1
-            ? "grid-cols-[64px_repeat(7,minmax(0,1fr))] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_repeat(7,calc((100%-64px)/2))]"
-            : "grid-cols-[64px_minmax(0,1fr)]",
+          "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
+          people
+            ? [
+                "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-48px)/var(--quarters)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-48px)/var(--quarters)),40px)] phone:[--row:22px]!",
+                columns.length > 1 &&
+                  "max-[639px]:snap-x max-[639px]:snap-mandatory max-[639px]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
+              ]
+            : [
+                "[--row:40px]",
+                days.length > 1
+                  ? "grid-cols-[64px_repeat(7,minmax(0,1fr))] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_repeat(7,calc((100%-64px)/2))]"
+                  : "grid-cols-[64px_minmax(0,1fr)]",
+              ],
         )}
       >
         <Gutter>
           {minute !== null && <NowTime minute={minute} time={clockText(now, timezone).slice(0, -3)} />}
         </Gutter>
-        <Lines />
-        {days.map((day, index) => (
+        <Lines opening={opening} dense={people !== null} />
+        {columns.map((column, index) => (
           <DayColumn
-            key={day.date}
+            key={column.key}
             index={index}
-            day={day}
-            pieces={pieces[index] ?? []}
-            strip={strip[index] ?? []}
-            before={strip[index - 1] ?? []}
+            column={column}
             loaded={loaded}
             timezone={timezone}
-            today={index === todayIndex}
-            minute={index === todayIndex ? minute : null}
+            now={now}
+            minute={column.today ? minute : null}
+            hours={hours}
+            draft={draftOf(column)}
+            onNew={onNew}
           />
         ))}
       </ScrollRegion>
-    </>
+    </div>
   );
 }
 
+// What is in sight around the opening hours, and what they are where nobody has any (minutes).
+const MARGIN = 30;
+const DAYTIME = { from: 9 * 60, to: 18 * 60 };
+
+function columnsOfDays({ period: { days }, appointments, today }: GridProps): Column[] {
+  const strip = stripOf(days, appointments);
+  return days.map((day, index) => ({
+    key: day.date,
+    label: dayText(day.date),
+    day,
+    person: null,
+    today: day.date === today,
+    pieces: piecesOf(day, appointments),
+    strip: strip[index] ?? [],
+    before: strip[index - 1] ?? [],
+  }));
+}
+
+function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: string): Column[] {
+  return people.map((person) => ({
+    key: person.id || NOBODY,
+    label: `${person.name}, ${dayText(day.date)}`,
+    day,
+    person,
+    today: day.date === today,
+    pieces: piecesOf(day, person.appointments),
+    strip: stripOf([day], person.appointments)[0] ?? [],
+    before: [],
+  }));
+}
+
 function columnWidth(scroller: HTMLElement | null): number {
-  return scroller?.querySelector<HTMLElement>("[data-day]")?.offsetWidth ?? 0;
+  return scroller?.querySelector<HTMLElement>("[data-day]")?.offsetWidth || 1;
 }
 
 type WeekStripProps = {

@@ -8,9 +8,19 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { move, type Period, type Place, periodOf, readPlace, views } from "#lib/calendar/period.ts";
 import type { CalendarEvent } from "#lib/contract/calendar.ts";
+import type { Input } from "#lib/contract/contract.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { idle } from "#lib/when-idle.ts";
+
+/** Everybody's calendars in a period, where each person has one; `has` is undefined until the host has told. */
+export function usePeople(period: Period, timezone: string, today: string) {
+  const has = useCan()("people.calendar");
+  const read = useRead("people.calendar", has ? daysOf(period) : null, { keepPreviousData: false });
+  const slow = useDelayed(has === true && !read.data && !read.error);
+  useNeighbours("people.calendar", daysOf, isSettled(read), period, timezone, today);
+  return { ...read, has, slow, isWhole: read.data !== undefined, areOurs: false };
+}
 
 /**
  * The events of a period, if the integration is complete; those before and after it are read when all is quiet. Where the
@@ -18,24 +28,13 @@ import { idle } from "#lib/when-idle.ts";
  */
 export function useEvents(period: Period, complete: boolean | undefined, timezone: string, today: string) {
   const read = useRead("integration.events", complete ? input(period) : null, { keepPreviousData: false });
-  const { cache, mutate } = useSWRConfig();
   const can = useCan();
   const slow = useDelayed(complete === true && !read.data && !read.error);
   const isAway = complete === false || slow || read.error !== undefined;
   const ours = useRead("bookings.list", isAway && can("bookings.list") ? input(period) : null, {
     keepPreviousData: false,
   }).data;
-  const settled = read.data !== undefined && !read.isValidating;
-  useEffect(() => {
-    if (!settled) return;
-    return idle(() => {
-      for (const by of [-1, 1] as const) {
-        const key = readKey("integration.events", input(periodOf(move(period, by), timezone, today)));
-        // A failure is not news before anyone has gone there.
-        if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});
-      }
-    });
-  }, [settled, period, timezone, today, cache, mutate]);
+  useNeighbours("integration.events", input, isSettled(read), period, timezone, today);
   const shown = isAway && ours ? withOurs(ours, read.data) : read.data;
   return { ...read, data: shown, slow, isWhole: read.data !== undefined, areOurs: shown !== read.data };
 }
@@ -47,6 +46,36 @@ function withOurs(ours: CalendarEvent[], before: CalendarEvent[] = []): Calendar
 
 function input({ from, to }: Period) {
   return { query: { from, to } };
+}
+
+function daysOf({ days }: Period) {
+  return { query: { from: days[0]?.date ?? "", to: days.at(-1)?.date ?? "" } };
+}
+
+function isSettled({ data, isValidating }: { data: unknown; isValidating: boolean }): boolean {
+  return data !== undefined && !isValidating;
+}
+
+/** Reads the periods before and after this one when all is quiet. */
+function useNeighbours<N extends "integration.events" | "people.calendar">(
+  name: N,
+  inputOf: (period: Period) => Input<N>,
+  settled: boolean,
+  period: Period,
+  timezone: string,
+  today: string,
+): void {
+  const { cache, mutate } = useSWRConfig();
+  useEffect(() => {
+    if (!settled) return;
+    return idle(() => {
+      for (const by of [-1, 1] as const) {
+        const key = readKey(name, inputOf(periodOf(move(period, by), timezone, today)));
+        // A failure is not news before anyone has gone there.
+        if (!cache.get(key)?.data) mutate(key, fetchKey(key), { revalidate: false }).catch(() => {});
+      }
+    });
+  }, [name, inputOf, settled, period, timezone, today, cache, mutate]);
 }
 
 /**
@@ -122,6 +151,6 @@ export function useFocusBooking(appointments: readonly Appointment[]): (sought: 
   return setAsked;
 }
 
-function isTarget({ event, start }: Appointment, sought: Target): boolean {
-  return event.booking?.id === sought.booking && (sought.start === undefined || sought.start === start);
+function isTarget({ booking, start }: Appointment, sought: Target): boolean {
+  return booking === sought.booking && (sought.start === undefined || sought.start === start);
 }

@@ -1,0 +1,108 @@
+"use client";
+import clsx from "clsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { hoursText, NOBODY, nextFree, openOn, type Person } from "#lib/calendar/people.ts";
+import { clockText } from "#lib/calendar/words.ts";
+import type { Column } from "./day-column.tsx";
+import { LongAppointments } from "./day-head.tsx";
+
+type Props = {
+  column: Column;
+  person: Person;
+  timezone: string;
+  now: number;
+  onNew: ((person: string, at: number) => void) | null;
+};
+
+/** Stays in sight above a person's hours: who it is, how many come, and when the next half hour is free. */
+export function PersonHead({ column, person, timezone, now, onNew }: Props) {
+  const { day, pieces } = column;
+  const free = nextFree(person, day, now);
+  const hours = hoursText(openOn(person, day));
+  return (
+    <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card">
+      <div className="@container flex h-12 items-center gap-2.5 px-2.5 max-[639px]:h-8.5 max-[639px]:px-2">
+        <span className="contents max-[639px]:hidden">
+          <Avatar id={person.id || NOBODY} name={person.name} className="size-7! @max-[100px]:hidden" />
+        </span>
+        <div className="min-w-0 flex-1 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
+          <h2 className="flex items-baseline gap-1.5 text-base leading-5">
+            <span className="truncate" title={person.name}>
+              {person.name.split(" ")[0]}
+              <span className="sr-only">{person.name.slice(person.name.split(" ")[0]?.length)}</span>
+            </span>
+            <span className="font-normal text-muted-foreground text-xs tabular-nums max-[639px]:hidden">
+              {pieces.length}
+              <span className="sr-only"> {pieces.length === 1 ? "appointment" : "appointments"}</span>
+            </span>
+          </h2>
+          <p className="hidden truncate text-muted-foreground text-xs tabular-nums max-[639px]:block">
+            {hours}
+          </p>
+          <p className="truncate text-muted-foreground text-xs leading-4 max-[639px]:hidden">
+            {typeof free === "number" && onNew ? (
+              <button
+                type="button"
+                onClick={() => onNew(person.id, free)}
+                className="font-medium text-link tabular-nums hover:underline"
+              >
+                Free {clockText(free, timezone)}
+              </button>
+            ) : (
+              stateOf(person, free, hours)
+            )}
+          </p>
+        </div>
+      </div>
+      <LongAppointments column={column} timezone={timezone} />
+    </header>
+  );
+}
+
+function stateOf(person: Person, free: number | null | undefined, hours: string): string {
+  if (free === null) return "Full today";
+  if (!person.isBookable) return "No hours";
+  return hours || "Not in";
+}
+
+type StripProps = {
+  columns: readonly Column[];
+  timezone: string;
+  now: number;
+  /** The columns in sight. */
+  shown: readonly number[];
+  onSelect: (index: number) => void;
+};
+
+/** A phone's whole team in one row: two of the columns fit below, and a tap goes to any. */
+export function PeopleStrip({ columns, timezone, now, shown, onSelect }: StripProps) {
+  return (
+    <fieldset className="hidden overflow-x-auto p-1 [scrollbar-width:none] max-[639px]:flex">
+      <legend className="sr-only">People</legend>
+      {columns.map(({ key, person, day }, index) => {
+        if (!person) return null;
+        const free = nextFree(person, day, now);
+        return (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={shown.includes(index)}
+            onClick={() => onSelect(index)}
+            className="grid h-16.5 min-w-[20%] flex-1 touch-manipulation content-center justify-items-center rounded-md px-0.5 font-medium text-sm leading-4 aria-pressed:bg-accent"
+          >
+            <Avatar id={person.id || NOBODY} name={person.name} className="mb-0.5 size-6.5! text-[11px]!" />
+            <span className="max-w-full truncate">{person.name.split(" ")[0]}</span>
+            <span
+              className={clsx(
+                "text-xs leading-[15px] tabular-nums",
+                typeof free === "number" ? "text-link" : "font-normal text-muted-foreground",
+              )}
+            >
+              {typeof free === "number" ? clockText(free, timezone) : free === null ? "Full" : "–"}
+            </span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,240 @@
+import type { PeopleCalendar } from "#lib/contract/calendar.ts";
+import { colorOf } from "#lib/text.ts";
+import { MINUTE, QUARTER } from "#lib/time/zone.ts";
+import { type Appointment, inOrder, isWholeDays, type Visit } from "./appointments.ts";
+import { type CalendarDay, DAY_MINUTES } from "./days.ts";
+import { type Span, type Stretch, stretchesOf } from "./pieces.ts";
+
+/** Somebody's calendar: `all` that is in it, and the `appointments` of it that are shown. Nobody's has no `id`. */
+export type Person = {
+  id: string;
+  name: string;
+  isMe: boolean;
+  isBookable: boolean;
+  error: string;
+  open: Span[];
+  all: Appointment[];
+  appointments: Appointment[];
+};
+
+/** What the address asks for: ?people=me or ids, ?type= ids, ?color=person. Nothing means everybody and everything. */
+export type Look = { people: string[]; types: string[]; color: "type" | "person" };
+
+export const ME = "me";
+
+export function readLook(params: URLSearchParams): Look {
+  const list = (name: string) => (params.get(name) ?? "").split(",").filter(Boolean);
+  const color = params.get("color") === "person" ? "person" : "type";
+  return { people: list("people"), types: list("type"), color };
+}
+
+/** How many appointments there are of a type, and its colour's name. */
+export type TypeCount = { id: string; name: string; color: string; count: number };
+
+/** `people` are shown; those who have `columns` take appointments, or have some. */
+export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[] };
+
+/** What the host answered, as the look wants it. Whoever takes no appointments and has none is not in the way. */
+export function readPeople(answer: PeopleCalendar, timezone: string, look: Look): Shown {
+  const colors = typeColors(answer.types);
+  const people = answer.people.map((person): Person => {
+    const all = inOrder(
+      person.events.flatMap((event) => appointmentOf(person, event, { timezone, colors, look }) ?? []),
+    );
+    const isShown = ({ of }: Appointment) =>
+      look.types.length === 0 || look.types.includes(of?.visit?.typeId ?? "");
+    const open = person.open.flatMap(({ start, end }) => spanOf(start, end) ?? []);
+    return { ...person, open, all, appointments: all.filter(isShown) };
+  });
+  const columns = people.filter(({ isBookable, all }) => isBookable || all.length > 0);
+  const named = people.filter(
+    ({ id, isMe }) => look.people.includes(id || NOBODY) || (isMe && look.people.includes(ME)),
+  );
+  // An address of somebody who is gone shows everybody.
+  const shown = named.length > 0 ? named : columns;
+  const typeIds = shown.flatMap(({ all }) => all.map(({ of }) => of?.visit?.typeId));
+  return {
+    people: shown,
+    columns,
+    types: answer.types.map(({ id, name }) => ({
+      id,
+      name,
+      color: colors.get(id) ?? "",
+      count: typeIds.filter((typeId) => typeId === id).length,
+    })),
+  };
+}
+
+/** In an address and as a key. */
+export const NOBODY = "nobody";
+
+type Given = PeopleCalendar["people"][number];
+type Reading = { timezone: string; colors: ReadonlyMap<string, string>; look: Look };
+
+function appointmentOf(
+  { id, name }: Given,
+  event: Given["events"][number],
+  { timezone, colors, look }: Reading,
+): Appointment | null {
+  const span = spanOf(event.start, event.end);
+  if (!span) return null;
+  const { booking: visit, title } = event;
+  const byType = visit ? (colors.get(visit.typeId ?? "") ?? null) : title === "Busy" ? BUSY : null;
+  return {
+    key: `${visit?.id ?? `${id} ${event.id}`} ${span.start}`,
+    title: title.trim() || "Untitled",
+    ...span,
+    allDay: event.isAllDay || isWholeDays(span.start, span.end, timezone),
+    booking: visit?.id ?? null,
+    of: {
+      ...{ id, name, visit, isFree: event.isFree },
+      color: look.color === "person" && byType !== BUSY ? `av-${colorOf(id || NOBODY)}` : byType,
+    },
+  };
+}
+
+export const BUSY = "busy";
+const COLORS = [1, 2, 3, 4, 5, 6];
+
+/** The colour that was chosen for a type; the others take what is left over, the oldest first. */
+function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
+  const chosen = new Set(types.map(({ color }) => color));
+  const left = COLORS.filter((color) => !chosen.has(color));
+  const rest = left.length > 0 ? left : COLORS;
+  let next = 0;
+  return new Map(types.map(({ id, color }) => [id, `ev-${color ?? rest[next++ % rest.length]}`]));
+}
+
+function spanOf(start: string | null, end: string | null): Span | null {
+  const [from, to] = [Date.parse(start ?? ""), Date.parse(end ?? "")];
+  return Number.isNaN(from) || Number.isNaN(to) ? null : { start: from, end: Math.max(from, to) };
+}
+
+// ---- hours --------------------------------------------------------------------------------------------
+
+/** When somebody takes appointments on a day, in minutes of its clock. */
+export function openOn({ open }: Person, day: CalendarDay): Stretch[] {
+  return open.flatMap((span) => stretchesOf(span, day)).sort((a, b) => a.from - b.from);
+}
+
+/** From when the first of them comes until the last one goes; null where nobody does. */
+export function hoursOf(people: readonly Person[], day: CalendarDay): Stretch | null {
+  const open = people.flatMap((person) => openOn(person, day));
+  if (open.length === 0) return null;
+  return { from: Math.min(...open.map(({ from }) => from)), to: Math.max(...open.map(({ to }) => to)) };
+}
+
+/** `edge`: the side on which opening hours lie, and where its label belongs. */
+export type Closed = Stretch & { label: string; kind: "closed" | "lunch"; edge: "start" | "end" | null };
+
+/** When somebody is not there on a day on which the store is open from and to. */
+export function closedOn(person: Person, day: CalendarDay, store: Stretch | null): Closed[] {
+  const whole = { from: 0, to: DAY_MINUTES, kind: "closed" as const, edge: null };
+  if (!store) return [{ ...whole, label: "Closed" }];
+  const open = openOn(person, day);
+  const [first, last] = [open[0], open.at(-1)];
+  const stretches: Closed[] = [
+    { ...whole, to: store.from, label: "Closed", edge: "end" },
+    ...(first && last
+      ? [
+          { ...whole, from: store.from, to: first.from, label: `From ${minuteText(first.from)}` },
+          ...open.slice(1).map((next, i) => gap(open[i]?.to ?? next.from, next.from)),
+          { ...whole, from: last.to, to: store.to, label: `Until ${minuteText(last.to)}` },
+        ]
+      : [{ ...whole, ...store, label: "Not in" }]),
+    { ...whole, from: store.to, label: "Closed", edge: "start" },
+  ];
+  return stretches.filter(({ from, to }) => from < to);
+}
+
+/** An hour or two around noon. */
+function gap(from: number, to: number): Closed {
+  const isLunch = to - from <= 120 && from >= 11 * 60 && to <= 15 * 60;
+  return { from, to, kind: "lunch", label: isLunch ? "Lunch" : "", edge: null };
+}
+
+/** "9 AM", "9:30 AM". */
+export function minuteText(minute: number): string {
+  const [hour, rest] = [Math.floor(minute / 60), minute % 60];
+  const half = hour % 24 < 12 ? "AM" : "PM";
+  return `${hour % 12 || 12}${rest > 0 ? `:${String(rest).padStart(2, "0")}` : ""} ${half}`;
+}
+
+/** "9:30 – 5:30": from the first opening to the last closing. */
+export function hoursText(open: readonly Stretch[]): string {
+  const [first, last] = [open[0], open.at(-1)];
+  if (!first || !last) return "";
+  return [first.from, last.to].map((minute) => minuteText(minute).slice(0, -3)).join(" – ");
+}
+
+// ---- free time ----------------------------------------------------------------------------------------
+
+const HALF_HOUR = 30 * MINUTE;
+
+/** When somebody's next free half hour begins; null where none is left, undefined where the day has no more time. */
+export function nextFree(person: Person, day: CalendarDay, now: number): number | null | undefined {
+  const open = person.open.filter(({ start, end }) => start < day.end && end > Math.max(now, day.start));
+  if (open.length === 0) return undefined;
+  const busy = person.all.filter(takesTime).map(withFreeMinutes);
+  for (const { start, end } of open) {
+    let at = toQuarter(Math.max(start, now, day.start));
+    while (at + HALF_HOUR <= Math.min(end, day.end)) {
+      const next = at + HALF_HOUR;
+      const inTheWay = busy.find((span) => span.start < next && span.end > at);
+      if (!inTheWay) return at;
+      at = toQuarter(inTheWay.end);
+    }
+  }
+  return null;
+}
+
+function toQuarter(instant: number): number {
+  return Math.ceil(instant / QUARTER) * QUARTER;
+}
+
+function takesTime({ of }: Appointment): boolean {
+  return !of?.isFree && of?.visit?.status !== "NO_SHOW";
+}
+
+/** With the minutes before and after it that stay free. */
+function withFreeMinutes({ start, end, of }: Appointment): Span {
+  const { minutesBefore = 0, minutesAfter = 0 } = of?.visit ?? {};
+  return { start: start - minutesBefore * MINUTE, end: end + minutesAfter * MINUTE };
+}
+
+/** What speaks against an appointment at a time, as far as the calendar shows it; "" for nothing. */
+export function objection(person: Person, span: Span, visit: Visit): string {
+  const { minutesBefore, minutesAfter } = visit;
+  const taken = {
+    start: span.start - minutesBefore * MINUTE,
+    end: span.end + minutesAfter * MINUTE,
+  };
+  const other = person.all.find((one) => {
+    if (one.booking === visit.id || !takesTime(one)) return false;
+    const busy = withFreeMinutes(one);
+    return busy.start < taken.end && busy.end > taken.start;
+  });
+  if (other) return `${person.name} has ${other.of?.visit?.contact?.name ?? other.title} then`;
+  const isOpen = person.open.some(({ start, end }) => start <= span.start && span.end <= end);
+  return isOpen ? "" : `outside ${person.name}’s hours`;
+}
+
+// ---- changes ------------------------------------------------------------------------------------------
+
+/** Where an appointment goes to. */
+export type Destination = Span & { personId: string };
+
+/** What the host will answer once a booking has been moved. */
+export function withMoved(answer: PeopleCalendar, booking: string, to: Destination): PeopleCalendar {
+  const own = answer.people.flatMap(({ events }) => events).find((event) => event.booking?.id === booking);
+  if (!own) return answer;
+  const [start, end] = [to.start, to.end].map((instant) => new Date(instant).toISOString());
+  const moved = { ...own, start: start ?? null, end: end ?? null };
+  return {
+    ...answer,
+    people: answer.people.map((person) => {
+      const others = person.events.filter((event) => event.booking?.id !== booking);
+      return { ...person, events: person.id === to.personId ? [...others, moved] : others };
+    }),
+  };
+}
