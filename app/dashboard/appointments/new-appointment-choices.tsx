@@ -105,7 +105,7 @@ export function Types({ types, near, chosen, onChoose }: TypesProps) {
               aria-hidden="true"
               className={clsx(
                 "size-2.25 shrink-0 rounded-[3px] border-[1.5px] border-current",
-                eventColor(name),
+                eventColor({ title: name }),
               )}
             />
             <span className="line-clamp-2 min-w-0 flex-1">{name}</span>
