@@ -47,7 +47,8 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
       timer.current = window.setTimeout(run, wait);
     }
     const peek: Show = (key, anchor) => {
-      if (quiet.current) return;
+      // Nothing comes up over what is being moved.
+      if (quiet.current || document.querySelector("[data-lifted]")) return;
       window.clearTimeout(timer.current);
       setShown((before) => (before?.open ? before : { key, anchor, open: false }));
     };

@@ -114,7 +114,7 @@ export default function AppointmentsPage() {
           {period.view === "month" ? (
             <MonthGrid {...grid} onOpenDay={openDay} />
           ) : (
-            <TimeGrid {...grid} now={now} opened={opened} recalls={recalls} />
+            <TimeGrid {...grid} now={now} opened={opened} recalls={recalls} onMoved={follow} />
           )}
         </div>
         <Agenda {...grid} />

@@ -1,6 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { part } from "#components/ui/part.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, clockMinute } from "#lib/calendar/days.ts";
@@ -11,7 +12,10 @@ import { clockText, dayText, weekdayText } from "#lib/calendar/words.ts";
 import { type Column, DayColumn } from "./day-column.tsx";
 import { Gutter, headHeight, Lines, NowTime, OPENING } from "./hours.tsx";
 import { PeopleStrip } from "./person-head.tsx";
+import { useHold } from "./use-hold.ts";
 import { useNew } from "./use-new.ts";
+
+const Mover = part(() => import("./mover.tsx").then((module) => module.Mover), { without: () => null });
 
 export type GridProps = {
   period: Period;
@@ -30,13 +34,14 @@ type Props = GridProps & {
   opened: RefObject<boolean>;
   /** Counts the presses of Today. */
   recalls: number;
+  onMoved: (booking: string, startsAt: string) => void;
 };
 
 /**
  * One day or seven along 96 rows of 40 px, or the people of one day, of whose rows the store's whole day is in sight. It
  * opens in mid-morning, or when the store does, and stays where it was scrolled to.
  */
-export function TimeGrid({ now, opened, recalls, ...grid }: Props) {
+export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const { period, people, loaded, timezone, today } = grid;
   const { days } = period;
   const [day] = days;
@@ -50,6 +55,7 @@ export function TimeGrid({ now, opened, recalls, ...grid }: Props) {
   const { from, to } = hours ?? DAYTIME;
   const opening = people ? Math.max(0, from - MARGIN) : OPENING;
   const { draftOf, onNew } = useNew(scroller, columns);
+  const { held, letGo } = useHold(scroller, columns, Mover.load);
 
   function showColumn(index: number) {
     scroller.current?.scrollTo({ left: index * columnWidth(scroller.current) });
@@ -144,6 +150,16 @@ export function TimeGrid({ now, opened, recalls, ...grid }: Props) {
           />
         ))}
       </ScrollRegion>
+      {held && scroller.current && (
+        <Mover
+          held={held}
+          columns={columns}
+          scroller={scroller.current}
+          timezone={timezone}
+          onEnd={letGo}
+          onMoved={onMoved}
+        />
+      )}
     </div>
   );
 }

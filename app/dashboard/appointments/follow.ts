@@ -1,0 +1,172 @@
+import { type CalendarDay, clockMinute, DAY_MINUTES, instantAt } from "#lib/calendar/days.ts";
+import type { Span } from "#lib/calendar/pieces.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Column } from "./day-column.tsx";
+import type { Held } from "./use-hold.ts";
+
+/** Where it would be: in which column, from which minute on, and for how many. */
+export type Place = { column: number; from: number; minutes: number };
+
+const SNAP = 15;
+const FINE = 5;
+const LEAST = 5;
+// A press that moves less is none (px), and so long a finger rests before it lifts (ms).
+const SLOP = 4;
+const FINGER_SLOP = 10;
+const LONG_PRESS = 400;
+// So near the calendar's edges it is scrolled, by as much each frame (px).
+const RIM = 36;
+const PACE = 8;
+// What stays in sight above and beside the hours (px).
+const HEAD = 48;
+const GUTTER = 50;
+
+type Point = { x: number; y: number };
+
+type Handlers = {
+  /** Where it is now, null while it is not lifted, and how many columns there are. */
+  now: () => { place: Place | null; columns: number };
+  /** While the host is asked, nothing else counts. */
+  isBusy: () => boolean;
+  onPlace: (place: Place, point?: Point) => void;
+  onDrop: (place: Place) => void;
+  /** It is put back, or was not lifted at all. */
+  onEnd: () => void;
+};
+
+/** Follows the pointer, or the keys, of whoever holds an appointment. Returns the way out. */
+export function follow(held: Held, scroller: HTMLElement, start: Place, on: Handlers): () => void {
+  const { how, isEnd } = held;
+  const listening = new AbortController();
+  const options = { signal: listening.signal, capture: true };
+  const top = areasOf(scroller)[start.column]?.top ?? 0;
+  let at = { x: held.x, y: held.y, fine: false };
+  let frame = 0;
+  let timer = 0;
+
+  const place = () => on.now().place;
+  const toPointer = () =>
+    on.onPlace(under(at, { held, start, top, scroller }, at.fine ? FINE : SNAP), { x: at.x, y: at.y });
+
+  function glide() {
+    frame = requestAnimationFrame(glide);
+    if (!place() || on.isBusy()) return;
+    const { left, right, top, bottom } = scroller.getBoundingClientRect();
+    const before = [scroller.scrollLeft, scroller.scrollTop];
+    const down = at.y > bottom - RIM ? PACE : at.y < top + HEAD + RIM ? -PACE : 0;
+    const aside = at.x > right - RIM ? PACE : at.x < left + GUTTER ? -PACE : 0;
+    scroller.scrollBy({ top: down, left: isEnd ? 0 : aside, behavior: "instant" });
+    if (before[0] !== scroller.scrollLeft || before[1] !== scroller.scrollTop) toPointer();
+  }
+
+  function onPointerMove(event: PointerEvent) {
+    if (on.isBusy()) return;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    at = { x: event.clientX, y: event.clientY, fine: event.altKey };
+    if (place()) return toPointer();
+    // A finger that does not rest scrolls.
+    if (how === "touch") return far > FINGER_SLOP ? on.onEnd() : undefined;
+    if (far > SLOP) toPointer();
+  }
+
+  function drop() {
+    const to = place();
+    if (!to || isSame(to, start)) on.onEnd();
+    else on.onDrop(to);
+  }
+
+  function onPointerUp() {
+    if (on.isBusy()) return;
+    if (!place()) return on.onEnd();
+    // The press that ends here is no click on the appointment.
+    const stop = (event: Event) => event.stopPropagation();
+    window.addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => window.removeEventListener("click", stop, { capture: true }));
+    drop();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { place: from, columns } = on.now();
+    if (on.isBusy() || !from || event.ctrlKey || event.metaKey) return;
+    const next = how === "keys" ? stepped(from, event, columns) : null;
+    if (next) on.onPlace(next);
+    else if (event.key === "Enter" && how === "keys") drop();
+    else if (event.key === "Escape" || event.key === "Tab") on.onEnd();
+    // No other key means anything meanwhile.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  const putBack = () => on.isBusy() || on.onEnd();
+  window.addEventListener("keydown", onKeyDown, options);
+  if (how === "keys") window.addEventListener("pointerdown", putBack, options);
+  else {
+    window.addEventListener("pointermove", onPointerMove, options);
+    window.addEventListener("pointerup", onPointerUp, options);
+    window.addEventListener("pointercancel", putBack, options);
+    window.addEventListener("contextmenu", (event) => event.preventDefault(), options);
+    frame = requestAnimationFrame(glide);
+  }
+  if (how === "touch") timer = window.setTimeout(toPointer, LONG_PRESS);
+  return () => {
+    listening.abort();
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** Where it lies as it is taken. */
+export function placeOf({ appointment: { start, end }, column }: Held, columns: Column[]): Place {
+  const day = columns[column]?.day;
+  const from = (day && clockMinute(day, start)) ?? 0;
+  return { column, from, minutes: (end - start) / MINUTE };
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.column === b.column && a.from === b.from && a.minutes === b.minutes;
+}
+
+export function spanOf({ from, minutes }: Place, day: CalendarDay): Span {
+  const start = instantAt(day, from);
+  return { start, end: start + minutes * MINUTE };
+}
+
+function areasOf(scroller: HTMLElement): DOMRect[] {
+  const areas = [...scroller.querySelectorAll("[data-hours]")];
+  return areas.map((area) => area.getBoundingClientRect());
+}
+
+/** `start`: where it was taken; `top`: where its column began on the screen then. */
+type From = { held: Held; start: Place; top: number; scroller: HTMLElement };
+
+/** The place under a pointer, by the point at which the appointment was taken. */
+function under({ x, y }: { x: number; y: number }, from: From, snap: number): Place {
+  const { held, start, top, scroller } = from;
+  const areas = areasOf(scroller);
+  const own = areas[start.column];
+  if (!own) return start;
+  const moved = ((y - held.y + top - own.top) / own.height) * DAY_MINUTES;
+  const round = (minute: number) => Math.round(minute / snap) * snap;
+  if (held.isEnd) {
+    const to = Math.min(DAY_MINUTES, round(start.from + start.minutes + moved));
+    return { ...start, minutes: Math.max(LEAST, snap, to - start.from) };
+  }
+  const inside = areas.findIndex(({ left, right }) => left <= x && x < right);
+  // A column under the names of the hours is out of sight.
+  const column = inside < 0 ? start.column : inside;
+  const minute = Math.min(DAY_MINUTES - LEAST, Math.max(0, round(start.from + moved)));
+  return { ...start, column, from: minute };
+}
+
+/** The arrows: by a quarter of an hour, or five minutes with Alt; sideways to the next column; with Shift its length. */
+function stepped(place: Place, { key, altKey, shiftKey }: KeyboardEvent, columns: number): Place | null {
+  const by = altKey ? FINE : SNAP;
+  const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
+  if (key === "ArrowUp" || key === "ArrowDown") {
+    if (shiftKey) return { ...place, minutes: Math.max(LEAST, place.minutes + sign * by) };
+    const from = Math.min(DAY_MINUTES - by, Math.max(0, place.from + sign * by));
+    return { ...place, from };
+  }
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return null;
+  return { ...place, column: Math.min(columns - 1, Math.max(0, place.column + sign)) };
+}

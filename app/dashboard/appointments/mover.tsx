@@ -1,0 +1,173 @@
+"use client";
+import clsx from "clsx";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { objection } from "#lib/calendar/people.ts";
+import { clockText } from "#lib/calendar/words.ts";
+import type { Column } from "./day-column.tsx";
+import { useDetails } from "./details.tsx";
+import { follow, type Place, placeOf, spanOf } from "./follow.ts";
+import { lengthOf } from "./hours.tsx";
+import type { Held } from "./use-hold.ts";
+import { type Move, useMove } from "./use-move.ts";
+
+type Props = {
+  held: Held;
+  columns: Column[];
+  scroller: HTMLElement;
+  timezone: string;
+  onEnd: () => void;
+  onMoved: (booking: string, startsAt: string) => void;
+};
+
+/** An appointment on its way: it follows the pointer or the arrow keys, and stays where it is dropped. */
+export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Props) {
+  const { appointment, element, how, isEnd } = held;
+  const [place, setPlace] = useState<Place | null>(null);
+  const [pointer, setPointer] = useState({ x: held.x, y: held.y });
+  const [busy, setBusy] = useState(false);
+  const move = useMove(onMoved);
+  const { leave } = useDetails();
+  const said = useSaid(place);
+  const isLifted = place !== null;
+  const latest = useRef({ place, columns, busy });
+  latest.current = { place, columns, busy };
+
+  useEffect(() => {
+    if (!isLifted) return;
+    element.toggleAttribute("data-lifted", true);
+    leave();
+    return () => void element.toggleAttribute("data-lifted", false);
+  }, [isLifted, element, leave]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: from the moment when it was taken until it is let go
+  useEffect(() => {
+    const start = placeOf(held, columns);
+    if (how === "keys") setPlace(start);
+    return follow(held, scroller, start, {
+      now: () => ({ place: latest.current.place, columns: latest.current.columns.length }),
+      isBusy: () => latest.current.busy,
+      onPlace(next, point) {
+        setPlace(next);
+        if (point) setPointer(point);
+      },
+      onEnd,
+      async onDrop(to) {
+        const column = latest.current.columns[to.column];
+        if (!column) return onEnd();
+        setBusy(true);
+        await move(moveTo(held, to, column, timezone));
+        onEnd();
+      },
+    });
+  }, []);
+
+  const column = place && columns[place.column];
+  if (!place || !column) return null;
+  const span = spanOf(place, column.day);
+  const visit = appointment.of?.visit;
+  const against = visit && column.person ? objection(column.person, span, visit) : "";
+  const target = scroller.querySelector(`[data-hours="${place.column}"]`);
+  const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
+  const who = visit?.contact?.name || appointment.title;
+  const to = column.person ? column.person.name : column.label;
+  return (
+    <>
+      {target &&
+        createPortal(
+          <p
+            style={{ top: lengthOf(place.from), height: lengthOf(place.minutes) }}
+            className={clsx(
+              "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-dashed px-2 font-semibold text-xs leading-[15px] tabular-nums",
+              against
+                ? "border-warning bg-warning-soft text-warning"
+                : "border-primary bg-primary-soft text-primary-soft-foreground",
+            )}
+          >
+            {time}
+          </p>,
+          target,
+        )}
+      {createPortal(
+        <>
+          {how !== "keys" && !isEnd && !busy && (
+            <Lifted held={held} pointer={pointer} from={clockText(appointment.start, timezone)} />
+          )}
+          <Hint>
+            <span role="status">
+              {said && (
+                <>
+                  <b className="font-semibold">{who}</b> to <b className="font-semibold">{to}</b>, {time}
+                  {against && <span className="text-warning">: {against}</span>}
+                </>
+              )}
+            </span>
+            <span aria-hidden="true" className="flex gap-3 text-muted-foreground phone:hidden">
+              {how === "keys" ? (
+                <span>
+                  <kbd>↵</kbd> drop
+                </span>
+              ) : (
+                <span>
+                  <kbd>Alt</kbd> 5-minute steps
+                </span>
+              )}
+              <span>
+                <kbd>Esc</kbd> put back
+              </span>
+            </span>
+          </Hint>
+        </>,
+        document.body,
+      )}
+    </>
+  );
+}
+
+/** Words come into a region that is there already, or nobody hears them. */
+function useSaid(place: Place | null): boolean {
+  const [said, setSaid] = useState(false);
+  useEffect(() => setSaid(place !== null), [place]);
+  return said;
+}
+
+/** In the top bar's middle, where toasts stand. */
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <div className="-translate-x-1/2 fixed top-2 left-[calc(50%+var(--sidebar-width)/2)] z-50 flex max-w-[calc(100vw-16px)] items-center gap-3 rounded-md border border-border-strong bg-popover px-3 py-2 text-sm shadow-2 tabular-nums">
+      {children}
+    </div>
+  );
+}
+
+type LiftedProps = { held: Held; pointer: { x: number; y: number }; from: string };
+
+/** The card in the hand, as large as it lay there. */
+function Lifted({ held: { appointment, element, x, y }, pointer, from }: LiftedProps) {
+  const [{ left, top, width, height }] = useState(() => element.getBoundingClientRect());
+  const visit = appointment.of?.visit;
+  const style: CSSProperties = {
+    ...{ left, top, width, height: Math.max(height, 34) },
+    translate: `${pointer.x - x + 10}px ${pointer.y - y + 8}px`,
+  };
+  return (
+    <div
+      aria-hidden="true"
+      style={style}
+      className="pointer-events-none fixed z-50 cursor-grabbing overflow-hidden rounded-sm border border-current bg-popover px-2 pt-0.5 text-primary-soft-foreground text-xs leading-[15px] shadow-3"
+    >
+      <b className="block truncate font-semibold">{visit?.contact?.name || appointment.title}</b>
+      <span className="block truncate tabular-nums">from {from}</span>
+    </div>
+  );
+}
+
+function moveTo({ appointment }: Held, place: Place, { day, person, label }: Column, timezone: string): Move {
+  const span = spanOf(place, day);
+  const time = clockText(span.start, timezone);
+  return {
+    appointment,
+    to: { ...span, personId: person?.id || appointment.of?.id || "" },
+    words: `${person ? `to ${person.name.split(" ")[0]}` : `to ${label}`}, ${time}`,
+  };
+}

@@ -1,0 +1,85 @@
+"use client";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useCan } from "#lib/api/use-read.ts";
+import type { Appointment } from "#lib/calendar/appointments.ts";
+import type { Column } from "./day-column.tsx";
+
+/** An appointment under a pointer, or taken by keyboard, and what it looks like. */
+export type Held = {
+  appointment: Appointment;
+  element: HTMLElement;
+  /** The column that it is taken from. */
+  column: number;
+  how: "mouse" | "touch" | "keys";
+  /** Its lower end, and not the whole of it. */
+  isEnd: boolean;
+  x: number;
+  y: number;
+};
+
+// So near its lower end a pointer takes hold of that (px).
+const EDGE = 6;
+
+/** What is taken hold of, to be moved or made longer; the code that follows the pointer is `load`ed when one comes near. */
+export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column[], load: () => void) {
+  const can = useCan();
+  const has = can("people.calendar") === true && can("bookings.move") === true;
+  const [held, setHeld] = useState<Held | null>(null);
+  const latest = useRef({ columns, isHeld: false });
+  useEffect(() => {
+    latest.current = { columns, isHeld: held !== null };
+  });
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !has) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+
+    function take(event: Event, how: Held["how"], { x, y }: { x: number; y: number }) {
+      const button = event.target instanceof Element && event.target.closest<HTMLElement>("[data-booking]");
+      const hours = button ? button.closest<HTMLElement>("[data-hours]") : null;
+      if (!button || !hours || latest.current.isHeld) return;
+      const column = Number(hours.dataset.hours);
+      const { booking } = button.dataset;
+      const piece = latest.current.columns[column]?.pieces.find(
+        ({ appointment }) => appointment.booking === booking,
+      );
+      const { appointment } = piece ?? {};
+      if (!appointment || !isMovable(appointment)) return;
+      const { bottom, height } = button.getBoundingClientRect();
+      const isEnd = how === "mouse" && bottom - y <= EDGE && height > 2 * EDGE;
+      setHeld({ appointment, element: button, column, how, isEnd, x, y });
+    }
+
+    const onPointer = (event: PointerEvent) => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey) return;
+      take(event, event.pointerType === "mouse" ? "mouse" : "touch", event);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "m" || event.ctrlKey || event.metaKey || event.altKey) return;
+      take(event, "keys", { x: 0, y: 0 });
+    };
+    const near = ({ target }: Event) =>
+      target instanceof Element && target.closest("[data-booking]") && load();
+    element.addEventListener("pointerdown", onPointer, { signal });
+    element.addEventListener("keydown", onKey, { signal });
+    element.addEventListener("pointerover", near, { signal, passive: true });
+    element.addEventListener("focusin", near, { signal });
+    // Only what was there when a finger came down can keep the page from being scrolled by it.
+    element.addEventListener("touchmove", keepStill, { signal, passive: false });
+    return () => listening.abort();
+  }, [scroller, has, load]);
+
+  return { held, letGo: () => setHeld(null) };
+}
+
+/** While something is lifted, a finger moves that alone. */
+function keepStill(event: TouchEvent): void {
+  if (document.querySelector("[data-lifted]") && event.cancelable) event.preventDefault();
+}
+
+/** What is still to come, or goes on. */
+function isMovable({ of, end }: Appointment): boolean {
+  return of?.visit?.status === "CONFIRMED" && end > Date.now();
+}
