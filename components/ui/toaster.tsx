@@ -54,7 +54,7 @@ function Item({
       onEscapeKeyDown={toDialogFirst}
       style={{ zIndex: 3 - depth }}
       className={clsx(
-        "pointer-events-auto relative col-start-1 row-start-1 grid animate-pop grid-cols-[20px_1fr_auto] gap-x-3 overflow-hidden rounded-lg border border-border-strong bg-popover py-2.5 pr-2.5 pl-3.5 shadow-3 transition-transform duration-160",
+        "pointer-events-auto relative col-start-1 row-start-1 grid animate-pop grid-cols-[20px_1fr_auto_auto] gap-x-3 overflow-hidden rounded-lg border border-border-strong bg-popover py-2.5 pr-2.5 pl-3.5 shadow-3 transition-transform duration-160",
         "data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
         "group-focus-within:row-auto group-hover:row-auto group-focus-within:mb-2 group-hover:mb-2",
         depth === 1 &&
@@ -67,7 +67,7 @@ function Item({
       <Toast.Title className="font-semibold">{titles[type]}</Toast.Title>
       <Toast.Close
         aria-label="Dismiss"
-        className="col-start-3 row-span-2 row-start-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-11"
+        className="col-start-4 row-span-2 row-start-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-11"
       >
         <X size={16} strokeWidth={1.75} aria-hidden="true" />
       </Toast.Close>
@@ -77,7 +77,7 @@ function Item({
       </Toast.Description>
       {undo && (
         <Toast.Action altText="Undo" asChild>
-          <Button onClick={undo.run} className="col-start-2 mt-1.5 justify-self-start">
+          <Button onClick={undo.run} className="col-start-3 row-span-2 row-start-1 self-center">
             Undo
           </Button>
         </Toast.Action>

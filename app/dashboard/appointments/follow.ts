@@ -24,8 +24,7 @@ const GUTTER = 50;
 type Point = { x: number; y: number };
 
 type Handlers = {
-  /** Where it is now, null while it is not lifted, and how many columns there are. */
-  now: () => { place: Place | null; columns: number };
+  countColumns: () => number;
   /** While the host is asked, nothing else counts. */
   isBusy: () => boolean;
   onPlace: (place: Place, point?: Point) => void;
@@ -44,13 +43,20 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   let frame = 0;
   let timer = 0;
 
-  const place = () => on.now().place;
+  // Null while it is not lifted.
+  let place: Place | null = null;
+
+  function put(next: Place, point?: Point) {
+    place = next;
+    on.onPlace(next, point);
+  }
+
   const toPointer = () =>
-    on.onPlace(under(at, { held, start, top, scroller }, at.fine ? FINE : SNAP), { x: at.x, y: at.y });
+    put(under(at, { held, start, top, scroller }, at.fine ? FINE : SNAP), { x: at.x, y: at.y });
 
   function glide() {
     frame = requestAnimationFrame(glide);
-    if (!place() || on.isBusy()) return;
+    if (!place || on.isBusy()) return;
     const { left, right, top, bottom } = scroller.getBoundingClientRect();
     const before = [scroller.scrollLeft, scroller.scrollTop];
     const down = at.y > bottom - RIM ? PACE : at.y < top + HEAD + RIM ? -PACE : 0;
@@ -63,21 +69,20 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     if (on.isBusy()) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     at = { x: event.clientX, y: event.clientY, fine: event.altKey };
-    if (place()) return toPointer();
+    if (place) return toPointer();
     // A finger that does not rest scrolls.
     if (how === "touch") return far > FINGER_SLOP ? on.onEnd() : undefined;
     if (far > SLOP) toPointer();
   }
 
   function drop() {
-    const to = place();
-    if (!to || isSame(to, start)) on.onEnd();
-    else on.onDrop(to);
+    if (!place || isSame(place, start)) on.onEnd();
+    else on.onDrop(place);
   }
 
   function onPointerUp() {
     if (on.isBusy()) return;
-    if (!place()) return on.onEnd();
+    if (!place) return on.onEnd();
     // The press that ends here is no click on the appointment.
     const stop = (event: Event) => event.stopPropagation();
     window.addEventListener("click", stop, { capture: true, once: true });
@@ -86,10 +91,9 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const { place: from, columns } = on.now();
-    if (on.isBusy() || !from || event.ctrlKey || event.metaKey) return;
-    const next = how === "keys" ? stepped(from, event, columns) : null;
-    if (next) on.onPlace(next);
+    if (on.isBusy() || !place || event.ctrlKey || event.metaKey) return;
+    const next = how === "keys" ? stepped(place, event, on.countColumns()) : null;
+    if (next) put(next);
     else if (event.key === "Enter" && how === "keys") drop();
     else if (event.key === "Escape" || event.key === "Tab") on.onEnd();
     // No other key means anything meanwhile.
@@ -108,6 +112,10 @@ export function follow(held: Held, scroller: HTMLElement, start: Place, on: Hand
     frame = requestAnimationFrame(glide);
   }
   if (how === "touch") timer = window.setTimeout(toPointer, LONG_PRESS);
+  if (how === "keys") put(start);
+  const { early } = held;
+  held.early = null;
+  for (const event of early ?? []) onKeyDown(event);
   return () => {
     listening.abort();
     cancelAnimationFrame(frame);

@@ -30,8 +30,8 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   const { leave } = useDetails();
   const said = useSaid(place);
   const isLifted = place !== null;
-  const latest = useRef({ place, columns, busy });
-  latest.current = { place, columns, busy };
+  const latest = useRef({ columns, busy });
+  latest.current = { columns, busy };
 
   useEffect(() => {
     if (!isLifted) return;
@@ -42,10 +42,8 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: from the moment when it was taken until it is let go
   useEffect(() => {
-    const start = placeOf(held, columns);
-    if (how === "keys") setPlace(start);
-    return follow(held, scroller, start, {
-      now: () => ({ place: latest.current.place, columns: latest.current.columns.length }),
+    return follow(held, scroller, placeOf(held, columns), {
+      countColumns: () => latest.current.columns.length,
       isBusy: () => latest.current.busy,
       onPlace(next, point) {
         setPlace(next);
@@ -55,6 +53,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
       async onDrop(to) {
         const column = latest.current.columns[to.column];
         if (!column) return onEnd();
+        latest.current.busy = true;
         setBusy(true);
         await move(moveTo(held, to, column, timezone));
         onEnd();
@@ -102,7 +101,10 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
                 </>
               )}
             </span>
-            <span aria-hidden="true" className="flex gap-3 text-muted-foreground phone:hidden">
+            <span
+              aria-hidden="true"
+              className="flex gap-3 whitespace-nowrap text-muted-foreground phone:hidden"
+            >
               {how === "keys" ? (
                 <span>
                   <kbd>↵</kbd> drop

@@ -21,9 +21,9 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const hours = hoursText(openOn(person, day));
   return (
     <header className="sticky top-0 z-10 border-border-strong border-b border-l border-l-border bg-card">
-      <div className="@container flex h-12 items-center gap-2.5 px-2.5 max-[639px]:h-8.5 max-[639px]:px-2">
+      <div className="flex h-12 items-center gap-2 px-2 max-[639px]:h-8.5">
         <span className="contents max-[639px]:hidden">
-          <Avatar id={person.id || NOBODY} name={person.name} className="size-7! @max-[100px]:hidden" />
+          <Avatar id={person.id || NOBODY} name={person.name} className="size-7! xl:max-2xl:size-6.5!" />
         </span>
         <div className="min-w-0 flex-1 max-[639px]:flex max-[639px]:items-baseline max-[639px]:gap-1.5">
           <h2 className="flex items-baseline gap-1.5 text-base leading-5">

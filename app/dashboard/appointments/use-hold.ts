@@ -15,6 +15,8 @@ export type Held = {
   isEnd: boolean;
   x: number;
   y: number;
+  /** Keys that were pressed before anything followed them. */
+  early: KeyboardEvent[] | null;
 };
 
 // So near its lower end a pointer takes hold of that (px).
@@ -49,7 +51,7 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
       if (!appointment || !isMovable(appointment)) return;
       const { bottom, height } = button.getBoundingClientRect();
       const isEnd = how === "mouse" && bottom - y <= EDGE && height > 2 * EDGE;
-      setHeld({ appointment, element: button, column, how, isEnd, x, y });
+      setHeld({ appointment, element: button, column, how, isEnd, x, y, early: [] });
     }
 
     const onPointer = (event: PointerEvent) => {
@@ -70,6 +72,26 @@ export function useHold(scroller: RefObject<HTMLElement | null>, columns: Column
     element.addEventListener("touchmove", keepStill, { signal, passive: false });
     return () => listening.abort();
   }, [scroller, has, load]);
+
+  // Until the code that follows is there.
+  useEffect(() => {
+    if (!held) return;
+    const listening = new AbortController();
+    const options = { signal: listening.signal, capture: true };
+    const letGo = () => document.querySelector("[data-lifted]") || setHeld(null);
+    function keep(event: KeyboardEvent) {
+      if (!held?.early || held.how !== "keys") return;
+      held.early.push(event);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    window.addEventListener("keydown", keep, options);
+    if (held.how !== "keys") {
+      window.addEventListener("pointerup", letGo, options);
+      window.addEventListener("pointercancel", letGo, options);
+    }
+    return () => listening.abort();
+  }, [held]);
 
   return { held, letGo: () => setHeld(null) };
 }
