@@ -19,22 +19,21 @@ export function Filters({ team, look }: Props) {
   return (
     <div data-paper="no" className="-mt-1.5 flex shrink-0 items-center gap-1.5 px-4 pb-2 phone:hidden">
       <Menu
-        label={`People: ${peopleText(team, look)}`}
+        label={`People ${peopleText(team, look)}`}
         items={peopleItems(team, look)}
         wrapperClassName="inline-flex shrink-0"
         className={pill}
       >
-        People
-        <span className="font-normal text-muted-foreground">{peopleText(team, look)}</span>
+        People <span className="font-normal text-muted-foreground">{peopleText(team, look)}</span>
         <ChevronDown size={14} aria-hidden="true" className="-mr-0.5 text-muted-foreground" />
       </Menu>
       <Menu
-        label={`Color by ${look.color}`}
+        label={`Color by ${look.color === "person" ? "Person" : "Type"}`}
         items={colorItems(look)}
         wrapperClassName="inline-flex shrink-0"
         className={pill}
       >
-        Color by
+        Color by{" "}
         <span className="font-normal text-muted-foreground">
           {look.color === "person" ? "Person" : "Type"}
         </span>
