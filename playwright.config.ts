@@ -19,7 +19,7 @@ const slow = Number(process.env.E2E_SLOW ?? 1);
 
 // They start the web app themselves, the first against a host of its own.
 const ANY_HOST = "any-host.spec.ts";
-const OWN_SITE = [ANY_HOST, "setup.spec.ts", "booking-limits.spec.ts"];
+const OWN_SITE = [ANY_HOST, "setup.spec.ts", "booking-limits.spec.ts", "front-desk-calendar.spec.ts"];
 
 const executablePath = systemChromium();
 

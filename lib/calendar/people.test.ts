@@ -25,7 +25,15 @@ function visit(id: string, from: string, to: string, more: object = {}): Given["
     booking: {
       ...{ id, status: "CONFIRMED", title: "Ring fitting", contact: { id: null, name: id } },
       ...{ email: "a@example.com", phoneNumber: "", note: "", typeId: "ring" },
-      ...{ minutesBefore: 0, minutesAfter: 0, allowed: [], allowedBy: "", version: 1, ...more },
+      ...{
+        minutesBefore: 0,
+        minutesAfter: 0,
+        allowed: [],
+        allowedBy: "",
+        isConfirmed: false,
+        version: 1,
+        ...more,
+      },
     },
   };
 }

@@ -29,7 +29,7 @@ export function readLook(params: URLSearchParams): Look {
 }
 
 /** How many appointments there are of a type, and its colour's name. */
-export type TypeCount = { id: string; name: string; color: string; count: number };
+type TypeCount = { id: string; name: string; color: string; count: number };
 
 /** `people` are shown; those who have `columns` take appointments, or have some. */
 export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[] };
@@ -154,7 +154,7 @@ function gap(from: number, to: number): Closed {
 }
 
 /** "9 AM", "9:30 AM". */
-export function minuteText(minute: number): string {
+function minuteText(minute: number): string {
   const [hour, rest] = [Math.floor(minute / 60), minute % 60];
   const half = hour % 24 < 12 ? "AM" : "PM";
   return `${hour % 12 || 12}${rest > 0 ? `:${String(rest).padStart(2, "0")}` : ""} ${half}`;

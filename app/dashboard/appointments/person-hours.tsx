@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { Clock, Coffee, Phone, TriangleAlert } from "lucide-react";
+import { Check, Clock, Coffee, Phone, TriangleAlert } from "lucide-react";
 import type { Visit } from "#lib/calendar/appointments.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";
 import { closedOn, type Person } from "#lib/calendar/people.ts";
@@ -66,12 +66,18 @@ export function PersonAppointment({ piece, label, timezone, now }: Props) {
   const [who, what] = [visit?.contact?.name || title, visit ? visit.title : ""];
   const why = visit && whyOf(visit);
   const time = shortTimeText(appointment, timezone);
+  const Mark = visit?.isConfirmed ? Check : visit && !visit.email ? Phone : null;
   const isFlat = to - from < 30;
   const isTall = to - from >= 45;
   return (
     <AppointmentButton
       appointment={appointment}
-      label={[label, why?.text, visit && !visit.email && "no email, call to remind"]
+      label={[
+        label,
+        why?.text,
+        visit?.isConfirmed && "will come",
+        visit && !visit.email && "no email, call to remind",
+      ]
         .filter(Boolean)
         .join(", ")}
       className={clsx(
@@ -112,10 +118,7 @@ export function PersonAppointment({ piece, label, timezone, now }: Props) {
       {isFlat && why ? (
         <why.icon size={12} strokeWidth={2.25} className="absolute right-1 text-warning" />
       ) : (
-        visit &&
-        !visit.email && (
-          <Phone size={12} strokeWidth={2.25} className={clsx("absolute right-1", !isFlat && "top-1")} />
-        )
+        Mark && <Mark size={12} strokeWidth={2.25} className={clsx("absolute right-1", !isFlat && "top-1")} />
       )}
     </AppointmentButton>
   );

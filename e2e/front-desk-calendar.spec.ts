@@ -1,0 +1,282 @@
+import type { Locator, Page } from "@playwright/test";
+import { box } from "./calendar.ts";
+import { startDeployment } from "./deployment.ts";
+import { busyDay, type Desk } from "./front-desk.ts";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  isPhone,
+  signInBehind,
+  toast,
+  visitorTest,
+} from "./support.ts";
+
+type Site = { url: string; desk: Desk };
+
+/** A deployment of its own: five people who take appointments would take those of the other journeys. */
+const test = visitorTest.extend<object, { site: Site }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const { url, stop } = await startDeployment();
+      const desk = await busyDay(url);
+      await use({ url, desk });
+      await desk.close();
+      await stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  page: async ({ page, site }, use) => {
+    await signInBehind(page.context().request, site.url);
+    await use(page);
+  },
+});
+
+const calendar = (page: Page) => page.getByRole("region", { name: "Calendar", exact: true });
+const columns = (page: Page) => page.getByRole("region", { name: /^[^,]+, Sunday, / });
+const column = (page: Page, firstName: string) =>
+  page.getByRole("region", { name: new RegExp(`^${firstName} .*, Sunday, `) });
+/** Somebody's appointment: "Cooper" is "Watch service · Cooper Lind, 1:00 PM to 1:15 PM, with …". */
+const visit = (page: Page, caller: string) => page.getByRole("button", { name: new RegExp(` · ${caller}`) });
+
+async function open(page: Page, { desk }: Site, more = "") {
+  await page.goto(`/dashboard/appointments?day=${desk.day}${more}`);
+  await expect(columns(page).first()).toBeVisible();
+  // What is lazy has come, so the screen hears.
+  await page.waitForLoadState("networkidle");
+}
+
+/** The height of a quarter of an hour (px). */
+async function quarter(page: Page): Promise<number> {
+  return (await box(page.locator("[data-hours]").first())).height / 96;
+}
+
+/** Takes hold of something and drags it so far; it is not dropped yet. */
+async function drag(page: Page, what: Locator, by: { x: number; y: number }, grab = 0.4) {
+  const { x, y, width, height } = await box(what);
+  const from = { x: x + width / 3, y: y + height * grab };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await expect(async () => {
+    await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2);
+    await page.mouse.move(from.x + by.x, from.y + by.y);
+    await expect(page.locator("[data-lifted]")).toBeAttached({ timeout: 500 });
+  }).toPass();
+}
+
+const said = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text });
+
+test("five people and sixty appointments can be read, by the first HTML", async ({ page, site }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (/calendar|bookings/i.test(pathname)) asked.push(`${pathname} ${searchParams.get("from")}`);
+  });
+  await open(page, site);
+  await expect(columns(page)).toHaveCount(5);
+  await expect(calendar(page).getByText("60 appointments")).toBeVisible();
+  expect(asked.filter((call) => call.includes("getCalendarEvents") || call.endsWith(site.desk.day))).toEqual(
+    [],
+  );
+  const buttons = calendar(page).locator("[data-booking]");
+  await expect(buttons).toHaveCount(60);
+  const names = await buttons.evaluateAll((all) =>
+    all.map((one) => {
+      const name = one.querySelector("b");
+      const inside = name?.getBoundingClientRect();
+      const { top, bottom } = one.getBoundingClientRect();
+      return { cut: !inside || inside.top < top || inside.bottom > bottom + 1, width: inside?.width ?? 0 };
+    }),
+  );
+  expect(names.filter(({ cut, width }) => cut || width < 20)).toEqual([]);
+  await expect(column(page, "Maya").getByText("From 10 AM")).toBeAttached();
+  await expect(column(page, "Eleanor").getByText("Lunch")).toBeAttached();
+  await expect(visit(page, "Beyza").first()).toHaveAccessibleName(
+    /with Eleanor Finch, no email, call to remind$/,
+  );
+  await expectNoSidewaysScroll(page);
+  // The place on a scale of time is essential, and the keyboard reaches each appointment.
+  await expectAccessible(page, ["target-size"]);
+
+  if (!isPhone(page)) return;
+  const frame = await box(page.getByRole("region", { name: "Hours, scrollable" }));
+  const inView = async () => {
+    const boxes = await Promise.all((await columns(page).all()).map(box));
+    return boxes.filter(({ x, width }) => x >= frame.x + 49 && x + width <= frame.x + frame.width + 1).length;
+  };
+  await expect.poll(inView).toBe(2);
+  expect(await quarter(page)).toBe(22);
+  const strip = page.getByRole("group", { name: "People" });
+  await strip.getByRole("button", { name: /Priya/ }).click();
+  await expect(column(page, "Priya")).toBeInViewport({ ratio: 0.5 });
+  await expect(strip.getByRole("button", { name: /Priya/ })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the address says whose appointments are shown, which, and in which colours", async ({ page, site }) => {
+  await open(page, site);
+  const phone = isPhone(page);
+  const choose = async (menu: RegExp, item: string) => {
+    await page.getByRole("button", { name: phone ? /^Filter/ : menu }).click();
+    await page.getByRole("menu").getByText(item, { exact: true }).click();
+  };
+  await choose(/^People/, "Only me");
+  await expect(page).toHaveURL(/people=me/);
+  await expect(columns(page)).toHaveCount(1);
+  await choose(/^People/, "Maya Lindqvist");
+  await expect(columns(page)).toHaveCount(2);
+  await choose(/^Color by/, "Person");
+  await expect(page).toHaveURL(/color=person/);
+  if (phone) await choose(/^Filter/, "Valuation");
+  else {
+    await page
+      .getByRole("group", { name: "Types" })
+      .getByRole("button", { name: /^Valuation/ })
+      .click();
+    await page
+      .getByRole("group", { name: "Types" })
+      .getByRole("button", { name: /^Pick-up/ })
+      .click({ modifiers: ["Shift"] });
+  }
+  const count = phone ? 4 : 8;
+  await expect(calendar(page).getByText(`${count} appointments`)).toBeVisible();
+  await page.reload();
+  await expect(columns(page)).toHaveCount(2);
+  await expect(calendar(page).locator("[data-booking]")).toHaveCount(count);
+  await page.getByRole("tab", { name: "Week" }).click();
+  await expect(page).toHaveURL(/people=.*week=/);
+  await expect(calendar(page).getByText(/^\d+ appointments$/)).toBeVisible();
+  await expect(visit(page, "Eleni")).toHaveCount(0);
+  await expectAccessible(page, ["target-size"]);
+});
+
+test("whoever's calendar cannot be read is named, and stands in nobody's way", async ({ page, site }) => {
+  await open(page, site);
+  await page.route("**/api/v1/people/calendar?*", async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.people[0].error = "This calendar cannot be read right now.";
+    await route.fulfill({ response, json: answer });
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  const alert = page.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Eleanor Finch: This calendar cannot be read right now.");
+  await expect(calendar(page).getByText("60 appointments")).toBeVisible();
+  await page.unrouteAll();
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(alert).toHaveCount(0);
+});
+
+test("an appointment is dragged to another person, made longer, and put back", async ({ page, site }) => {
+  if (isPhone(page)) return;
+  await open(page, site);
+  const cooper = visit(page, "Cooper").first();
+  await expect(cooper).toHaveAccessibleName(/1:00 PM to 1:15 PM, with Eleanor/);
+  const row = await quarter(page);
+  const { width } = await box(column(page, "Eleanor"));
+
+  await drag(page, cooper, { x: width, y: -4 * row });
+  await expect(said(page, /Cooper Lind to Mateo .*, 12:00 PM – 12:15 PM/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-lifted]")).toHaveCount(0);
+  await page.mouse.up();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await drag(page, cooper, { x: width, y: -4 * row });
+  await page.mouse.up();
+  const moved = column(page, "Mateo").getByRole("button", { name: /Cooper Lind, 12:00 PM to 12:15 PM/ });
+  await expect(moved).toBeVisible();
+  const done = toast(page, "Cooper Lind to Mateo, 12:00 PM.");
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone")).toBeVisible();
+  await expect(
+    column(page, "Eleanor").getByRole("button", { name: /Cooper Lind, 1:00 PM to/ }),
+  ).toBeVisible();
+
+  // Its lower end makes it longer.
+  const ruth = visit(page, "Ruth").first();
+  await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:00 PM/);
+  await drag(page, ruth, { x: 0, y: 2 * row }, 0.97);
+  await page.mouse.up();
+  await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:30 PM/);
+  await page.reload();
+  await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:30 PM/);
+});
+
+test("an appointment is moved by keys, asks where there is something against it, and says so", async ({
+  page,
+  site,
+}) => {
+  if (isPhone(page)) return;
+  await open(page, site);
+  const hannah = visit(page, "Hannah").first();
+  await hannah.focus();
+  await page.keyboard.press("m");
+  await expect(said(page, /Hannah Frost to Eleanor Finch, 1:15 PM – 1:45 PM/)).toBeVisible();
+  for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "Shift+ArrowDown", "Alt+ArrowUp"])
+    await page.keyboard.press(key);
+  await expect(said(page, /12:25 PM – 1:10 PM: Eleanor Finch has Cooper Lind then/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-lifted]")).toHaveCount(0);
+  await expect(hannah).toBeFocused();
+
+  for (const key of ["m", "ArrowUp", "ArrowUp", "ArrowUp", "Shift+ArrowUp"]) await page.keyboard.press(key);
+  await expect(said(page, /12:30 PM – 12:45 PM: outside Eleanor Finch’s hours/)).toBeVisible();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Move anyway?" });
+  await expect(question).toContainText("This is outside Eleanor’s hours.");
+  await expectAccessible(page, ["target-size"]);
+  await question.getByRole("button", { name: "Put back" }).press("Enter");
+  await expect(hannah).toHaveAccessibleName(/1:15 PM to 1:45 PM/);
+
+  await hannah.focus();
+  for (const key of ["m", "ArrowUp", "ArrowUp", "ArrowUp", "Shift+ArrowUp", "Enter"])
+    await page.keyboard.press(key);
+  await question.getByRole("button", { name: "Move anyway" }).press("Enter");
+  const moved = column(page, "Eleanor").getByRole("button", {
+    name: /Hannah Frost, 12:30 PM to 12:45 PM, with Eleanor Finch, Outside hours, by Priya$/,
+  });
+  await expect(moved).toBeFocused();
+});
+
+test("a finger that rests lifts an appointment, and one that does not scrolls", async ({ page, site }) => {
+  if (!isPhone(page)) return;
+  await open(page, site);
+  const chidi = visit(page, "Chidi").first();
+  const { x, y, width, height } = await box(chidi);
+  const row = await quarter(page);
+  const touch = await page.context().newCDPSession(page);
+  const at = (type: "touchStart" | "touchMove" | "touchEnd", down: number) =>
+    touch.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: x + width / 2, y: y + height / 2 + down }],
+    });
+  await at("touchStart", 0);
+  await expect(page.locator("[data-lifted]")).toBeAttached();
+  await at("touchMove", row / 2);
+  await at("touchMove", -row);
+  await expect(said(page, /Chidi Lind to Eleanor Finch, 9:15 AM – 9:45 AM/)).toBeVisible();
+  await at("touchEnd", 0);
+  await expect(chidi).toHaveAccessibleName(/9:15 AM to 9:45 AM/);
+  await expect(toast(page, "Chidi Lind to Eleanor, 9:15 AM.")).toBeVisible();
+});
+
+test("an empty time asks for a new appointment there, and shows it", async ({ page, site }) => {
+  await open(page, site);
+  const { x, y, width, height } = await box(column(page, "Mateo").locator("[data-hours]"));
+  const top = y + (12.6 / 24) * height;
+  await page.mouse.click(x + width / 2, top);
+  const at = encodeURIComponent(site.desk.at("12:30"));
+  const person = site.desk.people.find(({ firstName }) => firstName === "Mateo")?.id;
+  await expect(page).toHaveURL(new RegExp(`new=1&person=${person}&at=${at}`));
+  await expect(column(page, "Mateo").getByText("New", { exact: true })).toBeAttached();
+});
+
+test("a day of everybody is one page of paper, with the numbers to call", async ({ page, site }) => {
+  if (isPhone(page)) return;
+  await open(page, site);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("+1 415 555 1004")).toBeVisible();
+  const pdf = await page.pdf({ format: "A4" });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
+});
