@@ -1,5 +1,6 @@
 import {
   act,
+  api,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -35,10 +36,13 @@ test.describe("as somebody who may use the clipboard", () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(new RegExp(`^https?://[^/]+/book/${name.toLowerCase()}-[0-9a-f]{8}$`));
 
-    await act(page, "Edit", name);
+    if (isPhone(page)) await act(page, "Edit", name);
+    else await page.getByRole("link", { name: `Edit ${name}`, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await fill(page, { "Default meeting length": "60" });
     await page.getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Sucessfully updated")).toBeVisible();
+    await page.getByRole("link", { name: "All types" }).click();
     await expect(row).toContainText("60 min");
 
     await act(page, "Delete", name);
@@ -46,6 +50,57 @@ test.describe("as somebody who may use the clipboard", () => {
     await expect(toast(page, "Sucessfully deleted")).toBeVisible();
     await expect(row).toHaveCount(0);
   });
+});
+
+test("a type's page has its rules, says them in words, and keeps them", async ({ page }) => {
+  const name = freshName();
+  type Type = { id: string; name: string; reminders: number[]; notice: number; people: string[] | null };
+  const types = () => api<Type[]>(page, "GET", "/appointmentTypes");
+  await page.goto(PATH);
+  await api(page, "POST", "/appointmentTypes", { name, defaultMeetingLength: 60, daysInAdvance: 30 });
+  const id = (await types()).find((one) => one.name === name)?.id;
+  await page.goto(`${PATH}/${id}`);
+  const nav = page.getByRole("navigation", { name: "Settings" });
+  await expect(nav.getByRole("link", { name: "Appointment" })).toHaveAttribute("aria-current", "page");
+  const words = page.getByRole("region", { name: "In words" });
+  const pick = async (label: string, option: string) => {
+    await page.getByRole("combobox", { name: label }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  await expect(words).toContainText("1 hour in the store with anyone who takes appointments.");
+  await expect(words.getByRole("status")).toContainText("free times with these rules");
+  await fill(page, {
+    "Keep free after": "15",
+    "Most per day": "3",
+    "Said to the visitor": "12 Harbor Street",
+  });
+  await page.getByTitle("Rose").click();
+  await page.getByText("The person, or anyone").click();
+  await pick("Minimum notice", "2 hours");
+  await pick("Cancel or move until", "1 day before");
+  await pick("Add a reminder", "2 hours before");
+  await expect(words).toContainText("15 minutes free after.");
+  await expect(words).toContainText("at least 2 hours and at most 30 days ahead, up to 3 a day");
+  await expect(words).toContainText("Reminded 1 day and 2 hours before.");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(toast(page, "Sucessfully updated")).toBeVisible();
+  const saved = (await types()).find((one) => one.name === name);
+  expect(saved).toMatchObject({
+    ...{ minutesAfter: 15, mostPerDay: 3, placeText: "12 Harbor Street", color: 4, visitorChooses: true },
+    ...{ notice: 120, changeNotice: 1440, reminders: [1440, 120], people: null },
+  });
+  await page.reload();
+  await expect(page.getByLabel("Most per day")).toHaveValue("3");
+  await fill(page, { "Keep free before": "1000" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Must be from 0 to 480")).toBeVisible();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByLabel("Keep free before")).toHaveValue("0");
+  await api(page, "DELETE", `/appointmentTypes/${id}`);
+  await page.goto(`${PATH}/${id}`);
+  await expect(page.getByRole("heading", { name: "This appointment type is not there" })).toBeVisible();
 });
 
 test("what does not fit is told, and nothing typed is lost", async ({ page }) => {

@@ -61,6 +61,10 @@ const screens: [path: RegExp, reads: Reads][] = [
       readTheirs("organization.bookingRules", wanted),
     ],
   ],
+  [
+    /^\/dashboard\/settings\/appointments\/[\w-]+$/,
+    ({ token }) => [read("appointmentTypes.list", {}, token), read("team.list", {}, token)],
+  ],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
   [/^\/dashboard\/automations$/, automations],

@@ -5,9 +5,11 @@ import { Link } from "./link.tsx";
 
 type Props = { label: string; links: readonly { href: string; label: string }[] };
 
-/** Links, not ARIA tabs: each leads to a page of its own. On phones the current one scrolls into view. */
+/** Links, not ARIA tabs: each leads to a page of its own, and is current on those below it. On phones the current one scrolls into view. */
 export function TabLinks({ label, links }: Props) {
   const path = usePathname().replace(/\/$/, "");
+  const within = links.filter(({ href }) => path === href || path.startsWith(`${href}/`));
+  const current = within.sort((a, b) => b.href.length - a.href.length)[0]?.href;
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again whenever the path changes
   useEffect(() => {
@@ -23,7 +25,7 @@ export function TabLinks({ label, links }: Props) {
         <Link
           key={href}
           href={href}
-          aria-current={path === href ? "page" : undefined}
+          aria-current={current === href ? "page" : undefined}
           className="-mb-px flex h-control items-center whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground"
         >
           {label}

@@ -82,6 +82,12 @@ export const messages = {
   "integration.change": emailProvider(),
   "integration.setCalendar": emailProvider("Calendar set."),
   "integration.disconnect": emailProvider("Email provider disconnected."),
+  "people.setHours": { success: "Hours set.", failure: "Failed to set the hours", host: true },
+  "people.setStoresAccount": {
+    success: "The store’s mail leaves through this account now",
+    failure: "Failed to choose the account",
+    host: true,
+  },
   "feeds.renew": { success: "This is the new address", failure: "Failed to make an address", host: true },
   "feeds.end": { success: "The address stopped working", failure: "Failed to stop sharing", host: true },
   "appointmentTypes.create": { success: "Sucessfully created", failure: "Failed to create" },

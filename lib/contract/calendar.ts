@@ -142,7 +142,7 @@ const typeRulesForm = z.object({
   reminders: z.optional(z.array(within(5, 43_200)).check(z.maxLength(5, "At most 5 reminders"))),
 });
 
-const typeForm = z.object({ ...appointmentTypeForm.shape, ...typeRulesForm.shape });
+export const appointmentTypeRules = z.object({ ...appointmentTypeForm.shape, ...typeRulesForm.shape });
 
 /** Somebody who may be booked, and what their calendar holds; what is another person's business is "Busy". */
 const spans = z.array(z.object({ start: when, end: when }));
@@ -229,6 +229,16 @@ const peopleCalendar = z.object({
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;
 
+/** A person's account. `isStores`: the store's mail leaves through it; `error`: what is wrong with it. */
+const connected = z.object({
+  userId: id,
+  name: text,
+  address: textOrNull,
+  provider: text,
+  isStores: flag,
+  error: textOrNull,
+});
+
 const period = z.object({ from: instant, to: instant });
 const days = z.object({ from: day, to: day });
 const link = z.object({ url: z.string() });
@@ -260,6 +270,7 @@ export const calendarRows = {
   },
   "appointmentTypes.list": { answer: z.array(appointmentType) },
   "people.calendar": { query: days, answer: peopleCalendar },
+  "people.accounts": { answer: z.array(connected) },
   "people.slots": {
     query: z.object({
       ...days.shape,
@@ -269,9 +280,9 @@ export const calendarRows = {
     }),
     answer: slots,
   },
-  "appointmentTypes.create": { body: typeForm },
+  "appointmentTypes.create": { body: appointmentTypeRules },
   "appointmentTypes.update": {
-    body: z.object({ ...typeForm.shape, ...editedVersion }),
+    body: z.object({ ...appointmentTypeRules.shape, ...editedVersion }),
     conflict: changed(appointmentType),
   },
 } satisfies Schemas;

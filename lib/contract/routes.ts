@@ -180,7 +180,11 @@ export const routes = table({
   "integration.events": { at: "GET /unipile/getCalendarEvents" },
   "appointmentTypes.list": { at: "GET /appointmentTypes/" },
   "appointmentTypes.create": { at: "POST /appointmentTypes/", once: true, change: "create" },
-  "appointmentTypes.update": { at: "PUT /appointmentTypes/{id}", change: "update" },
+  "appointmentTypes.update": {
+    at: "PUT /appointmentTypes/{id}",
+    change: "update",
+    touches: ["appointmentTypes", "people"],
+  },
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
   // Those who take appointments, and their calendars.
   "people.calendar": { at: "GET /people/calendar", extra: true },
@@ -208,6 +212,8 @@ export const routes = table({
     touches: ["people"],
     extra: true,
   },
+  /** Who has connected an account. */
+  "people.accounts": { at: "GET /people/accounts", who: "leaders", extra: true },
   /** The account that the store's mail leaves through. */
   "people.setStoresAccount": {
     at: "POST /people/{id}/storesAccount",

@@ -113,3 +113,15 @@ test("rules that changed between look and booking hold", async () => {
   await store.setHours(null);
   expect((await store.book({ startsAt: TEN })).status).toBe(503);
 });
+
+test("leaders see who is connected, of their own store alone", async () => {
+  const store = await team();
+  await host.store();
+  const { status, body } = await host.call("people.accounts", store.admin);
+  expect(status).toBe(200);
+  expect(body).toMatchObject([{ userId: store.owner.id, provider: "local", isStores: true, error: null }]);
+  expect(Object.keys((body as object[])[0] ?? {}).sort()).toEqual(
+    ["address", "error", "isStores", "name", "provider", "userId"].sort(),
+  );
+  expect((await host.call("people.accounts", store.user)).status).toBe(403);
+});

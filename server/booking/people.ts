@@ -1,10 +1,12 @@
-import { and, asc, eq, gte, isNull, lt } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
 import type { Db } from "#server/db/client.ts";
+import { users } from "#server/db/schema.ts";
 import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { reportChange } from "#server/mail/account-change.ts";
@@ -62,6 +64,32 @@ export const people = {
     if (!length) throw new HttpError(400, "minutes: Required");
     const wanted = { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes: length };
     return listedSlots(host, { store, people: members }, wanted, { from, to });
+  },
+
+  "people.accounts": async ({ user: { organizationId }, read }) => {
+    const found = await read((db) =>
+      db
+        .select({
+          userId: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          address: accounts.address,
+          provider: accounts.provider,
+          isStores: accounts.isStores,
+          error: accounts.error,
+        })
+        .from(accounts)
+        .innerJoin(
+          users,
+          and(eq(users.organizationId, accounts.organizationId), eq(users.id, accounts.userId)),
+        )
+        .where(eq(accounts.organizationId, organizationId))
+        .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id)),
+    );
+    return found.map(({ firstName, lastName, ...account }) => ({
+      ...account,
+      name: `${firstName} ${lastName}`.trim(),
+    }));
   },
 
   "people.setStoresAccount": async ({ host, user, params: { id: userId }, tenant }) => {

@@ -251,6 +251,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("feeds.list");
   await ask("feeds.read", { params: { token: new URL(url ?? "").pathname.split("/")[2] ?? "" } }, null);
   await ask("feeds.end", { body: { whose: "MINE" } });
+  await ask("people.accounts");
   await ask("people.setStoresAccount", { params: { id: owner.id } });
   await ask("integration.disconnect");
   await ask("automations.delete", automation);

@@ -31,6 +31,7 @@ export default function AppointmentTypesPage() {
   const remove = useRemoval("appointmentTypes.delete");
   const can = useCan()("organization.setBookingRules");
   const may = useMay()("organization.setBookingRules");
+  const hasRules = useCan()("appointmentTypes.rules");
   const create = () => setOpen("new");
 
   const list = wholeList({ rows: data, error, busy: isValidating, retry: () => void mutate() });
@@ -63,12 +64,14 @@ export default function AppointmentTypesPage() {
           ]
         : [];
       return [
-        editRow(name, { load: AppointmentTypeModal.load, onSelect: () => setOpen(type) }),
+        hasRules
+          ? editRow(name, { href: `/dashboard/settings/appointments/${id}` })
+          : editRow(name, { load: AppointmentTypeModal.load, onSelect: () => setOpen(type) }),
         ...booking,
         deleteRow(name, () => remove(id, question)),
       ];
     },
-    [remove],
+    [remove, hasRules],
   );
 
   return (

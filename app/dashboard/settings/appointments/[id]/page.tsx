@@ -1,0 +1,55 @@
+"use client";
+import { useParams } from "next/navigation";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import { webLink } from "#lib/links.ts";
+import { RulesForm } from "./rules-form.tsx";
+
+/** One appointment type with its rules, on hosts that know them. */
+export default function AppointmentTypePage() {
+  const { id } = useParams<{ id: string }>();
+  const can = useCan()("appointmentTypes.rules");
+  const types = useRead("appointmentTypes.list", can ? {} : null);
+  const team = useRead("team.list", can ? {} : null);
+  const type = types.data?.find((one) => one.id === id);
+  const error = types.error ?? team.error;
+  if (can === undefined || (can && !error && !(types.data && team.data))) return <Loading />;
+  if (can && error && !(types.data && team.data)) {
+    return <Failed text={error.message} onRetry={() => void Promise.all([types.mutate(), team.mutate()])} />;
+  }
+  if (!type || !team.data) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <ScreenTitle>Appointment type</ScreenTitle>
+        <h1>This appointment type is not there</h1>
+        <p className="text-muted-foreground">It may have been deleted.</p>
+        <Link href="/dashboard/settings/appointments" className="link">
+          All appointment types
+        </Link>
+      </div>
+    );
+  }
+  const link = webLink(type.appointmentBookingLink);
+  const read = async () => (await types.mutate())?.find((one) => one.id === id);
+  return (
+    <>
+      <ScreenTitle>{type.name}</ScreenTitle>
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="wrap-anywhere">{type.name}</h1>
+          <p className="text-muted-foreground">
+            Appointment type ·{" "}
+            <Link href="/dashboard/settings/appointments" className="link">
+              All types
+            </Link>
+          </p>
+        </div>
+        {link && <CopyButton text={link} label="Copy Booking Link" />}
+      </header>
+      <RulesForm key={type.id} type={type} team={team.data} read={read} />
+    </>
+  );
+}

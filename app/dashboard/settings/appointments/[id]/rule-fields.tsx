@@ -1,0 +1,221 @@
+"use client";
+import clsx from "clsx";
+import { Check, X } from "lucide-react";
+import { useId } from "react";
+import { useController } from "react-hook-form";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Field, type FieldProps } from "#components/ui/field.tsx";
+import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { lengthText, type Teammate } from "./rules.ts";
+
+type MinutesProps = FieldProps & {
+  options: readonly number[];
+  /** What null is called, where the form may hold it. */
+  none?: string;
+  /** What 0 is called. */
+  zero?: string;
+  suffix?: string;
+};
+
+/** Minutes, of a few lengths; another one that is saved stays a choice. */
+export function MinutesField({ options, none, zero, suffix = "", ...props }: MinutesProps) {
+  const { field } = useController({ name: props.name });
+  const value: number | null = field.value ?? null;
+  const known = [...new Set([...options, ...(value === null ? [] : [value])])].sort((a, b) => a - b);
+  const label = (minutes: number) =>
+    minutes === 0 && zero !== undefined ? zero : lengthText(minutes) + suffix;
+  return (
+    <Field {...props}>
+      {(control) => (
+        <Select
+          {...control}
+          ref={field.ref}
+          onBlur={field.onBlur}
+          value={value === null ? "none" : String(value)}
+          onChange={(chosen) => field.onChange(chosen === "none" ? null : Number(chosen))}
+          options={[
+            ...(none ? [{ value: "none", label: none }] : []),
+            ...known.map((minutes) => ({ value: String(minutes), label: label(minutes) })),
+          ]}
+        />
+      )}
+    </Field>
+  );
+}
+
+// Spelled out, because Tailwind only finds whole class names.
+const COLORS = [
+  ["Blue", "bg-(--ev-1) text-(--ev-1-foreground)"],
+  ["Teal", "bg-(--ev-2) text-(--ev-2-foreground)"],
+  ["Gold", "bg-(--ev-3) text-(--ev-3-foreground)"],
+  ["Rose", "bg-(--ev-4) text-(--ev-4-foreground)"],
+  ["Plum", "bg-(--ev-5,var(--av-5)) text-(--ev-5-foreground,var(--foreground))"],
+  ["Green", "bg-(--ev-6,var(--av-6)) text-(--ev-6-foreground,var(--foreground))"],
+] as const;
+
+/** The colour in the calendar. */
+export function ColorField() {
+  const id = useId();
+  const { field } = useController({ name: "color" });
+  return (
+    <div role="radiogroup" aria-labelledby={id} className="grid content-start gap-1.5">
+      <span id={id} className={labelClass(false)}>
+        Color
+      </span>
+      <div className="flex h-control items-center gap-2">
+        {COLORS.map(([name, look], index) => (
+          <label
+            key={name}
+            title={name}
+            className={clsx(
+              "relative grid size-7 cursor-pointer place-items-center rounded-md border border-input has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-10",
+              look,
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              aria-label={name}
+              checked={field.value === index + 1}
+              onChange={() => field.onChange(index + 1)}
+              className="sr-only"
+            />
+            {field.value === index + 1 && <Check size={14} aria-hidden="true" />}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const pill =
+  "inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-border-strong bg-card py-1 pr-3 pl-1.5 font-medium text-sm hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-soft-foreground has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 phone:min-h-11 pointer-coarse:min-h-11";
+
+/** Those who give it; null in the form is everybody, also who comes to the store later. */
+export function PeopleField({ team }: { team: readonly Teammate[] }) {
+  const id = useId();
+  const { field } = useController({ name: "people" });
+  const chosen: string[] | null = field.value;
+  const isChosen = (person: string) => chosen === null || chosen.includes(person);
+
+  function turn(person: string) {
+    const next = team.map((one) => one.id).filter((one) => (one === person ? !isChosen(one) : isChosen(one)));
+    field.onChange(next.length === team.length ? null : next);
+  }
+
+  return (
+    <fieldset className="md:col-span-3" aria-describedby={`${id}-help`}>
+      <legend className="sr-only">Who gives it</legend>
+      <div className="flex flex-wrap gap-2">
+        {team.map((person) => (
+          <label key={person.id} className={pill}>
+            <input
+              type="checkbox"
+              className="sr-only"
+              checked={isChosen(person.id)}
+              onChange={() => turn(person.id)}
+            />
+            <Avatar id={person.id} name={`${person.firstName} ${person.lastName}`} className="size-6!" />
+            {person.firstName}
+            {isChosen(person.id) && <Check size={14} aria-hidden="true" />}
+          </label>
+        ))}
+      </div>
+      {chosen?.length === 0 ? (
+        <div className="mt-1.5">
+          <FieldError id={`${id}-help`}>Nobody gives it: it cannot be booked.</FieldError>
+        </div>
+      ) : (
+        <p id={`${id}-help`} className="mt-1.5 text-muted-foreground text-sm">
+          Whoever has hours can be booked.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Whether visitors see who gives it. */
+export function VisitorsChoose() {
+  const id = useId();
+  const { field } = useController({ name: "visitorChooses" });
+  const choices = [
+    { value: false, label: "Anyone available" },
+    { value: true, label: "The person, or anyone" },
+  ];
+  return (
+    <div role="radiogroup" aria-labelledby={id} className="grid justify-items-start gap-1.5 md:col-span-3">
+      <span id={id} className={labelClass(false)}>
+        Visitors choose
+      </span>
+      <div className="flex gap-0.5 rounded-[10px] border bg-muted p-0.75">
+        {choices.map(({ value, label }) => (
+          <label
+            key={label}
+            className="flex h-8 cursor-pointer items-center rounded-[7px] px-3 font-medium text-muted-foreground text-sm has-checked:bg-card has-checked:text-foreground has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-ring phone:h-11 pointer-coarse:h-11 dark:has-checked:bg-accent"
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={field.value === value}
+              onChange={() => field.onChange(value)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        Anyone is decided when they book: fewest appointments that day, then by name.
+      </p>
+    </div>
+  );
+}
+
+const REMINDERS = [30, 60, 120, 240, 1440, 2880, 10_080];
+const MOST = 5;
+
+/** How long before it a mail reminds of it. */
+export function RemindersField() {
+  const id = useId();
+  const { field } = useController({ name: "reminders" });
+  const chosen: number[] = field.value ?? [];
+  const left = REMINDERS.filter((minutes) => !chosen.includes(minutes));
+  return (
+    <fieldset aria-labelledby={id} className="grid gap-1.5 md:col-span-3">
+      <span id={id} className={labelClass(false)}>
+        Reminders by mail
+      </span>
+      <div className="flex flex-wrap gap-2">
+        {chosen.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            aria-label={`Remove the reminder ${lengthText(minutes)} before`}
+            onClick={() => field.onChange(chosen.filter((one) => one !== minutes))}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-primary bg-primary-soft px-3 font-medium text-primary-soft-foreground text-sm phone:min-h-11 pointer-coarse:min-h-11"
+          >
+            {lengthText(minutes)} before
+            <X size={14} aria-hidden="true" />
+          </button>
+        ))}
+        {chosen.length < MOST && (
+          <Select
+            label="Add a reminder"
+            value=""
+            placeholder="Add"
+            onChange={(minutes) => field.onChange([...chosen, Number(minutes)].sort((a, b) => b - a))}
+            options={left.map((minutes) => ({
+              value: String(minutes),
+              label: `${lengthText(minutes)} before`,
+            }))}
+            className="w-40"
+          />
+        )}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        {chosen.length === 0 ? "Nobody is reminded." : "None for what is moved, cancelled or past."}
+      </p>
+    </fieldset>
+  );
+}
