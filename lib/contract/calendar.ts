@@ -143,6 +143,7 @@ const typeRulesForm = z.object({
 });
 
 export const appointmentTypeRules = z.object({ ...appointmentTypeForm.shape, ...typeRulesForm.shape });
+export type AppointmentTypeRules = z.infer<typeof appointmentTypeRules>;
 
 /** Somebody who may be booked, and what their calendar holds; what is another person's business is "Busy". */
 const spans = z.array(z.object({ start: when, end: when }));

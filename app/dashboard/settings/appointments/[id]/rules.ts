@@ -1,8 +1,7 @@
-import type { infer as Of } from "zod/mini";
-import type { AppointmentType, appointmentTypeRules } from "#lib/contract/calendar.ts";
+import type { AppointmentType, AppointmentTypeRules } from "#lib/contract/calendar.ts";
 import { plural } from "#lib/text.ts";
 
-export type Rules = Of<typeof appointmentTypeRules>;
+export type Rules = AppointmentTypeRules;
 export type Teammate = { id: string; firstName: string; lastName: string };
 
 /** What the form holds of a type; what a host left out is as it is without rules. */
