@@ -119,7 +119,7 @@ test("the profile shows what is booked, leads to it, and knows that it was cance
   });
   const { day: date, time } = await inWords(page, booking.startsAt);
   await expect(appointments.getByRole("listitem")).toHaveText(
-    new RegExp(`${booking.title}.*${time}Upcoming`),
+    new RegExp(`${booking.title}.*${time} · .+Upcoming`),
   );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -16,6 +16,7 @@ import { useLayer } from "#lib/layers.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { recentTypes } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { setAddress } from "./new-appointment.tsx";
 import { useBook } from "./new-appointment-book.ts";
 import { CallerField } from "./new-appointment-caller.tsx";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
@@ -57,6 +58,8 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const type = types?.find(({ id }) => id === chosen) ?? null;
   const near = useNear(types, used, phone ? NEAR_ON_PHONES : NEAR);
   const minutes = draft.minutes ?? type?.defaultMeetingLength ?? LENGTH;
+
+  useEffect(() => setAddress({ minutes: String(minutes) }), [minutes]);
 
   const from = draft.day && draft.day > today ? draft.day : today;
   const free = useFreeTimes(chosen ? { typeId: type?.id ?? null, minutes, personId, from } : null);

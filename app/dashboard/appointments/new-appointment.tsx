@@ -10,8 +10,11 @@ import { replaceUrl } from "#lib/layers.ts";
 
 const Panel = part(() => import("./new-appointment-panel.tsx").then((module) => module.NewAppointmentPanel));
 
-/** What the address says of the appointment that is being made; `at` is an instant. */
-const KEYS = ["new", "person", "at", "contact"] as const;
+/**
+ * What the address says of the appointment that is being made, so that the calendar shows it and can move it; `at` is an
+ * instant, `minutes` how long it takes.
+ */
+const KEYS = ["new", "person", "at", "minutes", "contact"] as const;
 type Address = Partial<Record<(typeof KEYS)[number], string>>;
 
 /** Changes what the address says of it, "" for nothing, and nothing else. */
@@ -29,7 +32,7 @@ export function useAddress(): Address {
   return Object.fromEntries(KEYS.flatMap((key) => (params.get(key) ? [[key, params.get(key)]] : [])));
 }
 
-const closed: Address = { new: "", person: "", at: "", contact: "" };
+const closed: Address = { new: "", person: "", at: "", minutes: "", contact: "" };
 
 /** Whether staff may book at this host, and whether they are about to. */
 function useNewAppointment() {
