@@ -97,7 +97,7 @@ export const BUSY = "busy";
 const COLORS = [1, 2, 3, 4, 5, 6];
 
 /** The colour that was chosen for a type; the others take what is left over, the oldest first. */
-function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
+export function typeColors(types: PeopleCalendar["types"]): ReadonlyMap<string, string> {
   const chosen = new Set(types.map(({ color }) => color));
   const left = COLORS.filter((color) => !chosen.has(color));
   const rest = left.length > 0 ? left : COLORS;

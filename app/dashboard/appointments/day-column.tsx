@@ -4,7 +4,8 @@ import type { Appointment } from "#lib/calendar/appointments.ts";
 import { type CalendarDay, repeated, skipped } from "#lib/calendar/days.ts";
 import type { Person } from "#lib/calendar/people.ts";
 import type { Piece, Placed, Stretch } from "#lib/calendar/pieces.ts";
-import { labelOf, shortTimeText } from "#lib/calendar/words.ts";
+import { clockText, labelOf, shortTimeText } from "#lib/calendar/words.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import { AppointmentButton, eventColor } from "./appointment-button.tsx";
 import { DayHead } from "./day-head.tsx";
 import { lengthOf, NowLine } from "./hours.tsx";
@@ -93,7 +94,10 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
             style={{ top: lengthOf(draft.from), height: lengthOf(draft.to - draft.from) }}
             className="pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-primary bg-primary-soft px-1.75 font-semibold text-primary-soft-foreground text-xs"
           >
-            New
+            New{" "}
+            <span className="tabular-nums">
+              {clockText(draft.from * MINUTE, "UTC")} – {clockText(draft.to * MINUTE, "UTC")}
+            </span>
           </p>
         )}
       </div>

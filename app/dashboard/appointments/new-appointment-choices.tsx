@@ -6,12 +6,13 @@ import { type ReactNode, useId, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { BUSY } from "#lib/calendar/people.ts";
 import { clockText, rangeText } from "#lib/calendar/words.ts";
 import type { AppointmentType } from "#lib/contract/calendar.ts";
 import { readDay, today as todayIn, writeDay } from "#lib/dates.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
-import { eventColor } from "./appointment-button.tsx";
+import { colorClass } from "./appointment-button.tsx";
 import { OTHER } from "./new-appointment-draft.ts";
 
 const DayGrid = part(() => import("#components/ui/day-grid.tsx").then((module) => module.DayGrid), {
@@ -79,6 +80,8 @@ function Choice({ group, name, checked, disabled, onChoose, className, children 
 
 type TypesProps = {
   types: readonly AppointmentType[];
+  /** As the calendar draws them. */
+  colors: ReadonlyMap<string, string> | undefined;
   /** Those at hand, most of them used lately; the others are in the list. */
   near: readonly AppointmentType[];
   /** Its id, or OTHER. */
@@ -86,7 +89,7 @@ type TypesProps = {
   onChoose: (type: string) => void;
 };
 
-export function Types({ types, near, chosen, onChoose }: TypesProps) {
+export function Types({ types, colors, near, chosen, onChoose }: TypesProps) {
   const group = useId();
   const rest = types.filter((type) => !near.includes(type));
   const isFar = chosen === OTHER || rest.some(({ id }) => id === chosen);
@@ -105,7 +108,7 @@ export function Types({ types, near, chosen, onChoose }: TypesProps) {
               aria-hidden="true"
               className={clsx(
                 "size-2.25 shrink-0 rounded-[3px] border-[1.5px] border-current",
-                eventColor({ title: name }),
+                colorClass(colors?.get(id) ?? BUSY),
               )}
             />
             <span className="line-clamp-2 min-w-0 flex-1">{name}</span>

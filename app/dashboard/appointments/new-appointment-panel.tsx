@@ -11,6 +11,7 @@ import { FieldLabel } from "#components/ui/field-parts.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { typeColors } from "#lib/calendar/people.ts";
 import { clockText, weekdayText } from "#lib/calendar/words.ts";
 import { useLayer } from "#lib/layers.ts";
 import { codeOfZone } from "#lib/phone.ts";
@@ -42,7 +43,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const appointment = useDraftAppointment(timezone);
   const { draft, set, startsAt } = appointment;
   const me = useMe().data?.id ?? "";
-  const { people, types } = useChoices(
+  const { people, types, colors } = useChoices(
     startsAt ? dayOf(Date.parse(startsAt), timezone) : today,
     appointment.personId,
   );
@@ -123,6 +124,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
             {types && (
               <Types
                 types={types}
+                colors={colors}
                 near={near}
                 chosen={chosen}
                 onChoose={(next) => set({ type: next, minutes: next === OTHER ? minutes : null })}
@@ -208,7 +210,8 @@ function useChoices(day: string, personId: string | null) {
     const bookable = staff?.filter(({ id, isBookable }) => isBookable || id === personId);
     return bookable?.length ? bookable : staff;
   }, [data, personId]);
-  return { people, types };
+  const colors = useMemo(() => data && typeColors(data.types), [data]);
+  return { people, types, colors };
 }
 
 /** The types that were used last, in the order of all types: what is pressed each day stays where it is. */

@@ -7,16 +7,16 @@ import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-column.tsx";
 import { setAddress, useAddress } from "./new-appointment.tsx";
 
-// As long as a draft is drawn while nobody has said how long it takes.
-const DRAFT = 30 * MINUTE;
+// How long it is drawn while nobody has said how long it takes.
+const MINUTES = 30;
 
 /**
- * A new appointment, which stands in the address: ?new=1&person=…&at=…. A press on an empty time asks for one there, and
+ * A new appointment, which stands in the address: ?new=1&person=…&at=…&minutes=…. A press on an empty time asks for one there, and
  * `draftOf` is where a column shows the one that is being made.
  */
 export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[]) {
   const has = useCan()("bookings.create") === true;
-  const { new: asked, at: wanted, person: of } = useAddress();
+  const { new: asked, at: wanted, person: of, minutes } = useAddress();
   const latest = useRef(columns);
   useEffect(() => {
     latest.current = columns;
@@ -43,7 +43,7 @@ export function useNew(scroller: RefObject<HTMLElement | null>, columns: Column[
     const start = Date.parse(wanted ?? "");
     if (!has || !asked || Number.isNaN(start)) return null;
     if (person && person.id !== of) return null;
-    return stretchesOf({ start, end: start + DRAFT }, day)[0] ?? null;
+    return stretchesOf({ start, end: start + (Number(minutes) || MINUTES) * MINUTE }, day)[0] ?? null;
   }
 
   return { draftOf, onNew: has ? askForNew : null };
