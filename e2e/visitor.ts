@@ -12,9 +12,10 @@ export async function asOwner(baseURL = "") {
   await signInBehind(calls);
 
   return {
-    /** A type of its own, a quarter of an hour long; answers its page's path. */
+    /** A type of its own, a quarter of an hour long, that the owner alone gives; answers its page's path. */
     async addType(name: string): Promise<string> {
-      const data = { name, defaultMeetingLength: 15, daysInAdvance: 60 };
+      const { id } = await (await calls.get("/api/v1/users/me")).json();
+      const data = { name, defaultMeetingLength: 15, daysInAdvance: 60, people: [id] };
       expect((await calls.post("/api/v1/appointmentTypes", { data })).status()).toBe(200);
       const types: Type[] = await (await calls.get("/api/v1/appointmentTypes")).json();
       const link = types.find((type) => type.name === name)?.appointmentBookingLink ?? "";

@@ -27,6 +27,7 @@ const screenKeys = [
   ["e", "Contact: edit"],
   ["t", "Calendar: today"],
   ["← →", "Calendar: back or on"],
+  ["m", "Appointment in focus: move"],
 ] as const;
 
 const places = [...screens, settings].map(({ hotkey, label }) => [`g ${hotkey}`, label] as const);

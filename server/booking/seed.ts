@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { instantOf, startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { HOUR, MINUTE } from "#lib/time/zone.ts";
@@ -6,7 +6,7 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { randomFrom } from "#server/db/random.ts";
 import { users } from "#server/db/schema.ts";
-import { appointmentTypes, calendarEvents } from "#server/db/schema-calendar.ts";
+import { appointmentTypes, bookings, calendarEvents } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { STORE_CALENDAR } from "#server/providers/local.ts";
 import { slugOf } from "./appointment-types.ts";
@@ -23,8 +23,21 @@ const BOOKABLE = [
   { name: "Repair drop-off", defaultMeetingLength: 15, daysInAdvance: 14 },
 ];
 
-/** `userId`: whose calendar it is. */
-type Store = { organizationId: string; userId: string; timezone: string; customers: string[] };
+// The others come an hour later, and on Saturdays until two.
+const COLLEAGUES_HOURS = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => day > 0 && hour >= 10 && hour < (day === 6 ? 14 : 18)),
+);
+
+type Customer = { id: string; firstName: string; lastName: string; email: string; phoneNumber: string };
+
+/** `userId`: whose calendar it is; the `colleagues` have appointments, too. */
+type Store = {
+  organizationId: string;
+  userId: string;
+  colleagues: string[];
+  timezone: string;
+  customers: Customer[];
+};
 type Event = { title: string; startsAt: Date; endsAt: Date; isAllDay?: boolean; isTransparent?: boolean };
 
 /** Connects the demo store to its own calendar, fills ten weeks of it before and after `now`, and lets visitors book. */
@@ -40,9 +53,8 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
     calendarId: STORE_CALENDAR,
   });
   await tx.update(users).set({ availability: AVAILABILITY }).where(eq(users.id, userId));
-  await tx
-    .insert(appointmentTypes)
-    .values(BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) })));
+  const types = BOOKABLE.map((type) => ({ ...type, organizationId, id: newId(), slug: slugOf(type.name) }));
+  await tx.insert(appointmentTypes).values(types);
   const today = dayOf(now, store.timezone);
   const closed = closedDays(today);
   const days = Array.from({ length: WEEKS * 14 + 1 }, (_, i) => addDays(today, i - WEEKS * 7));
@@ -62,6 +74,39 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   await tx
     .insert(calendarEvents)
     .values(events.map((event) => ({ ...event, organizationId, userId, uid: newId() })));
+  await seedColleagues(tx, store, types, { day: open.find((day) => day >= today) ?? today, now });
+}
+
+type Type = { id: string; name: string; defaultMeetingLength: number };
+
+/** Their hours, and what is booked with each on one day: hours and minutes after ten. */
+async function seedColleagues(
+  tx: Db,
+  { organizationId, colleagues, timezone, customers }: Store,
+  types: Type[],
+  { day, now }: { day: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ availability: COLLEAGUES_HOURS })
+    .where(and(eq(users.organizationId, organizationId), inArray(users.id, colleagues)));
+  const made = colleagues.flatMap((userId, whose) =>
+    [0, 60, 105, 180].flatMap((minute, turn) => {
+      const type = types[(turn + whose) % types.length];
+      const customer = customers[whose * 10 + turn];
+      if (!type || !customer) return [];
+      const at = instantOf(Date.parse(day) + 10 * HOUR + (minute + 15 * whose) * MINUTE, timezone);
+      const { firstName, lastName, email, phoneNumber } = customer;
+      const id = newId();
+      return {
+        ...{ organizationId, id, userId, appointmentTypeId: type.id, title: type.name },
+        ...{ contactId: customer.id, name: `${firstName} ${lastName}`, email, phoneNumber, timezone },
+        ...{ startsAt: new Date(at), endsAt: new Date(at + type.defaultMeetingLength * MINUTE) },
+        ...{ requestKey: id, calendarDueAt: now },
+      };
+    }),
+  );
+  await tx.insert(bookings).values(made);
 }
 
 /** Makes the events of a store's days. */
@@ -86,7 +131,8 @@ function eventsIn({ timezone, customers }: Store) {
     let at = hourOf(9) + 30 * between(1, 4) * MINUTE;
     const seen = Array.from({ length: between(1, 4) }, () => {
       const [what, minutes] = pick(visits);
-      const event = eventAt(`${what} · ${pick(customers)}`, at, minutes);
+      const { firstName, lastName } = pick(customers);
+      const event = eventAt(`${what} · ${firstName} ${lastName}`, at, minutes);
       // Two of the staff may be busy at once.
       at += (chance(0.15) ? 15 : minutes + 30 * between(0, 3)) * MINUTE;
       return event;

@@ -74,7 +74,8 @@ export async function seedDemo(
         }),
       );
       const userId = team.find(({ role }) => role === "OWNER")?.id ?? "";
-      await seedRecords(tx, { organizationId, userId }, now, randomFrom(1891));
+      const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
+      await seedRecords(tx, { organizationId, userId, colleagues }, now, randomFrom(1891));
       await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
     }),
   );
@@ -83,7 +84,7 @@ export async function seedDemo(
 
 async function seedRecords(
   tx: Db,
-  { organizationId, userId }: Holder,
+  { organizationId, userId, colleagues }: Holder & { colleagues: string[] },
   now: Date,
   random: Random,
 ): Promise<void> {
@@ -108,8 +109,8 @@ async function seedRecords(
     };
   });
   await tx.insert(contacts).values(people);
-  const customers = people.slice(0, 40).map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-  await seedCalendar(tx, { organizationId, userId, timezone: TIMEZONE, customers }, now);
+  const customers = people.slice(0, 40);
+  await seedCalendar(tx, { organizationId, userId, colleagues, timezone: TIMEZONE, customers }, now);
 
   // Most people get into the books by buying something.
   const first = people.slice(60).flatMap((contact) => {

@@ -59,7 +59,7 @@ function Sheet({ period, people, timezone }: SheetProps) {
                 {shown.map((appointment) => {
                   const visit = appointment.of?.visit;
                   return (
-                    <li key={appointment.key} className="rounded-sm border border-black px-1 py-0.5">
+                    <li key={appointment.key} className="rounded-sm border border-[black] px-1 py-0.5">
                       <span className="block tabular-nums">{shortTimeText(appointment, timezone)}</span>
                       <span className="block break-words">
                         <b className="font-semibold">{visit?.contact?.name || appointment.title}</b>
