@@ -1,8 +1,10 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { unknownNames } from "#lib/contract/tokens.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { newestContacts } from "#server/contacts/contact-page.ts";
-import { contacts, purchases, templates } from "#server/db/schema.ts";
+import { contacts, purchases, templates, users } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
 import { openTestDatabase } from "#server/testing/database.ts";
 import { seedDemo } from "./seed.ts";
 
@@ -24,6 +26,15 @@ test("the demo store is 240 contacts and 400 sales, and most of the newest have 
     for (const { subject, content } of await db.select().from(templates)) {
       expect(unknownNames(`${subject}${content}`, placeholderNames)).toEqual([]);
     }
+
+    // Saturday: everybody takes appointments, and the owner's colleagues have some.
+    const staff = await db.select().from(users);
+    expect(staff.filter(({ availability }) => availability)).toHaveLength(3);
+    const booked = await db.select().from(bookings);
+    expect(booked).toHaveLength(8);
+    expect(new Set(booked.map(({ userId }) => userId)).size).toBe(2);
+    const days = booked.map(({ startsAt, timezone }) => dayOf(startsAt.getTime(), timezone));
+    expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
 
     const sold = await db.select().from(purchases);
     expect(sold.filter(({ createdAt }) => createdAt > now)).toEqual([]);
