@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { useCombobox } from "downshift";
 import { Plus, RotateCw, Search, X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
@@ -93,10 +93,19 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
     else if (settled && !isNobodys && isNew === "number" && !name) set({ isNew: null });
   });
 
+  // Enter came before the answer: it means the first of those who are found.
+  const [entered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!entered || !settled) return;
+    setEntered(false);
+    if (rows[0]) choose(rows[0]);
+    else requestAnimationFrame(() => nameBox.current?.focus());
+  });
+
   const items: Item[] = [
     ...rows.slice(0, MOST),
     ...(found.error && !found.isValidating ? [{ id: "retry", name: "Try again", is: "retry" as const }] : []),
-    ...(wanted && !isNew ? [{ id: "new", name: wanted, is: "new" as const }] : []),
+    ...(wanted && settled && !isNew ? [{ id: "new", name: wanted, is: "new" as const }] : []),
   ];
 
   function choose(item: Item) {
@@ -138,7 +147,10 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
           />
           <input
             {...combobox.getInputProps({
-              onChange: (event) => set({ text: event.currentTarget.value }),
+              onChange: (event) => {
+                setEntered(false);
+                set({ text: event.currentTarget.value });
+              },
               onKeyDown: (event) => {
                 if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
@@ -146,7 +158,7 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
                 if (settled && items.length > 0) return;
                 Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
                 askNow();
-                nameBox.current?.focus();
+                setEntered(true);
               },
             })}
             id={id}
