@@ -88,6 +88,8 @@ export const messages = {
     failure: "Failed to choose the account",
     host: true,
   },
+  "people.addException": { failure: "Failed to save", host: true },
+  "people.deleteException": { success: "Removed", failure: "Failed to remove", host: true },
   "feeds.renew": { success: "This is the new address", failure: "Failed to make an address", host: true },
   "feeds.end": { success: "The address stopped working", failure: "Failed to stop sharing", host: true },
   "appointmentTypes.create": { success: "Sucessfully created", failure: "Failed to create" },

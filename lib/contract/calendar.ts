@@ -199,8 +199,9 @@ const exception = z.object({
   hours: z.nullable(z.array(z.boolean())),
   reason: text,
 });
+export type HoursException = Read<typeof exception>;
 
-const exceptionForm = z
+export const exceptionForm = z
   .object({
     /** Null is the whole store. */
     personId: z.nullable(z.string().check(atMost(64))),

@@ -77,6 +77,7 @@ export default function AppointmentTypesPage() {
   return (
     <>
       <ScreenTitle>Appointment types</ScreenTitle>
+      <AppointmentTabs />
       <DataTable
         title="Appointment types"
         description="What visitors can book, each by its own link."

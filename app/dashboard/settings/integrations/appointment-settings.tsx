@@ -5,27 +5,17 @@ import { useSWRConfig } from "swr";
 import { useMay, useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
-import { WeekGrid } from "#components/ui/week-grid.tsx";
+import { HoursList, WeekHours } from "#components/week-hours.tsx";
 import { readKey } from "#lib/api/keys.ts";
 import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import {
-  closedWeek,
-  dayNames,
-  hoursPerWeek,
-  inWords,
-  presets,
-  sameWeek,
-  type Week,
-} from "#lib/availability.ts";
+import { closedWeek, sameWeek, type Week } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
-import { plural } from "#lib/text.ts";
 import { DAY } from "#lib/time/zone.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
@@ -177,7 +167,6 @@ export function useHours({ calendars, account, timezone, first = "" }: HoursList
     return true;
   }
 
-  const total = hoursPerWeek(week);
   function discard() {
     setDraft(null);
     setFailure(null);
@@ -190,29 +179,7 @@ export function useHours({ calendars, account, timezone, first = "" }: HoursList
         value={calendarId}
         onChange={(calendarId) => change(() => ({ calendarId }))}
       />
-      <div className="grid gap-3">
-        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h3 className="font-medium text-sm">Weekly availability</h3>
-          <p className="text-muted-foreground text-sm">
-            {total === 0 ? "No hours are open: nobody can book." : `${plural(total, "hour")} per week`}
-            {timezone && ` · ${timezone.replaceAll("_", " ")} time · `}
-            {timezone && (
-              <Link href="/dashboard/settings" className="link">
-                Change timezone
-              </Link>
-            )}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {Object.entries(presets).map(([name, preset]) => (
-            <Button key={name} onClick={() => repaint(preset)}>
-              {name}
-            </Button>
-          ))}
-        </div>
-        <WeekGrid label="Weekly availability" week={week} onChange={repaint} />
-        <HoursList week={week} />
-      </div>
+      <WeekHours week={week} timezone={timezone} onChange={repaint} />
     </>
   );
   return { save, fields, failure, pending, dirty, discard };
@@ -247,19 +214,5 @@ function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** The week in words, day by day. */
-function HoursList({ week }: { week: Week }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2 xl:grid-cols-3">
-      {week.map((hours, day) => (
-        <div key={dayNames[day]} className="flex gap-2">
-          <dt className="w-24 shrink-0 font-medium">{dayNames[day]}</dt>
-          <dd className="text-muted-foreground">{inWords(hours)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,0 +1,124 @@
+"use client";
+import { useState } from "react";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMe } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Button } from "#components/ui/button.tsx";
+import { FailureLine } from "#components/ui/failure-line.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { WeekHours } from "#components/week-hours.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { closedWeek, sameWeek, type Week } from "#lib/availability.ts";
+import { AppointmentTabs } from "../tabs.tsx";
+import { DaysOff } from "./days-off.tsx";
+
+/** When people may be booked: one's own hours, and for the owner and admins everybody's. */
+export default function HoursPage() {
+  const { data: me } = useMe();
+  const leads = me !== undefined && me.role !== "USER";
+  const { data: team } = useRead("team.list", leads ? {} : null);
+  const [asked, choose] = useUrlState("person");
+  const id = (leads && asked) || me?.id;
+  const options = (team ?? []).map((person) => ({
+    value: person.id,
+    label: `${person.firstName} ${person.lastName}${person.id === me?.id ? " (me)" : ""}`,
+  }));
+  return (
+    <>
+      <ScreenTitle>Hours</ScreenTitle>
+      <AppointmentTabs />
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1>Hours</h1>
+          <p className="mt-0.5 text-muted-foreground">When appointments can be booked, and when not.</p>
+        </div>
+        {leads && id && options.length > 1 && (
+          <Select
+            label="Person"
+            value={id}
+            options={options}
+            onChange={(next) => choose(next === me?.id ? "" : next)}
+            className="w-56 phone:w-full"
+          />
+        )}
+      </header>
+      {id && <PersonHours key={id} id={id} leads={leads} timezone={me?.timezone} />}
+    </>
+  );
+}
+
+type Props = { id: string; leads: boolean; timezone?: string | undefined };
+
+function PersonHours({ id, leads, timezone }: Props) {
+  const { data, error, mutate } = useRead("people.hours", { params: { id } });
+  if (!data) {
+    return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+  }
+  return (
+    <>
+      <WeekCard id={id} saved={data.availability ?? null} timezone={timezone} />
+      <DaysOff id={id} leads={leads} exceptions={data.exceptions} />
+    </>
+  );
+}
+
+type WeekCardProps = { id: string; saved: Week | null; timezone?: string | undefined };
+
+function WeekCard({ id, saved, timezone }: WeekCardProps) {
+  const { act, pending } = useAct("people.setHours");
+  // Null until something is painted: till then the card follows what is saved.
+  const [draft, setDraft] = useState<Week | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const week = draft ?? saved ?? closedWeek;
+  const dirty = draft !== null && !sameWeek(draft, saved ?? closedWeek);
+  useUnsaved(dirty);
+
+  async function save(availability: Week | null) {
+    const outcome = await act({ params: { id }, body: { availability } });
+    setFailure(refusal("people.setHours", outcome)?.text ?? null);
+    if (outcome.ok) setDraft(null);
+  }
+
+  return (
+    <section
+      aria-labelledby="week"
+      className="rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0"
+    >
+      <header className="px-5 pt-5 phone:px-4">
+        <h2 id="week">Every week</h2>
+        {saved === null && (
+          <p className="mt-0.5 text-muted-foreground">
+            Takes no appointments yet: paint the hours in which visitors may book.
+          </p>
+        )}
+      </header>
+      <div className="p-5 pt-4 phone:px-4">
+        <WeekHours
+          week={week}
+          {...(timezone && { timezone })}
+          onChange={(paint) => setDraft((before) => paint(before ?? saved ?? closedWeek))}
+        />
+      </div>
+      <footer className="flex flex-wrap items-center gap-3 border-t px-5 py-3 phone:px-4">
+        {failure ? (
+          <FailureLine className="flex-1">{failure}</FailureLine>
+        ) : (
+          <p className="flex-1 text-muted-foreground text-sm">{dirty && "Unsaved changes"}</p>
+        )}
+        {dirty && <Button onClick={() => setDraft(null)}>Discard</Button>}
+        {saved !== null && !dirty && (
+          <Button disabled={pending} onClick={() => void save(null)}>
+            Take no appointments
+          </Button>
+        )}
+        <Button variant="primary" busy={pending} onClick={() => void save(week)}>
+          {pending ? "Saving…" : "Save"}
+        </Button>
+      </footer>
+    </section>
+  );
+}
