@@ -18,8 +18,8 @@ test("days off are entered for oneself and for the whole store, listed, and take
     await section.getByRole("button", { name: "Add" }).click();
     const dialog = page.getByRole("dialog", { name: "Days off or other hours" });
     // Far from what other journeys book.
-    await dialog.getByLabel("From").fill("12/24/2027");
-    await dialog.getByLabel("Until").fill("12/26/2027");
+    await dialog.getByRole("textbox", { name: "From" }).fill("12/24/2027");
+    await dialog.getByRole("textbox", { name: "Until" }).fill("12/26/2027");
     await dialog.getByLabel("Reason").fill(reason);
     await more();
     await expectAccessible(page);

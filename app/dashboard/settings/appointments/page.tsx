@@ -15,6 +15,7 @@ import type { AppointmentType } from "#lib/contract/calendar.ts";
 import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
+import { AppointmentTabs } from "./tabs.tsx";
 
 const AppointmentTypeModal = part(() =>
   import("./appointment-type-modal.tsx").then((module) => module.AppointmentTypeModal),
