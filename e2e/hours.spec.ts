@@ -36,6 +36,9 @@ test("days off are entered for oneself and for the whole store, listed, and take
   await add(everybodys, () => page.getByRole("checkbox", { name: "For the whole store" }).check());
   const stores = section.getByRole("listitem").filter({ hasText: everybodys });
   await expect(stores).toContainText("Whole store · Closed");
+  // Without the notification, which may lie over the hours.
+  await page.reload();
+  await expect(stores).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   for (const one of [own, stores]) {
