@@ -137,7 +137,7 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
 
   return (
     <div className="relative" data-takes-escape={isOpen ? "" : undefined}>
-      <div className={clsx("grid gap-1.5", isNew && "grid-cols-2")}>
+      <div className={clsx("grid gap-1.5", isNew && "grid-cols-[1.15fr_1fr]")}>
         <span className="relative grid">
           <Search
             size={16}
@@ -169,7 +169,7 @@ function Finder({ id, draft, set, code, timezone, wrong, onChosen }: FinderProps
             aria-describedby={wrong.caller ? `${id}-error` : undefined}
             autoComplete="off"
             placeholder={isNew ? "Phone number" : undefined}
-            className="field w-full pl-8.5 tabular-nums"
+            className="field w-full pr-1! pl-8! tabular-nums"
           />
         </span>
         {isNew && (
