@@ -271,7 +271,7 @@ test("an empty time asks for a new appointment there, and shows it", async ({ pa
   await expect(page).toHaveURL(new RegExp(`new=1&person=${person}&at=${at}`));
   // On a phone it lies over all of it.
   if (isPhone(page)) await expect(page.getByRole("dialog", { name: "New appointment" })).toBeVisible();
-  else await expect(column(page, "Mateo").getByText("New", { exact: true })).toBeVisible();
+  else await expect(column(page, "Mateo").getByText(/^New 12:30 PM/)).toBeVisible();
 });
 
 test("a day of everybody is one page of paper, with the numbers to call", async ({ page, site }) => {
