@@ -62,9 +62,10 @@ const screens: [path: RegExp, reads: Reads][] = [
     ],
   ],
   [
-    /^\/dashboard\/settings\/appointments\/[\w-]+$/,
+    /^\/dashboard\/settings\/appointments\/(?!hours$)[\w-]+$/,
     ({ token }) => [read("appointmentTypes.list", {}, token), read("team.list", {}, token)],
   ],
+  [/^\/dashboard\/settings\/appointments\/hours$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
   [/^\/dashboard\/automations$/, automations],

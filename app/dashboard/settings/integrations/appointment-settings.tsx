@@ -44,12 +44,21 @@ export function AppointmentSettings({ account }: { account: Account }) {
     >
       <header className="px-5 pt-5 phone:px-4">
         <h2 id="appointment-settings">Appointment Settings</h2>
-        <p className="mt-0.5 text-muted-foreground">Where appointments go, and when they may be booked.</p>
+        <p className="mt-0.5 text-muted-foreground">
+          {account.isAuthorized
+            ? "Where appointments go, and when they may be booked."
+            : "The store keeps your calendar. Here you say when you may be booked."}
+        </p>
       </header>
       {data && !mine ? (
         <Chosen calendars={data} account={account} />
       ) : data ? (
-        <SettingsForm calendars={data} account={account} timezone={me?.timezone} />
+        <SettingsForm
+          calendars={data}
+          account={account}
+          timezone={me?.timezone}
+          first={account.isAuthorized ? undefined : data[0]?.id}
+        />
       ) : error && !isValidating ? (
         <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
       ) : (
@@ -76,9 +85,7 @@ function Chosen({ calendars, account: { calendarData } }: { calendars: Calendar[
   );
 }
 
-type Props = { calendars: Calendar[]; account: Account; timezone?: string };
-
-function SettingsForm(props: Props) {
+function SettingsForm(props: HoursListProps) {
   const { save, fields, failure, pending, dirty, discard } = useHours(props);
   const submit = useSubmit(async () => void (await save()));
   return (
@@ -119,9 +126,9 @@ const loadContract = whenIdle(() => import("#lib/contract/calendar.ts"));
 type HoursListProps = {
   calendars: Calendar[];
   account: Account;
-  timezone?: string;
-  /** Chosen for a store that has chosen none. */
-  first?: string;
+  timezone?: string | undefined;
+  /** Chosen for whoever has chosen none. */
+  first?: string | undefined;
 };
 type Choice = { calendarId: string; week: Week };
 
@@ -174,11 +181,13 @@ export function useHours({ calendars, account, timezone, first = "" }: HoursList
 
   const fields = (
     <>
-      <CalendarChoice
-        calendars={calendars}
-        value={calendarId}
-        onChange={(calendarId) => change(() => ({ calendarId }))}
-      />
+      {account.isAuthorized && (
+        <CalendarChoice
+          calendars={calendars}
+          value={calendarId}
+          onChange={(calendarId) => change(() => ({ calendarId }))}
+        />
+      )}
       <WeekHours week={week} timezone={timezone} onChange={repaint} />
     </>
   );

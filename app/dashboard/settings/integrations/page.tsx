@@ -17,6 +17,7 @@ import type { Account } from "#lib/contract/calendar.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
 import { CalendarFeeds } from "./calendar-feeds.tsx";
+import { StoresAccount } from "./stores-account.tsx";
 import { type Connection, useConnection } from "./use-connection.ts";
 
 /** The store's mail and calendar account, when it takes appointments, and what it sent. */
@@ -24,6 +25,10 @@ export default function IntegrationsPage() {
   const { data: account, error, isValidating, mutate } = useRead("integration.account", {});
   const connection = useConnection();
   const can = useCan();
+  const may = useMay();
+  // There the store keeps the calendar of whoever has connected none.
+  const hasPeople = can("people.calendar");
+  const canChoose = can("people.accounts") && may("people.accounts");
   useArrival();
   if (connection.leaving) return <FullPageLoader label="Taking you to your email provider…" />;
   if (!account && isValidating && !error) return <FullPageLoader label="Loading your integrations…" />;
@@ -34,7 +39,8 @@ export default function IntegrationsPage() {
       {account ? (
         <>
           <EmailProvider account={account} connection={connection} />
-          {account.isAuthorized && <AppointmentSettings account={account} />}
+          {(account.isAuthorized || hasPeople) && <AppointmentSettings account={account} />}
+          {canChoose && <StoresAccount />}
         </>
       ) : (
         error && <Failed text={failureText(providerFailure, error)} onRetry={() => void mutate()} />
@@ -87,9 +93,16 @@ const DISCONNECT = {
   verb: "Disconnect",
 };
 
+const DISCONNECT_OWN = {
+  title: "Disconnect your email account?",
+  text: "The store keeps your calendar from then on, and your appointments go with it. What else stands in your account no longer blocks any time.",
+  verb: "Disconnect",
+};
+
 function EmailProvider({ account, connection }: { account: Account; connection: Connection }) {
   const { isAuthorized, provider, address } = account;
   const { data: me } = useMe();
+  const hasPeople = useCan()("people.calendar");
   const mine = useMay()(isAuthorized ? "integration.change" : "integration.link");
   const ask = useAdministrators(!mine);
   const failure = connection.failure ?? (account.error && `Error: ${account.error}`);
@@ -125,6 +138,9 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
                 </p>
               )}
               {address && <p className="truncate text-muted-foreground text-sm">{address}</p>}
+              {account.isStores && hasPeople && (
+                <p className="text-muted-foreground text-sm">The store’s mail leaves through it.</p>
+              )}
               {account.connectedBy && (
                 <p className="text-muted-foreground text-sm">{`Connected by ${account.connectedBy}`}</p>
               )}
@@ -140,7 +156,14 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
                 ))}
             </>
           ) : (
-            <p>No email provider connected.</p>
+            <>
+              <p>No email provider connected.</p>
+              {hasPeople && (
+                <p className="text-muted-foreground text-sm">
+                  The store keeps your calendar. Connect an account to have your appointments there, too.
+                </p>
+              )}
+            </>
           )}
         </div>
         <div className="flex flex-wrap gap-2 phone:w-full">
@@ -151,7 +174,8 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
               </Button>
               <Button
                 onClick={async () => {
-                  if (await confirm(DISCONNECT)) await connection.disconnect();
+                  const question = hasPeople && !account.isStores ? DISCONNECT_OWN : DISCONNECT;
+                  if (await confirm(question)) await connection.disconnect();
                 }}
                 className="phone:flex-1"
               >
