@@ -59,7 +59,8 @@ test("without an account there is one thing to do, and it leads to the provider'
   );
   await show(page, { isAuthorized: false });
   await expect(page.getByText("No email provider connected.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Appointment Settings" })).toHaveCount(0);
+  await expect(page.getByText("The store keeps your calendar.").first()).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Shop" })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect Email Account" }).click();
   await expect(page.getByRole("heading", { name: "Sign in there" })).toBeVisible();

@@ -55,7 +55,7 @@ export const visitor = {
       place: type.place,
       // The link of a call is for those who booked.
       placeText: type.place === "VIDEO" ? "" : type.placeText,
-      people: people.map(({ id, firstName }) => ({ id, name: firstName })),
+      people: people.map((one) => ({ id: one.id, name: calledAmong(one, people) })),
     };
   },
 
@@ -161,6 +161,12 @@ export const visitor = {
     );
   },
 } satisfies Partial<Handlers>;
+
+/** By the first name; two of the same one are told apart by the initial of the other. */
+function calledAmong({ firstName, lastName }: Person, people: readonly Person[]): string {
+  const isAlone = people.filter((one) => one.firstName === firstName).length === 1;
+  return isAlone || !lastName ? firstName : `${firstName} ${[...lastName][0]}.`;
+}
 
 function look<T>(host: Host, address: string, work: (db: Db) => Promise<T>): Promise<T> {
   return host.database.system(async (db) => {

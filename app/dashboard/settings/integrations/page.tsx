@@ -174,7 +174,7 @@ function EmailProvider({ account, connection }: { account: Account; connection: 
               </Button>
               <Button
                 onClick={async () => {
-                  const question = hasPeople && !account.isStores ? DISCONNECT_OWN : DISCONNECT;
+                  const question = account.isStores === false ? DISCONNECT_OWN : DISCONNECT;
                   if (await confirm(question)) await connection.disconnect();
                 }}
                 className="phone:flex-1"
