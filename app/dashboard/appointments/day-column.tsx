@@ -94,7 +94,7 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
             style={{ top: lengthOf(draft.from), height: lengthOf(draft.to - draft.from) }}
             className="pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-primary bg-primary-soft px-1.75 font-semibold text-primary-soft-foreground text-xs"
           >
-            <span className="block">New</span>
+            <span className="block">New </span>
             <span className="block whitespace-nowrap tabular-nums">
               {clockText(draft.from * MINUTE, "UTC")} – {clockText(draft.to * MINUTE, "UTC")}
             </span>
