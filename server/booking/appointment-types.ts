@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
-import { newId } from "#server/db/id.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId, newId } from "#server/db/id.ts";
 import { checkQuota, deleteRecord, MOST_LISTED, updateRecord } from "#server/db/record.ts";
 import { appointmentTypes as table } from "#server/db/schema-calendar.ts";
 import { fold } from "#server/db/search.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
+import { namesOf } from "./store.ts";
 
 export const appointmentTypes = {
   "appointmentTypes.list": async ({ host, user, read }) => {
@@ -24,6 +27,7 @@ export const appointmentTypes = {
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, user, "appointment types");
+      await checkPeople(db, organizationId, body.people);
       await db.insert(table).values({ organizationId, id, ...body, slug: slugOf(body.name) });
     });
     return { id };
@@ -31,7 +35,10 @@ export const appointmentTypes = {
 
   // The slug stays: links that were given away keep working after a new name.
   "appointmentTypes.update": async ({ host, user, params: { id }, body, tenant }) => {
-    await tenant((db) => updateRecord(db, table, user, id, body, (type) => answer(host, type)));
+    await tenant(async (db) => {
+      await checkPeople(db, user.organizationId, body.people);
+      await updateRecord(db, table, user, id, body, (type) => answer(host, type));
+    });
     return { id };
   },
 
@@ -40,6 +47,17 @@ export const appointmentTypes = {
     await tenant((db) => deleteRecord(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
+
+/** Whoever gives a type works at this store. */
+async function checkPeople(
+  db: Db,
+  organizationId: string,
+  people: readonly string[] | null | undefined,
+): Promise<void> {
+  const ids = [...new Set(people)];
+  const known = ids.every(isId) ? await namesOf(db, organizationId, ids) : null;
+  if (known?.size !== ids.length) throw new HttpError(400, "people: names somebody who does not work here");
+}
 
 function answer(host: Host, { organizationId, slug, ...type }: typeof table.$inferSelect) {
   return { ...type, appointmentBookingLink: `${host.webUrl}/book/${slug}` };

@@ -208,7 +208,7 @@ test.each([
     const [booking] = await shop.rows();
     const method = "REQUEST";
     const { ics } = booking ? invitationOf(now, { store, booking, type: null, method }) : { ics: "" };
-    expect(ics).toContain(`ORGANIZER;CN="Marlow & Finch":mailto:${from}`);
+    expect(ics).toContain(`ORGANIZER;CN=Marlow & Finch:mailto:${from}`);
     expect((await transportOf(now, shop.id))?.from).toBe(from);
   },
 );

@@ -76,6 +76,22 @@ test("a person of another store, or one who takes no appointments, is nobody", a
   expect(await store.rows()).toEqual([]);
 });
 
+test("a type is given by people of its store alone, and what is no id is nobody's", async () => {
+  const store = await team();
+  const { owner: stranger } = await host.store();
+  const [type] = (await host.call("appointmentTypes.list", store.owner)).body as { id: string }[];
+  const rules = { name: "Ring fitting", defaultMeetingLength: 60, daysInAdvance: 14 };
+  for (const id of [stranger.id, "x"]) {
+    const body = { ...rules, people: [store.owner.id, id] };
+    const params = { id: type?.id };
+    expect((await host.call("appointmentTypes.update", store.owner, { params, body })).status).toBe(400);
+    expect((await host.call("appointmentTypes.create", store.owner, { body })).status).toBe(400);
+  }
+  for (const wrong of [{ typeId: "x" }, { personId: "x" }, { contactId: "x", caller: null }]) {
+    expect((await create(store, wrong)).status).toBe(404);
+  }
+});
+
 test("free minutes, notice and the most of a day hold for what is listed, booked and moved", async () => {
   const store = await team();
   await setRules(store, {

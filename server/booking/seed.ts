@@ -62,7 +62,7 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   const { allDay, eventsOf } = eventsIn(store);
   // Somebody is away next week; the store is open all the same.
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
-  const leave = { ...allDay("Eleanor on leave", monday, 2), isTransparent: true };
+  const leave = { ...allDay("Bridal fair in town", monday, 2), isTransparent: true };
   const events = [
     ...closed.map(({ name, day }) => ({ calendarId: STORE_CALENDAR, ...allDay(`Closed for ${name}`, day) })),
     ...closed.map(({ name, day }) => ({ calendarId: HOLIDAYS, ...allDay(name, day) })),

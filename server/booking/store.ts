@@ -111,7 +111,7 @@ export async function typeOf(
   organizationId: string,
   id: string | null,
 ): Promise<AppointmentType | null> {
-  if (!id) return null;
+  if (!id || !isId(id)) return null;
   const [found] = await db
     .select(type)
     .from(appointmentTypes)

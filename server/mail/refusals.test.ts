@@ -78,8 +78,9 @@ test("a server that knows no recipient at all condemns none of them", async () =
 });
 
 test("what an account was refused is over with it", async () => {
-  const { id, store, user } = await mailShop();
-  await store.account("imap", user.id);
+  const { id, store } = await mailShop();
+  const owner = await tests.person(id, "OWNER");
+  await store.account("imap", owner.id);
   for (let i = 0; i < 5; i++) {
     await notice(id, { to: { ...zoe, address: `c${i}@example.com` }, key: String(i) });
   }
@@ -91,11 +92,11 @@ test("what an account was refused is over with it", async () => {
     clock.now += 2_000;
   }
   const told = async () =>
-    ((await tests.call("users.me", user)).body as { incidents: { kind: string }[] }).incidents;
+    ((await tests.call("users.me", owner)).body as { incidents: { kind: string }[] }).incidents;
   expect(await told()).toMatchObject([{ kind: "automationsPaused" }]);
   const account = {
     organizationId: id,
-    userId: user.id,
+    userId: owner.id,
     provider: "imap",
     address: "new@example.com",
   } as const;
