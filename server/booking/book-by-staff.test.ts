@@ -58,6 +58,11 @@ test("what staff booked or moved is undone within ten seconds as if it had never
   await setRules(store, { daysInAdvance: 60 });
   const first = await create(store, { caller: mailed, repeat });
   expect(await store.rows()).toHaveLength(3);
+  // Until then neither a mail leaves nor a calendar is told.
+  const until = new Date(host.clock.now + 10_000);
+  const waiting = (await store.mails()).filter(({ kind }) => kind === "booking");
+  expect(waiting.map(({ dueAt }) => dueAt)).toEqual([until, until, until]);
+  expect((await store.rows()).map(({ calendarDueAt }) => calendarDueAt)).toEqual([until, until, until]);
   expect((await undo((first.body as Made).booking)).status).toBe(200);
   expect([await store.rows(), await store.mails()]).toEqual([[], []]);
 

@@ -12,30 +12,18 @@ import { bookings } from "#server/db/schema-calendar.ts";
 import { instantToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
-import { giversOf, insertBooking, lockStore, orTaken, spanOfBooking, wantedOf } from "./book.ts";
+import { insertBooking, lockStore, orTaken, spanOfBooking, wantedOf } from "./book.ts";
 import { type Booking, mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
-import { fairest, isNear, type Judged, judge, type Wanted } from "./free-times.ts";
-import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
-import {
-  type AppointmentType,
-  namesOf,
-  type Person,
-  peopleOf,
-  type Store,
-  staffOf,
-  storeOf,
-  typeOf,
-} from "./store.ts";
+import { isNear, type Wanted } from "./free-times.ts";
+import { placeFor, readFor, refused } from "./place-by-staff.ts";
+import type { Known } from "./read-calendars.ts";
+import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
-import { againstWords } from "./words.ts";
 
 // Of what has no type: as far as anybody plans.
 const DAYS_IN_ADVANCE = 3650;
-
-type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
-type Against = { reason: Reason; text: string }[];
 
 /** Books for a caller, and again as often as asked; what is in the way of a repetition leaves that one out. */
 export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm) {
@@ -45,7 +33,6 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
     if (form.typeId && !found) throw notFound();
     return { store: await storeOf(db, organizationId), type: found };
   });
-  const wanted = { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes: form.minutes };
   const first = instantToStore(form.startsAt);
   const requestKey = `${user.id} ${form.key}`;
   const same = (db: Db) => sameRequest(db, { organizationId, requestKey, form, startsAt: first });
@@ -63,28 +50,35 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       const again = await same(db);
       if (again) return { booking: again, also: [], leftOut: [] };
       const contact = await callerOf(db, organizationId, form);
+      // The type's rules may have changed since they were read.
+      const current = await typeOf(db, organizationId, form.typeId);
+      if (form.typeId && !current)
+        throw new HttpError(409, "This kind of appointment is not offered any more.");
+      const wanted = wantedBy(current, form);
+      const createdBy = await nameIn(db, user);
+      const undoUntil = later(host);
       const made: Booking[] = [];
       const leftOut: { startsAt: Date; text: string }[] = [];
       for (const startsAt of starts) {
         const read = known.get(startsAt.getTime()) ?? [];
-        const place = { startsAt, wanted, type, allow: form.allow ?? [] };
+        const place = { startsAt, wanted, type: current, allow: form.allow ?? [] };
         const found = await placeFor(db, host, store, read, place);
         if ("against" in found) {
           if (made.length === 0) throw refused(found.against);
           leftOut.push({ startsAt, text: found.against.map(({ text }) => text).join(" ") });
           continue;
         }
-        const booking = await insertBooking(db, later(host), {
+        const booking = await insertBooking(db, undoUntil, {
           organizationId,
           userId: found.person.id,
-          appointmentTypeId: type?.id ?? null,
-          title: type?.name ?? form.title ?? "",
+          appointmentTypeId: current?.id ?? null,
+          title: current?.name ?? form.title ?? "",
           ...contact,
           note: form.note,
           timezone: store.timezone,
           ...spanOfBooking(startsAt, wanted),
-          ...allowedBy(found.reasons, await nameIn(db, user)),
-          createdBy: await nameIn(db, user),
+          ...allowedBy(found.reasons, createdBy),
+          ...{ createdBy, undoUntil },
           requestKey: made.length === 0 ? requestKey : newId(),
         });
         await mailBooked(db, host, { store, booking, by: "staff" });
@@ -93,16 +87,20 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       const [first, ...also] = made;
       if (!first) throw new Error("the first is booked, or none is");
       const undo = { what: "booked" as const, made: made.map(({ id }) => id) };
-      const booking = { ...first, undo, undoUntil: later(host) };
+      const booking = { ...first, undo };
       await db
         .update(bookings)
-        .set({ undo, undoUntil: booking.undoUntil })
+        .set({ undo })
         .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, first.id)));
       return { booking, also: also.map((one) => one.startsAt), leftOut };
     }),
   );
   host.wake();
   return done;
+}
+
+function wantedBy(type: AppointmentType | null, { minutes }: BookingForm): Wanted {
+  return { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes };
 }
 
 type Change = { startsAt: string; personId?: string; minutes?: number; allow?: readonly Reason[] };
@@ -133,7 +131,10 @@ export async function moveByStaff(
   const moved = await orTaken(
     host.database.tenant(store.organizationId, async (db) => {
       await lockStore(db, store.organizationId);
-      const found = await placeFor(db, host, store, known, { startsAt, wanted, type, allow });
+      const current = await typeOf(db, store.organizationId, booking.appointmentTypeId);
+      const now = { ...wantedFor(booking, current), minutes: wanted.minutes };
+      const place = { startsAt, wanted: now, type: current, allow };
+      const found = await placeFor(db, host, store, known, place);
       if ("against" in found) throw refused(found.against);
       const changed = await changeTime(db, host, booking, {
         ...spanOfBooking(startsAt, wanted),
@@ -186,82 +187,6 @@ async function sameRequest(
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
   if (!isSame) throw new HttpError(422, "key: was used for another request");
   return found;
-}
-
-/** What is known of whoever may give it; a calendar that cannot be read is asked about, not refused. */
-async function readFor(
-  host: Host,
-  store: Store,
-  type: AppointmentType | null,
-  personId: string | null,
-  startsAt: Date,
-): Promise<(Known & { isUnread?: boolean })[]> {
-  const day = dayOf(startsAt.getTime(), store.timezone);
-  const { organizationId } = store;
-  const calendar = calendarForBooking(host, store);
-  if (personId === null) {
-    const people = await host.database.read(organizationId, (db) =>
-      type ? giversOf(db, store, type, null) : peopleOf(db, organizationId, null),
-    );
-    if (people.length === 0) throw new HttpError(409, "Nobody takes this kind of appointment yet.");
-    return readCalendars(people, day, day, calendar);
-  }
-  const person = await host.database.read(organizationId, (db) => staffOf(db, organizationId, personId));
-  if (!person) throw notFound();
-  try {
-    return await readCalendars([person], day, day, calendar);
-  } catch (error) {
-    if (!(error instanceof HttpError && error.status === 503)) throw error;
-    return [{ person, events: [], isUnread: true }];
-  }
-}
-
-/** With whom, and what was allowed; or what speaks against it. Anyone means somebody against whom nothing speaks. */
-async function placeFor(
-  db: Db,
-  host: Host,
-  store: Store,
-  known: readonly (Known & { isUnread?: boolean })[],
-  { startsAt, wanted, type, allow }: Place,
-): Promise<{ person: Person; reasons: Reason[] } | { against: Against }> {
-  const now = host.clock().getTime();
-  const judged = (await judge(db, { store, known }, wanted, startsAt.getTime(), now)).map((one) => ({
-    ...one,
-    reasons: [...one.reasons, ...moreReasons(one, known, type)],
-  }));
-  const free = judged.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
-  const simply = await fairest(
-    db,
-    store,
-    free.filter(({ reasons }) => reasons.length === 0),
-    startsAt.getTime(),
-  );
-  const [only] = judged;
-  if (simply) return simply;
-  if (judged.length > 1 || !only) return { against: [] };
-  if (free.length === 1) return only;
-  const words = { name: only.person.firstName, type };
-  return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
-}
-
-function moreReasons(
-  { person }: Judged,
-  known: readonly (Known & { isUnread?: boolean })[],
-  type: AppointmentType | null,
-): Reason[] {
-  const isUnread = known.some((one) => one.person.id === person.id && one.isUnread);
-  return [
-    ...(type?.people && !type.people.includes(person.id) ? ["PERSON" as const] : []),
-    ...(isUnread ? ["UNREAD" as const] : []),
-  ];
-}
-
-function refused(against: Against): HttpError {
-  const message =
-    against.length === 0
-      ? "Nobody is free then. Please choose another time, or somebody."
-      : against.map(({ text }) => text).join(" ");
-  return new HttpError(409, message, undefined, against.length > 0 ? { reasons: against } : undefined);
 }
 
 function later(host: Host): Date {

@@ -109,6 +109,8 @@ export async function changeTime(
   { userId, ...time }: NewTime,
 ): Promise<Booking | undefined> {
   const { organizationId, id: bookingId, userId: before } = booking;
+  // What staff may still take back no calendar hears of.
+  const at = time.undoUntil ?? host.clock();
   const asked = {
     allowed: null,
     allowedBy: null,
@@ -119,11 +121,11 @@ export async function changeTime(
   };
   const [changed] = await db
     .update(bookings)
-    .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host) })
+    .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host), calendarDueAt: at })
     .where(unchanged(booking))
     .returning();
   if (changed && before && userId && before !== userId) {
-    await changePerson(db, { organizationId, bookingId, from: before, to: userId, now: host.clock() });
+    await changePerson(db, { organizationId, bookingId, from: before, to: userId, now: at });
   }
   return changed;
 }

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, like, or, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { nextVersion } from "#server/db/record.ts";
+import { byId, nextVersion } from "#server/db/record.ts";
 import { bookings, type Undo } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
@@ -25,20 +25,23 @@ export function undoOf(booking: Booking): Undo {
 }
 
 /** Takes back what staff have just done with an appointment, as if it had never been; 409 once its mail may leave. */
-export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
-  const { organizationId } = booking;
+export async function undo(host: Host, { organizationId, id }: Booking, version: number): Promise<void> {
   await orTaken(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
       const now = host.clock();
-      const { undo: done, undoUntil } = booking;
-      if (booking.version !== version) throw new HttpError(409, "Changed by someone else");
+      const [current] = await db
+        .select()
+        .from(bookings)
+        .where(byId(bookings, { organizationId }, id, version));
+      if (!current) throw new HttpError(409, "Changed by someone else");
+      const { undo: done, undoUntil } = current;
       if (!done || !undoUntil || undoUntil <= now) {
         throw new HttpError(409, "This cannot be undone any more. Please change the appointment.");
       }
       const since = new Date(undoUntil.getTime() - UNDO_MS);
       if (done.what === "booked") await unmake(db, organizationId, done.made);
-      else await unmove(db, host, booking, done, since);
+      else await unmove(db, host, current, done, since);
     }),
   );
   host.wake();

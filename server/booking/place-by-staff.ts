@@ -1,0 +1,101 @@
+import type { Reason } from "#lib/contract/bookings.ts";
+import { dayOf } from "#lib/time/days.ts";
+import type { Db } from "#server/db/client.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { giversOf, still } from "./book.ts";
+import { fairest, type Judged, judge, type Wanted } from "./free-times.ts";
+import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
+import { type AppointmentType, type Person, peopleOf, type Store, staffOf } from "./store.ts";
+import { againstWords } from "./words.ts";
+
+// What staff are asked about before they book it: they may choose any minute, and allow what speaks against it.
+
+type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
+type Against = { reason: Reason; text: string }[];
+
+/** What is known of whoever may give it; a calendar that cannot be read is asked about, not refused. */
+export async function readFor(
+  host: Host,
+  store: Store,
+  type: AppointmentType | null,
+  personId: string | null,
+  startsAt: Date,
+): Promise<(Known & { isUnread?: boolean })[]> {
+  const day = dayOf(startsAt.getTime(), store.timezone);
+  const { organizationId } = store;
+  const calendar = calendarForBooking(host, store);
+  if (personId === null) {
+    const people = await host.database.read(organizationId, (db) =>
+      type ? giversOf(db, store, type, null) : peopleOf(db, organizationId, null),
+    );
+    if (people.length === 0) throw new HttpError(409, "Nobody takes this kind of appointment yet.");
+    return readCalendars(people, day, day, calendar);
+  }
+  const person = await host.database.read(organizationId, (db) => staffOf(db, organizationId, personId));
+  if (!person) throw notFound();
+  try {
+    return await readCalendars([person], day, day, calendar);
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
+    return [{ person, events: [], isUnread: true }];
+  }
+}
+
+/** With whom, and what was allowed; or what speaks against it. Anyone means somebody against whom nothing speaks. */
+export async function placeFor(
+  db: Db,
+  host: Host,
+  store: Store,
+  known: readonly (Known & { isUnread?: boolean })[],
+  { startsAt, wanted, type, allow }: Place,
+): Promise<{ person: Person; reasons: Reason[] } | { against: Against }> {
+  const now = host.clock().getTime();
+  const current = await asNow(db, store, known);
+  const judged = (await judge(db, { store, known: current }, wanted, startsAt.getTime(), now)).map((one) => ({
+    ...one,
+    reasons: [...one.reasons, ...moreReasons(one, known, type)],
+  }));
+  const free = judged.filter(({ reasons }) => reasons.every((reason) => allow.includes(reason)));
+  const simply = await fairest(
+    db,
+    store,
+    free.filter(({ reasons }) => reasons.length === 0),
+    startsAt.getTime(),
+  );
+  const [only] = judged;
+  if (simply) return simply;
+  if (judged.length > 1 || !only) return { against: [] };
+  if (free.length === 1) return only;
+  const words = { name: only.person.firstName, type };
+  return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
+}
+
+/** With their hours, and in the same calendar, as they are now. */
+async function asNow(db: Db, { organizationId }: Store, known: readonly Known[]): Promise<Known[]> {
+  const members = await Promise.all(known.map(({ person }) => staffOf(db, organizationId, person.id)));
+  return still(
+    known,
+    members.flatMap((member) => member ?? []),
+  );
+}
+
+function moreReasons(
+  { person }: Judged,
+  known: readonly (Known & { isUnread?: boolean })[],
+  type: AppointmentType | null,
+): Reason[] {
+  const isUnread = known.some((one) => one.person.id === person.id && one.isUnread);
+  return [
+    ...(type?.people && !type.people.includes(person.id) ? ["PERSON" as const] : []),
+    ...(isUnread ? ["UNREAD" as const] : []),
+  ];
+}
+
+export function refused(against: Against): HttpError {
+  const message =
+    against.length === 0
+      ? "Nobody is free then. Please choose another time, or somebody."
+      : against.map(({ text }) => text).join(" ");
+  return new HttpError(409, message, undefined, against.length > 0 ? { reasons: against } : undefined);
+}
