@@ -54,12 +54,15 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
+      // Some things are done with a finger alone, or with a mouse and keys.
+      grepInvert: /@phone/,
       testIgnore: deployed ? OWN_SITE : undefined,
       // Without movements, each picture of which would have to be drawn; a phone's are small, and there they are.
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: "reduce" } },
     },
     {
       name: "phone",
+      grepInvert: /@desktop/,
       // What a host can do makes no difference to how wide a screen is.
       testIgnore: deployed ? OWN_SITE : ANY_HOST,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

@@ -167,8 +167,10 @@ test("whoever's calendar cannot be read is named, and stands in nobody's way", a
   await expect(alert).toHaveCount(0);
 });
 
-test("an appointment is dragged to another person, made longer, and put back", async ({ page, site }) => {
-  if (isPhone(page)) return;
+test("an appointment is dragged to another person, made longer, and put back", { tag: "@desktop" }, async ({
+  page,
+  site,
+}) => {
   await open(page, site);
   const cooper = visit(page, "Cooper").first();
   await expect(cooper).toHaveAccessibleName(/1:00 PM to 1:15 PM, with Eleanor/);
@@ -203,11 +205,9 @@ test("an appointment is dragged to another person, made longer, and put back", a
   await expect(ruth).toHaveAccessibleName(/11:15 AM to 12:30 PM/);
 });
 
-test("an appointment is moved by keys, asks where there is something against it, and says so", async ({
-  page,
-  site,
-}) => {
-  if (isPhone(page)) return;
+test("an appointment is moved by keys, asks where there is something against it, and says so", {
+  tag: "@desktop",
+}, async ({ page, site }) => {
   await open(page, site);
   const hannah = visit(page, "Hannah").first();
   await hannah.focus();
@@ -239,8 +239,10 @@ test("an appointment is moved by keys, asks where there is something against it,
   await expect(moved).toBeFocused();
 });
 
-test("a finger that rests lifts an appointment, and one that does not scrolls", async ({ page, site }) => {
-  if (!isPhone(page)) return;
+test("a finger that rests lifts an appointment, and one that does not scrolls", { tag: "@phone" }, async ({
+  page,
+  site,
+}) => {
   await open(page, site);
   const chidi = visit(page, "Chidi").first();
   const { x, y, width, height } = await box(chidi);
@@ -274,8 +276,10 @@ test("an empty time asks for a new appointment there, and shows it", async ({ pa
   else await expect(column(page, "Mateo").getByText(/^New 12:30 PM/)).toBeVisible();
 });
 
-test("a day of everybody is one page of paper, with the numbers to call", async ({ page, site }) => {
-  if (isPhone(page)) return;
+test("a day of everybody is one page of paper, with the numbers to call", { tag: "@desktop" }, async ({
+  page,
+  site,
+}) => {
   await open(page, site);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("+1 415 555 1004")).toBeVisible();
