@@ -11,6 +11,32 @@ import { Booked } from "../../booked.tsx";
 import { Refused, TimesList, TimezoneField } from "../../times.tsx";
 import { useTimes } from "../../use-times.ts";
 
+/** What a link is for, done once with a button. */
+function useDeed(deed: "visitor.cancel" | "visitor.confirm", token: string, isDone = false) {
+  const [state, setState] = useState<"asking" | "busy" | "done">(isDone ? "done" : "asking");
+  const [refused, setRefused] = useState<string | null>(null);
+
+  async function run() {
+    if (state === "busy") return;
+    setState("busy");
+    setRefused(null);
+    const outcome = await act(deed, { params: { token } });
+    if (!outcome.ok) setRefused(outcome.error.message);
+    setState(outcome.ok ? "done" : "asking");
+  }
+  return { state, refused, run };
+}
+
+function RefusedDeed({ why }: { why: string | null }) {
+  return (
+    why && (
+      <div className="w-full">
+        <Alert>{why}</Alert>
+      </div>
+    )
+  );
+}
+
 type Props = { token: string; slug: string | null | undefined; after?: ReactNode; children: ReactNode };
 
 /**
@@ -18,51 +44,37 @@ type Props = { token: string; slug: string | null | undefined; after?: ReactNode
  * can be done with it until then; `after`: what is said once it is cancelled.
  */
 export function Cancel({ token, slug, after, children }: Props) {
-  const [state, setState] = useState<"asking" | "busy" | "cancelled">("asking");
-  const [refused, setRefused] = useState<string | null>(null);
+  const { state, refused, run } = useDeed("visitor.cancel", token);
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The button that had the focus is gone.
-    if (state === "cancelled") status.current?.focus();
+    if (state === "done") status.current?.focus();
   }, [state]);
-
-  async function cancel() {
-    if (state === "busy") return;
-    setState("busy");
-    setRefused(null);
-    const outcome = await act("visitor.cancel", { params: { token } });
-    if (!outcome.ok) setRefused(outcome.error.message);
-    setState(outcome.ok ? "cancelled" : "asking");
-  }
 
   return (
     <div className="grid justify-items-start gap-4">
-      {refused && (
-        <div className="w-full">
-          <Alert>{refused}</Alert>
-        </div>
-      )}
+      <RefusedDeed why={refused} />
       <p
         ref={status}
         role="status"
         tabIndex={-1}
         className={clsx(
           "outline-none",
-          state === "cancelled" && "w-full rounded-lg bg-muted px-4 py-3 font-medium",
+          state === "done" && "w-full rounded-lg bg-muted px-4 py-3 font-medium",
         )}
       >
-        {state === "cancelled"
+        {state === "done"
           ? "Your appointment is cancelled. The store knows."
           : "Do you want to cancel this appointment?"}
       </p>
-      {state === "cancelled" ? (
+      {state === "done" ? (
         <>
           {after}
           <BookAgain slug={slug} />
         </>
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button variant="danger" className="noscript:hidden" busy={state === "busy"} onClick={cancel}>
+          <Button variant="danger" className="noscript:hidden" busy={state === "busy"} onClick={run}>
             Cancel appointment
           </Button>
           {children}
@@ -76,36 +88,21 @@ type ConfirmProps = { token: string; isConfirmed: boolean; children: ReactNode }
 
 /** "I will come": said with a button, for a link is also opened by what scans mails. `children`: what else can be done. */
 export function Confirm({ token, isConfirmed, children }: ConfirmProps) {
-  const [state, setState] = useState<"asking" | "busy" | "confirmed">(isConfirmed ? "confirmed" : "asking");
-  const [refused, setRefused] = useState<string | null>(null);
-
-  async function confirm() {
-    if (state === "busy") return;
-    setState("busy");
-    setRefused(null);
-    const outcome = await act("visitor.confirm", { params: { token } });
-    if (!outcome.ok) setRefused(outcome.error.message);
-    setState(outcome.ok ? "confirmed" : "asking");
-  }
-
+  const { state, refused, run } = useDeed("visitor.confirm", token, isConfirmed);
   return (
     <div className="grid justify-items-start gap-4">
-      {refused && (
-        <div className="w-full">
-          <Alert>{refused}</Alert>
-        </div>
-      )}
+      <RefusedDeed why={refused} />
       <p
         role="status"
         className={clsx(
-          state === "confirmed" && "w-full rounded-lg bg-success-soft px-4 py-3 font-medium text-success",
+          state === "done" && "w-full rounded-lg bg-success-soft px-4 py-3 font-medium text-success",
         )}
       >
-        {state === "confirmed" ? "Thank you. The store knows that you will come." : "Will you come?"}
+        {state === "done" ? "Thank you. The store knows that you will come." : "Will you come?"}
       </p>
       <div className="flex flex-wrap gap-2">
-        {state !== "confirmed" && (
-          <Button variant="primary" className="noscript:hidden" busy={state === "busy"} onClick={confirm}>
+        {state !== "done" && (
+          <Button variant="primary" className="noscript:hidden" busy={state === "busy"} onClick={run}>
             I will come
           </Button>
         )}
