@@ -112,7 +112,7 @@ test("on a contact's page the palette begins with what can be done with them, an
   await page.keyboard.press("Control+k");
   // A phone shows one zone at a time, and offers what is there.
   await expect(palette.getByRole("option").first()).toHaveText(
-    isPhone(page) ? `Edit ${name}` : `New sale for ${name}`,
+    isPhone(page) ? `New appointment for ${name}` : `New sale for ${name}`,
   );
   await expectAccessible(page);
   await palette.getByRole("option", { name: `Edit ${name}` }).click();
