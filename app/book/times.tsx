@@ -81,14 +81,8 @@ function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & 
           className="shrink-0 text-muted-foreground group-open:rotate-180"
         />
       </summary>
-      <ul
-        className={clsx(
-          "grid gap-2 px-4 pt-1 pb-4",
-          isElsewhere
-            ? "grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]"
-            : "grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]",
-        )}
-      >
+      {/* Room for both clocks, so that nothing moves once the visitor's zone is known. */}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2 px-4 pt-1 pb-4">
         {day.times.map(({ startsAt, label }) => (
           <li key={startsAt}>
             <button
@@ -98,10 +92,8 @@ function OpenDay({ day, isOpen, ...times }: { day: SlotDay; isOpen: boolean } & 
               onClick={() => choose(startsAt)}
               className={buttonClass({
                 variant: startsAt === chosen ? "primary" : "outline",
-                className: clsx(
-                  "w-full px-1! tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
-                  isElsewhere && "h-auto! min-h-control flex-col gap-0! py-0.5 leading-tight",
-                ),
+                className:
+                  "h-11! w-full flex-col gap-0! px-1! leading-tight tabular-nums noscript:pointer-events-none noscript:border-0 noscript:shadow-none",
               })}
             >
               {label}{" "}
