@@ -17,7 +17,6 @@ import { type Booking, mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { isNear, type Wanted } from "./free-times.ts";
 import { placeFor, readFor, refused } from "./place-by-staff.ts";
-import type { Known } from "./read-calendars.ts";
 import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
@@ -40,10 +39,10 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   if (before) return { booking: before, also: [], leftOut: [] };
   onlyNear(host, store, first);
   const starts = [first, ...repeats(first, store.timezone, form.repeat)];
-  const known = new Map<number, Known[]>();
-  for (const startsAt of starts) {
-    known.set(startsAt.getTime(), await readFor(host, store, type, form.personId, startsAt));
-  }
+  // Together, or a slow calendar would be waited for as often as there are repetitions.
+  const known = await Promise.all(
+    starts.map((startsAt) => readFor(host, store, type, form.personId, startsAt)),
+  );
   const done = await orTaken(
     host.database.tenant(organizationId, async (db) => {
       await lockStore(db, organizationId);
@@ -59,8 +58,8 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       const undoUntil = later(host);
       const made: Booking[] = [];
       const leftOut: { startsAt: Date; text: string }[] = [];
-      for (const startsAt of starts) {
-        const read = known.get(startsAt.getTime()) ?? [];
+      for (const [i, startsAt] of starts.entries()) {
+        const read = known[i] ?? [];
         const place = { startsAt, wanted, type: current, allow: form.allow ?? [] };
         const found = await placeFor(db, host, store, read, place);
         if ("against" in found) {

@@ -21,27 +21,27 @@ export async function exceptionsOf(
     .from(table)
     .where(and(eq(table.organizationId, organizationId), gte(table.toDay, since)))
     .orderBy(asc(table.createdAt), asc(table.id));
+  // Looked up day by day: years of days off would be many days, of which a few are asked for.
+  const stores = latestOn(found.filter(({ userId }) => userId === null));
   return (userId, week) => {
-    const own = daysOf(found.filter((each) => each.userId === userId));
-    const stores = daysOf(found.filter((each) => each.userId === null));
-    const days = new Map(own);
-    for (const [day, open] of stores) {
-      const hours = own.get(day) ?? week[new Date(day).getUTCDay()] ?? [];
-      days.set(
-        day,
-        hours.map((isOpen, hour) => isOpen && open[hour] === true),
-      );
-    }
-    return days;
+    const own = latestOn(found.filter((each) => each.userId === userId));
+    return {
+      get(day) {
+        const [mine, everybodys] = [own(day), stores(day)];
+        if (!everybodys) return mine;
+        const hours = mine ?? week[new Date(day).getUTCDay()] ?? [];
+        return hours.map((isOpen, hour) => isOpen && everybodys[hour] === true);
+      },
+    };
   };
 }
 
 const AWAY = Array.from({ length: 24 }, () => false);
 
-function daysOf(found: (typeof table.$inferSelect)[]): Map<StoreDay, boolean[]> {
-  const days = new Map<StoreDay, boolean[]>();
-  for (const { fromDay, toDay, hours } of found) {
-    for (let day = fromDay; day <= toDay; day = addDays(day, 1)) days.set(day, hours ?? AWAY);
-  }
-  return days;
+/** What was entered last for a day. */
+function latestOn(found: (typeof table.$inferSelect)[]) {
+  return (day: StoreDay): readonly boolean[] | undefined => {
+    const latest = found.findLast(({ fromDay, toDay }) => fromDay <= day && day <= toDay);
+    return latest && (latest.hours ?? AWAY);
+  };
 }

@@ -11,8 +11,8 @@ export type StoreDay = string;
 /** 7 days (Sunday first) of 24 hours by the store's clock. */
 export type Availability = readonly (readonly boolean[])[];
 
-/** The hours of days that are not as their weekday is. */
-export type Exceptions = ReadonlyMap<StoreDay, readonly boolean[]>;
+/** The hours of a day that is not as its weekday is; undefined for one that is. */
+export type Exceptions = { get(day: StoreDay): readonly boolean[] | undefined };
 
 /**
  * Runs of open time from the first to the last day, both included. Open hours that follow each other are one run, also
