@@ -109,6 +109,9 @@ test("of each person's own account colleagues see when it is busy, and nothing m
   await store.connect(bea);
   expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
   expect((await column(store, bea, bea)).events).toMatchObject([{ title: "Dentist" }]);
+  // Nor do they where the owner lets the store's mail leave through it.
+  await host.call("people.setStoresAccount", store.owner, { params: { id: bea.id } });
+  expect((await column(store, bea)).events).toMatchObject([{ title: "Busy" }]);
 });
 
 test("one calendar that cannot be read blocks its person alone", async () => {

@@ -122,9 +122,10 @@ type Column = { store: Store; user: SignedIn; member: StaffMember; period: Perio
 async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
   const { organizationId, timezone } = store;
   const [from, to] = instantsOf(period, timezone);
-  const { availability, exceptions, isBookable, isConnected, ...person } = member;
+  const { availability, exceptions, isBookable, isConnected, leads, ...person } = member;
   const isMe = member.id === user.id;
-  const isOpen = isMe || isStores || !isConnected;
+  // Whose account was chosen for the store's mail has not shown their calendar to everybody by that.
+  const isOpen = isMe || (isStores && leads) || !isConnected;
   let error: string | null = null;
   let events: CalendarEvent[] = [];
   try {

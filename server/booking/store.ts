@@ -139,8 +139,8 @@ export async function peopleOf(db: Db, organizationId: string, ids: string[] | n
   return members(db, organizationId, which);
 }
 
-/** Whether a person has hours, and an account of their own. */
-export type StaffMember = Person & { isBookable: boolean; isConnected: boolean };
+/** Whether a person has hours and an account of their own, and leads the store. */
+export type StaffMember = Person & { isBookable: boolean; isConnected: boolean; leads: boolean };
 
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 
@@ -162,6 +162,7 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
       firstName: users.firstName,
       lastName: users.lastName,
       availability: users.availability,
+      role: users.role,
       account: { id: accounts.id, calendarId: accounts.calendarId },
     })
     .from(users)
@@ -169,12 +170,13 @@ async function members(db: Db, organizationId: string, which: SQL | undefined): 
     .where(and(eq(users.organizationId, organizationId), which))
     .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
   const exceptions = await exceptionsOf(db, organizationId);
-  return found.map(({ account: own, availability, ...person }) => ({
+  return found.map(({ account: own, availability, role, ...person }) => ({
     ...person,
     availability: availability ?? NEVER,
     exceptions: exceptions(person.id, availability ?? NEVER),
     isBookable: availability !== null,
     isConnected: own !== null,
+    leads: role !== "USER",
     calendarId: calendarOf(own),
   }));
 }
