@@ -7,6 +7,8 @@ export default defineConfig({
     "./server/db/schema-mail.ts",
     "./server/db/schema-calendar.ts",
     "./server/db/schema-auth.ts",
+    "./server/db/schema-journal.ts",
+    "./server/db/schema-import.ts",
   ],
   out: "./server/db/migrations",
 });

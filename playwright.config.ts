@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { systemChromium } from "./scripts/setup/browser.mjs";
+import { hasRadicale } from "./scripts/test/servers.mjs";
 
 const deployed = process.env.E2E_BASE_URL || undefined;
 const port = process.env.PORT || "3100";
@@ -17,9 +18,20 @@ if (!deployed && !process.env.E2E_DATA_DIR) {
 // E2E_SLOW=6 slows the pages down six times (support.ts): whatever a slow machine would trip over shows up here.
 const slow = Number(process.env.E2E_SLOW ?? 1);
 
-// They start the web app themselves, the first against a host of its own.
+// They start the web app themselves, the first against a host of its own; the last is about the machine that hosts.
 const ANY_HOST = "any-host.spec.ts";
-const OWN_SITE = [ANY_HOST, "setup.spec.ts", "booking-limits.spec.ts", "front-desk-calendar.spec.ts"];
+const OWN_SITE = [
+  ANY_HOST,
+  "setup.spec.ts",
+  "money.spec.ts",
+  "booking-limits.spec.ts",
+  "front-desk-calendar.spec.ts",
+  "front-desk-time.spec.ts",
+  "backups.spec.ts",
+  "calendar-server.spec.ts",
+];
+// A real calendar server, where the machine has one.
+const NO_SERVER = hasRadicale ? [] : ["calendar-server.spec.ts"];
 
 const executablePath = systemChromium();
 
@@ -56,7 +68,7 @@ export default defineConfig({
       name: "desktop",
       // Some things are done with a finger alone, or with a mouse and keys.
       grepInvert: /@phone/,
-      testIgnore: deployed ? OWN_SITE : undefined,
+      testIgnore: deployed ? OWN_SITE : NO_SERVER,
       // Without movements, each picture of which would have to be drawn; a phone's are small, and there they are.
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: "reduce" } },
     },
@@ -64,7 +76,7 @@ export default defineConfig({
       name: "phone",
       grepInvert: /@desktop/,
       // What a host can do makes no difference to how wide a screen is.
-      testIgnore: deployed ? OWN_SITE : ANY_HOST,
+      testIgnore: deployed ? OWN_SITE : [ANY_HOST, ...NO_SERVER],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
@@ -81,6 +93,7 @@ export default defineConfig({
           PORT: port,
           API_PORT: apiPort,
           DATA_DIR: process.env.E2E_DATA_DIR ?? "",
+          BACKUP_AT: "off",
           // Empty, so that a person's .env.local cannot point the journeys at real data.
           API_URL: "",
           DATABASE_URL: "",

@@ -14,17 +14,24 @@ const angus = {
   phoneNumber: "(415) 555-0134",
 };
 let asked: string[] = [];
+/** The names that were asked for. */
+let near: string[] = [];
 let capabilities: string[] = [];
 /** Until then the form is being saved. */
 let saved: Promise<void>;
 
 beforeEach(() => {
   asked = [];
+  near = [];
   capabilities = [];
   Object.assign(globalThis, {
     fetch: async (url: string) => {
       if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", timezone: "UTC" });
       if (url.startsWith("/api/v1/capabilities")) return Response.json(capabilities);
+      if (url.startsWith("/api/v1/duplicates/near")) {
+        near.push(url.split("?")[1] ?? "");
+        return Response.json([{ id: "c-1", name: "Angus MacLeod" }]);
+      }
       asked.push(new URL(url, "http://app").searchParams.get("search") ?? "");
       // One that knows no search answers everybody.
       return Response.json([{ ...angus, id: "c-2", email: "langus@example.com", phoneNumber: "" }, angus]);
@@ -118,4 +125,34 @@ test("who is being saved is not found as somebody who has the email already", as
   jest.useRealTimers();
   refuse();
   await screen.findByRole("link", { name: "Open Angus MacLeod" });
+});
+
+test("who is called nearly so is said once the name is typed, of new contacts, where the host finds it", async () => {
+  show();
+  await userEvent.type(screen.getByLabelText("First name"), "Angus");
+  await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
+  await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
+  await screen.findByRole("link", { name: "Open Angus MacLeod" });
+  expect(near).toEqual([]);
+  cleanup();
+
+  capabilities = ["duplicates.near"];
+  show();
+  await userEvent.type(screen.getByLabelText("First name"), "Angus");
+  await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
+  const said = await screen.findByText(/is there already/);
+  expect(said.textContent).toBe("Angus MacLeod is there already: open");
+  expect(near).toEqual(["firstName=Angus&lastName=McLeod"]);
+  // Whoever has the very email is said with it alone.
+  await userEvent.type(screen.getByLabelText("Email"), "angus@example.com");
+  await screen.findByText(/has this email/);
+  expect(screen.queryByText(/is there already/)).toBeNull();
+  cleanup();
+
+  near = [];
+  show({ contactId: "c-1" }, { firstName: "Angus" });
+  await userEvent.type(screen.getByLabelText("Last name"), "McLeod");
+  await userEvent.type(screen.getByLabelText("Email"), "new@example.com");
+  await waitFor(() => expect(asked).toContain("new@example.com"));
+  expect(near).toEqual([]);
 });

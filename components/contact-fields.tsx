@@ -1,15 +1,16 @@
 "use client";
-import { useEffect, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { type ReactNode, useEffect, useState } from "react";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
 import { EmailField, TextField } from "#components/ui/field.tsx";
 import { PhoneField } from "#components/ui/phone-field.tsx";
 import { useSettled } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
 import { useCan } from "#lib/api/use-read.ts";
-import { samePhone } from "#lib/contact-detail.ts";
+import { isPlausible, samePhone } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { fullName } from "#lib/text.ts";
+import { ContactHints } from "./contact-hints.tsx";
 import { PrefetchLink } from "./shell/prefetch-link.tsx";
 import { useMe } from "./shell/use-me.ts";
 
@@ -28,26 +29,38 @@ type Props = {
 /** Room for what is said below the field once it is known: coming late, it would move the button that is being pressed. */
 const ROOM = "md:min-h-[5.375rem]";
 
+const LONGEST = 100;
 const ONE_IS_ENOUGH = "An email or a phone number: one is enough.";
 
 /** The fields of a contact's form. */
 export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
   const { data: me } = useMe();
   const known = { contactId, onUse };
+  const email = useWhoHas("email", known);
+  const phoneNumber = useWhoHas("phoneNumber", known);
+  // Who has the very email is meant, whatever the name.
+  const named = useWhoIsNear(known, Boolean(email || phoneNumber));
   const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
-  const [email, phoneNumber] = useWatch({ name: ["email", "phoneNumber"] });
-  const hint = oneIsEnough && !(contactId && (email || phoneNumber)) && ONE_IS_ENOUGH;
+  const typed = useWatch({ name: ["email", "phoneNumber"] });
+  const hint = oneIsEnough && !(contactId && typed.some(Boolean)) && ONE_IS_ENOUGH;
   return (
     <>
       <TextField name="firstName" label="First name" required autoComplete="off" deps={["lastName"]} />
-      <TextField name="lastName" label="Last name" required={!oneIsEnough} autoComplete="off" />
+      <TextField
+        name="lastName"
+        label="Last name"
+        required={!oneIsEnough}
+        autoComplete="off"
+        className={named.isAsked ? ROOM : undefined}
+        help={named.told}
+      />
       <EmailField
         autoComplete="off"
         title="Please enter a valid email address"
         className={wide ?? ROOM}
         required={!oneIsEnough}
         deps={["phoneNumber"]}
-        help={useWhoHas("email", known) ?? hint}
+        help={email ?? hint}
       />
       <PhoneField
         name="phoneNumber"
@@ -55,18 +68,15 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
         required={!oneIsEnough}
         deps={["email"]}
         className={wide ?? ROOM}
-        help={useWhoHas("phoneNumber", known)}
+        help={phoneNumber}
       />
       <DateField name="birthday" label="Birthday" timezone={me?.timezone} past help={dateHelp} />
       <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} past />
+      <ContactHints />
     </>
   );
 }
 
-const PLAUSIBLE = {
-  email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
-  phoneNumber: (text: string) => text.replace(/\D/g, "").length >= 10,
-};
 const SAME = {
   email: (one: string, other: string) => one.toLowerCase() === other.toLowerCase(),
   phoneNumber: samePhone,
@@ -78,7 +88,7 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
   const value = String(useWatch({ name: field }) ?? "").trim();
   // Not of what is being saved: that would find the new contact itself.
   const isTyped = getFieldState(field, formState).isDirty && !formState.isSubmitting;
-  const asked = isTyped && PLAUSIBLE[field](value) ? value : "";
+  const asked = isTyped && isPlausible[field](value) ? value : "";
   const [settled] = useSettled(asked);
   const search = settled === asked ? settled : "";
   const [answer, setAnswer] = useState<{ search: string; contacts: Contact[] }>();
@@ -98,19 +108,60 @@ function useWhoHas(field: "email" | "phoneNumber", { contactId, onUse }: Pick<Pr
   if (!found) return;
   const name = fullName(found) || found.email;
   return (
+    <Told found={{ id: found.id, name }} onUse={onUse}>
+      {name} has this {field === "email" ? "email" : "number"}:
+    </Told>
+  );
+}
+
+/**
+ * Says of a new contact, while the name is typed, who is called so or nearly so, where the host finds that. `isAsked`: it
+ * may come to be said.
+ */
+function useWhoIsNear({ contactId, onUse }: Pick<Props, "contactId" | "onUse">, isKnown: boolean) {
+  const isAsked = useCan()("duplicates.near") && !contactId;
+  const { isSubmitting } = useFormState();
+  const [firstName, lastName] = useWatch({ name: ["firstName", "lastName"] }).map((text) =>
+    String(text ?? "")
+      .trim()
+      .slice(0, LONGEST),
+  );
+  const asked =
+    isAsked && !isSubmitting && !isKnown && firstName && lastName ? `${firstName}\n${lastName}` : "";
+  const [settled] = useSettled(asked);
+  const search = settled === asked ? settled : "";
+  const [answer, setAnswer] = useState<{ search: string; found: Found | undefined }>();
+  useEffect(() => {
+    let isWanted = search !== "";
+    const keep = ([found]: Found[]) => isWanted && setAnswer({ search, found });
+    const [firstName = "", lastName = ""] = search.split("\n");
+    if (isWanted) call("duplicates.near", { query: { firstName, lastName } }).then(keep, () => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [search]);
+  const found = asked && answer?.search === asked ? answer.found : undefined;
+  const told = found && (
+    <Told found={found} onUse={onUse}>
+      {found.name} is there already:
+    </Told>
+  );
+  return { isAsked, told };
+}
+
+/** Somebody who is there already, and the way to them. */
+function Told({ found, onUse, children }: Pick<Props, "onUse"> & { found: Found; children: ReactNode }) {
+  const { id, name } = found;
+  return (
     <span role="status">
-      {name} has this {field === "email" ? "email" : "number"}:{" "}
+      {children}{" "}
       {onUse ? (
-        <button
-          type="button"
-          className="font-medium text-link underline"
-          onClick={() => onUse({ id: found.id, name })}
-        >
+        <button type="button" className="font-medium text-link underline" onClick={() => onUse({ id, name })}>
           use this contact
         </button>
       ) : (
         <PrefetchLink
-          href={`/dashboard/contacts/profile/${found.id}`}
+          href={`/dashboard/contacts/profile/${id}`}
           aria-label={`Open ${name}`}
           className="font-medium text-link underline"
         >

@@ -1,55 +1,91 @@
 import { call } from "#lib/api/call.ts";
-import type { Row } from "#lib/api/keys.ts";
+import type { ListFilter, Row } from "#lib/api/keys.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
+import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
-import { readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, formatMoment, readDay, today, writeDay } from "#lib/dates.ts";
+import { actorWords, changeWords, deedWord, kindWords } from "#lib/journal-words.ts";
+import type { Cell, Sheet } from "#lib/xlsx.ts";
 
 /** How far an export is; nothing more is read after `signal` is aborted. */
 export type ExportWatch = { onRead: (rows: number) => void; signal: AbortSignal };
+export type ExportFormat = "csv" | "xlsx";
+/** Amounts and days are such in a workbook; in a CSV they are what the screen's boxes hold. */
+type ListCell = string | { amount: string } | { day: Day };
 
 type Export<N extends ListName> = {
   list: N;
   search: string;
+  filter?: ListFilter;
   /** "contacts", for the file's name: what, whose, when. */
   what: string;
   store?: string;
   timezone?: string;
   headers: string[];
-  cells: (row: Row<N>) => string[];
+  cells: (row: Row<N>) => ListCell[];
+  /** How many decimals amounts have. */
+  digits?: number;
+  format?: ExportFormat;
   /** Which of the rows that the search finds are wanted; all unless said. */
   fits?: (row: Row<N>) => boolean;
 };
 
-/** Saves all that a search finds as a CSV file; resolves to the number of rows, null where it was stopped. */
+/** Saves all that a search finds as a file; resolves to the number of rows, null where it was stopped. */
 async function exportRows<N extends ListName>(
-  { list, search, what, store = "", timezone, headers, cells, fits = () => true }: Export<N>,
+  { list, search, filter, what, store = "", timezone, headers, cells, digits = 2, ...rest }: Export<N>,
   watch: ExportWatch,
 ): Promise<number | null> {
-  const rows = (await readAll(list, search, watch))?.filter(fits);
-  if (!rows) return null;
-  const day = writeDay(today(timezone)).slice(0, 10);
-  saveFile(fileName(what, store, day), writeCsv([headers, ...rows.map(cells)]));
+  const { format = "csv", fits = () => true } = rest;
+  const found = (await readAll(list, search, watch, filter))?.filter(fits);
+  if (!found) return null;
+  const rows = found.map(cells);
+  const name = fileName(format, what, store, writeDay(today(timezone)).slice(0, 10));
+  if (format === "csv") saveFile(name, writeCsv([headers, ...rows.map((row) => row.map(typed))]));
+  else await saveWorkbook(name, { name: what, headers, rows: [rows.map((row) => row.map(toCell))], digits });
   return rows.length;
+}
+
+function typed(cell: ListCell): string {
+  if (typeof cell === "string") return cell;
+  return "amount" in cell ? cell.amount : typedDay(cell.day);
+}
+
+function toCell(cell: ListCell): Cell {
+  if (typeof cell === "string" || "amount" in cell) return cell;
+  return { wall: Date.parse(writeDay(cell.day).slice(0, 10)), isDay: true };
+}
+
+/** What writes a workbook is fetched by those who want one. */
+async function saveWorkbook(name: string, sheet: Sheet): Promise<void> {
+  const { workbook } = await import("#lib/xlsx.ts");
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of workbook(sheet)) parts.push(part);
+  saveFile(name, parts, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
 }
 
 // The most that a page may have.
 const LIMIT = 100;
 
 /**
- * Every row that a search finds, newest first. `onRead` is told how many there are so far; nothing more is asked after
+ * Every row that a search finds, newest first unless the filter says otherwise. `onRead` is told how many there are so far; nothing more is asked after
  * `signal` is aborted, and then the answer is null. Throws ApiError.
  */
 export async function readAll<N extends ListName>(
   name: N,
   search: string,
   { onRead, signal }: { onRead: (rows: number) => void; signal: AbortSignal },
+  filter?: ListFilter,
 ): Promise<Row<N>[] | null> {
   const rows = new Map<string, Row<N>>();
   for (let page = 1; !signal.aborted; page++) {
-    const query: Query<ListName> = { page, limit: LIMIT, sort: "createdAt:desc", search: search.trim() };
+    const query: Query<ListName> = {
+      sort: "createdAt:desc",
+      ...filter,
+      ...{ page, limit: LIMIT, search: search.trim() },
+    };
     const found = (await call<N>(name, { query } as Input<N>)) as Row<N>[];
     const before = rows.size;
     for (const row of found) rows.set(row.id, row);
@@ -60,11 +96,24 @@ export async function readAll<N extends ListName>(
   return null;
 }
 
+function dayCell(iso: string | null | undefined, timezone?: string): ListCell {
+  const day = readDay(iso, timezone);
+  return day ? { day } : "";
+}
+
+const exact = ({ money: { digits } }: { money: Money }) => ({ digits });
+
 type WantedContacts = {
   search: string;
+  format?: ExportFormat;
   store?: string;
   timezone?: string;
-  fits: (contact: Contact) => boolean;
+  /** Whom the host finds, where it answers segments; else which of the loaded ones are wanted. */
+  segment?: Pick<ListFilter, "where" | "sort">;
+  fits?: (contact: Contact) => boolean;
+  money: Money;
+  /** Where the host knows of it. */
+  consent: boolean;
 };
 
 const CONTACT_HEADERS = [
@@ -78,43 +127,65 @@ const CONTACT_HEADERS = [
   "Recent Sale Date",
 ];
 
+const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
+
 /** The contacts that the search and the filter find, with columns that an import knows again. */
-export function exportContacts(wanted: WantedContacts, watch: ExportWatch): Promise<number | null> {
-  const date = (iso: string | null | undefined) => {
-    const day = readDay(iso, wanted.timezone);
-    return day ? typedDay(day) : "";
-  };
-  const cells = ({ recentSale, ...contact }: Contact) => [
+export function exportContacts(
+  { consent: hasConsent, segment, ...wanted }: WantedContacts,
+  watch: ExportWatch,
+): Promise<number | null> {
+  const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
+  const cells = ({ recentSale, consent, ...contact }: Contact) => [
     contact.firstName,
     contact.lastName,
     contact.email,
     contact.phoneNumber,
     date(contact.birthday),
     date(contact.anniversary),
-    recentSale?.cost?.toFixed(2) ?? "",
+    recentSale?.cost == null ? "" : { amount: wanted.money.plain(recentSale.cost) },
     date(recentSale?.createdAt),
+    ...(hasConsent ? [consentCells[consent?.state ?? "unknown"]] : []),
   ];
-  return exportRows(
-    { ...wanted, list: "contacts.list", what: "contacts", headers: CONTACT_HEADERS, cells },
-    watch,
-  );
+  const headers = hasConsent ? [...CONTACT_HEADERS, "Marketing Consent"] : CONTACT_HEADERS;
+  const filter: ListFilter = { ...segment, ...(hasConsent ? { with: "consent" as const } : {}) };
+  const list: "contacts.list" | "contacts.segment" = segment ? "contacts.segment" : "contacts.list";
+  return exportRows({ ...wanted, ...exact(wanted), list, filter, what: "contacts", headers, cells }, watch);
 }
 
-type WantedSales = { search: string; store?: string; timezone?: string };
+type WantedSales = { search: string; format?: ExportFormat; money: Money; store?: string; timezone?: string };
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
 
 /** The sales that the search finds. */
 export function exportSales(wanted: WantedSales, watch: ExportWatch): Promise<number | null> {
-  const cells = (sale: Sale) => {
-    const day = readDay(sale.createdAt, wanted.timezone);
-    return [
-      sale.contact?.name ?? "",
-      sale.cost?.toFixed(2) ?? "",
-      sale.productCategory?.name || sale.item || "",
-      day ? typedDay(day) : "",
-      sale.invoiceNumber,
-    ];
-  };
-  return exportRows({ ...wanted, list: "sales.list", what: "sales", headers: SALE_HEADERS, cells }, watch);
+  const cells = (sale: Sale) => [
+    sale.contact?.name ?? "",
+    sale.cost === null ? "" : { amount: wanted.money.plain(sale.cost) },
+    sale.productCategory?.name || sale.item || "",
+    dayCell(sale.createdAt, wanted.timezone),
+    sale.invoiceNumber,
+  ];
+  return exportRows(
+    { ...wanted, ...exact(wanted), list: "sales.list", what: "sales", headers: SALE_HEADERS, cells },
+    watch,
+  );
+}
+
+type WantedHistory = { filter: ListFilter; format?: ExportFormat; store?: string; timezone?: string };
+
+/** A line for each change, its fields in one cell. */
+export function exportHistory(wanted: WantedHistory, watch: ExportWatch): Promise<number | null> {
+  const { timezone } = wanted;
+  const headers = ["When", "Who", "What", "Record", "Name", "Changes"];
+  const cells = (entry: Row<"history.list">) => [
+    formatMoment(entry.at, timezone),
+    actorWords(entry.actor),
+    deedWord(entry),
+    kindWords[entry.kind],
+    entry.name,
+    changeWords(entry, timezone)
+      .map(({ field, from, to }) => (from || to ? `${field}: ${from} → ${to}` : field))
+      .join("; "),
+  ];
+  return exportRows({ ...wanted, search: "", list: "history.list", what: "history", headers, cells }, watch);
 }

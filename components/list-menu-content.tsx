@@ -1,13 +1,14 @@
 "use client";
-import { Download, Rows3, Rows4, Upload } from "lucide-react";
+import { Download, FileSpreadsheet, Rows3, Rows4, Upload } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";
 import { MenuContent } from "#components/ui/menu-content.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import type { ExportFormat } from "./export-rows.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-type Props = OpenMenu & { onImport?: () => void; onExport?: () => void };
+type Props = OpenMenu & { onImport?: () => void; onExport?: (format: ExportFormat) => void };
 
 export function ListMenuContent({ onImport, onExport, ...open }: Props) {
   const compact = useSyncExternalStore(watchRows, isCompact);
@@ -23,7 +24,16 @@ export function ListMenuContent({ onImport, onExport, ...open }: Props) {
       {...open}
       items={[
         ...(onImport ? [{ label: "Import", icon: <Upload {...icon} />, onSelect: onImport }] : []),
-        ...(onExport ? [{ label: "Export", icon: <Download {...icon} />, onSelect: onExport }] : []),
+        ...(onExport
+          ? [
+              { label: "Export", icon: <Download {...icon} />, onSelect: () => onExport("csv") },
+              {
+                label: "Save for Excel",
+                icon: <FileSpreadsheet {...icon} />,
+                onSelect: () => onExport("xlsx"),
+              },
+            ]
+          : []),
         // A phone's rows are as high as a finger needs them.
         ...(phone ? [] : [height]),
       ]}

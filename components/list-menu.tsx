@@ -1,4 +1,5 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button, iconButtonClass } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -8,10 +9,11 @@ import { call } from "#lib/api/call.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import type { ListName } from "#lib/contract/contract.ts";
+import type { ImportKind } from "#lib/contract/import-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import type { ExportWatch } from "./export-rows.ts";
+import type { ExportFormat, ExportWatch } from "./export-rows.ts";
 import { useMay } from "./shell/use-me.ts";
 
 const Content = part(() => import("./list-menu-content.tsx").then((module) => module.ListMenuContent));
@@ -49,27 +51,39 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop } }:
   );
 }
 
+/** The way to import a file of that kind; undefined where the host cannot. */
+export function useImport(kind: ImportKind): (() => void) | undefined {
+  const router = useRouter();
+  const can = useCan()("imports.list");
+  return can ? () => router.push(`/dashboard/settings/data?kind=${kind}`) : undefined;
+}
+
 /**
  * One export at a time. `run` saves the file; `count` is what it has read so far, null while none runs. Its end, good
  * or bad, is told in a toast, and it does not outlive the screen.
  */
-export function useExport(list: ListName, one: string, run: (watch: ExportWatch) => Promise<number | null>) {
+export function useExport(
+  list: ListName,
+  one: string,
+  run: (watch: ExportWatch, format: ExportFormat) => Promise<number | null>,
+) {
   const can = useCan();
   const [count, setCount] = useState<number | null>(null);
   const stopping = useRef<AbortController>(null);
   const stop = useCallback(() => stopping.current?.abort(), []);
   useEffect(() => stop, [stop]);
 
-  async function start() {
+  async function start(format: ExportFormat = "csv") {
     if (count !== null) return;
     stopping.current = new AbortController();
     setCount(0);
     try {
       // The host decides who may take a whole list along.
       if (can("organization.export")) {
-        await call("organization.export", { body: { list: list === "sales.list" ? "sales" : "contacts" } });
+        const [entity] = list.split(".") as ["sales" | "contacts" | "history"];
+        await call("organization.export", { body: { list: entity } });
       }
-      const saved = await run({ onRead: setCount, signal: stopping.current.signal });
+      const saved = await run({ onRead: setCount, signal: stopping.current.signal }, format);
       if (saved !== null) notify({ type: "success", message: `${plural(saved, one)} exported` });
     } catch (error) {
       const caught = error instanceof Error ? error : new Error(UNEXPECTED);

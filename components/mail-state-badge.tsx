@@ -9,6 +9,7 @@ export const mailStateWords: Record<MailState, string> = {
   failed: "Failed",
   unknown: "Unknown",
   skipped: "Skipped",
+  held: "Held",
 };
 
 const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "info"> = {
@@ -19,6 +20,7 @@ const tones: Record<MailState, "success" | "danger" | "warning" | "muted" | "inf
   failed: "danger",
   unknown: "warning",
   skipped: "muted",
+  held: "warning",
 };
 
 /** What became of a mail, in the host's own word where it is none that we know. */

@@ -3,12 +3,13 @@ import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { money } from "#lib/text.ts";
+import { useMoney } from "./shell/use-me.ts";
 
 type Props = { sale: Sale; store: string; timezone: string | undefined; onPrinted: () => void };
 
 /** What a customer takes along: on paper only, and printed as soon as it is there. */
 export function Receipt({ sale, store, timezone, onPrinted }: Props) {
+  const money = useMoney();
   useEffect(() => {
     window.addEventListener("afterprint", onPrinted, { once: true });
     window.print();
@@ -32,10 +33,16 @@ export function Receipt({ sale, store, timezone, onPrinted }: Props) {
           </div>
         ))}
       </dl>
-      <p className="flex max-w-100 justify-between py-4 font-semibold text-lg">
-        Total <span className="tabular-nums">{sale.cost === null ? "—" : money(Number(sale.cost))}</span>
+      <p className="flex max-w-100 justify-between pt-4 font-semibold text-lg">
+        Total{" "}
+        <span className="tabular-nums">{sale.cost === null ? "—" : money.format(Number(sale.cost))}</span>
       </p>
-      <p className="text-muted-foreground">Thank you.</p>
+      {sale.refunded ? (
+        <p className="flex max-w-100 justify-between">
+          Refunded <span className="tabular-nums">−{money.format(sale.refunded)}</span>
+        </p>
+      ) : null}
+      <p className="pt-4 text-muted-foreground">Thank you.</p>
     </article>,
     document.body,
   );

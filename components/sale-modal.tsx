@@ -1,27 +1,34 @@
 "use client";
 import { Printer } from "lucide-react";
-import { useCallback, useState } from "react";
-import { useController, useFormContext, useWatch } from "react-hook-form";
+import { useCallback, useMemo, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { Combobox, type Option } from "#components/ui/combobox.tsx";
 import { DateField } from "#components/ui/date-field.tsx";
-import { Field, type FieldProps, TextField } from "#components/ui/field.tsx";
+import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
-import { type Sale, type SaleForm, saleForm } from "#lib/contract/sales.ts";
-import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
-import { fold, money } from "#lib/text.ts";
-import { instantOf } from "#lib/time/clock.ts";
-import { dayOf } from "#lib/time/days.ts";
-import { isKnown } from "#lib/time/zone.ts";
-import { useMe } from "./shell/use-me.ts";
+import type { Money } from "#lib/contract/money.ts";
+import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
+import { writeInstant } from "#lib/date-input.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { fold } from "#lib/text.ts";
+import { AmountField } from "./amount-field.tsx";
+import { HistoryButton } from "./history-button.tsx";
+import { useMe, useMoney } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
 
 const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
+
+const Refunds = part(() => import("./refunds.tsx").then((module) => module.Refunds), {
+  // As tall as its head: Save would move from under a pointer that is pressing it.
+  until: () => <div className="h-12.75 pointer-coarse:h-14.75 md:col-span-2" />,
+});
 
 const Receipt = part(() => import("./receipt.tsx").then((module) => module.Receipt));
 
@@ -33,6 +40,9 @@ type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 /** Records a sale, or edits the one it is given. `contact` is chosen already when the sale begins at a profile. */
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
+  const money = useMoney();
+  const schema = useMemo(() => saleFormIn(money), [money]);
+  const canRefund = useCan()("refunds.create");
   const { save, reload } = useSave("sales", sale);
 
   async function saveAndRemember(form: SaleForm, version: number | undefined) {
@@ -57,18 +67,18 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   return (
     <FormModal
       title={sale ? "Edit sale" : "New sale"}
-      schema={saleForm}
+      schema={schema}
       values={
         sale
-          ? { ...valuesOf(sale), contact: known(sale.contact) ?? contact ?? null }
-          : { ...valuesOf(), contact: contact ?? null, productCategory: lastCategory(me?.id ?? "") }
+          ? { ...valuesOf(money, sale), contact: known(sale.contact) ?? contact ?? null }
+          : { ...valuesOf(money), contact: contact ?? null, productCategory: lastCategory(me?.id ?? "") }
       }
       compare={{
-        values: valuesOf,
+        values: (theirs?: Sale) => valuesOf(money, theirs),
         fields: [
           { name: "contact", label: "Contact" },
           { name: "productCategory", label: "Product category" },
-          { name: "cost", label: "Cost", text: amount },
+          { name: "cost", label: "Cost", text: (cost) => amount(cost, money) },
           { name: "createdAt", label: "Sale date", text: (at) => formatDay(readDay(at, me?.timezone)) },
           { name: "invoiceNumber", label: "Invoice number" },
         ],
@@ -94,6 +104,12 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       />
       <TextField name="invoiceNumber" label="Invoice number" autoComplete="off" />
       {sale && <PrintReceipt sale={sale} />}
+      {sale && (
+        <div className="flex items-end">
+          <HistoryButton id={sale.id} name={sale.invoiceNumber || sale.item || "Sale"} />
+        </div>
+      )}
+      {sale && canRefund && <Refunds sale={sale} />}
     </FormModal>
   );
 }
@@ -184,19 +200,20 @@ async function findCategory(name: string): Promise<Option | undefined> {
   return found.find((category) => fold(category.name) === fold(name));
 }
 
-function valuesOf(sale?: Sale) {
+function valuesOf(money: Money, sale?: Sale) {
   return {
     contact: known(sale?.contact),
     productCategory: known(sale?.productCategory),
-    cost: sale?.cost ?? "",
+    cost: sale?.cost == null ? "" : money.typed(Number(sale.cost)),
     createdAt: sale?.createdAt ?? new Date().toISOString(),
     invoiceNumber: sale?.invoiceNumber ?? "",
   };
 }
 
 /** What was typed and is no number reads as it was typed. */
-function amount(cost: string | number): string {
-  return cost === "" || Number.isNaN(Number(cost)) ? String(cost) : money(Number(cost));
+function amount(cost: string, money: Money): string {
+  const number = Number(money.read(cost));
+  return cost === "" || Number.isNaN(number) ? cost : money.format(number);
 }
 
 function known(reference: Sale["contact"] | undefined): Option | null {
@@ -212,38 +229,4 @@ function lastCategory(me: string): Option | null {
   } catch {
     return null;
   }
-}
-
-/** Dollars and cents. Takes what people paste ("$1,240.50"); the schema makes a number of it. */
-function AmountField(props: FieldProps) {
-  const { field } = useController({ name: props.name });
-  return (
-    <Field {...props}>
-      {(control) => (
-        <div className="relative">
-          <span aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-muted-foreground">
-            $
-          </span>
-          <input
-            {...control}
-            {...field}
-            value={field.value ?? ""}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="0.00"
-            className="field pl-7 tabular-nums"
-          />
-        </div>
-      )}
-    </Field>
-  );
-}
-
-/** The instant that a day's record gets: now, if the day is today in `timezone`, otherwise its noon there. */
-export function writeInstant(day: Day, timezone?: string): string {
-  const zone = timezone && isKnown(timezone) ? timezone : undefined;
-  const noon = Date.parse(writeDay(day));
-  const now = Date.now();
-  const isToday = dayOf(now, zone) === dayOf(noon, "UTC");
-  return new Date(isToday ? now : instantOf(noon, zone)).toISOString();
 }

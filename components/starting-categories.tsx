@@ -16,7 +16,7 @@ const { success = "", ...texts } = messages["products.create"];
  * Categories to begin with: `chosen` of `offered`. `addAll` answers why not all of them are there, or null; those that
  * are there are chosen no more, so that a second try adds none twice.
  */
-export function useStartingCategories(begin: string[], picked = begin) {
+function useStartingCategories(begin: string[], picked = begin) {
   const [offered, setOffered] = useState(begin);
   const [chosen, setChosen] = useState(picked);
   const [adding, setAdding] = useState(false);

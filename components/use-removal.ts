@@ -4,17 +4,19 @@ import { confirm, type Question } from "#components/ui/confirm.tsx";
 import type { Outcome } from "#lib/api/act.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { ActName } from "#lib/contract/contract.ts";
+import { useUndoDelete } from "./use-restore.ts";
 
 type RemovalName = Extract<ActName, `${string}.delete`>;
 
 /**
- * Asks, deletes, and leaves the focus on the next row's link (else on New). Resolves to what became of it; null where
+ * Asks, deletes, offers Undo, and leaves the focus on the next row's link (else on New). Resolves to what became of it; null where
  * the person thought better of it.
  */
 export function useRemoval(
   name: RemovalName,
 ): (id: string, question: Question) => Promise<Outcome<RemovalName> | null> {
-  const { act } = useAct(name);
+  const undo = useUndoDelete();
+  const { act } = useAct(name, { undo });
   return useCallback(
     async (id, question) => {
       if (!(await confirm(question))) return null;

@@ -1,15 +1,44 @@
 "use client";
+import clsx from "clsx";
+import { useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { useMedia } from "#components/ui/use-media.ts";
 import { WeekGrid } from "#components/ui/week-grid.tsx";
 import { dayNames, hoursPerWeek, inWords, presets, type Week } from "#lib/availability.ts";
+import { readHours, writeHours } from "#lib/hours-text.ts";
 import { plural } from "#lib/text.ts";
 
-type Props = { week: Week; timezone?: string; onChange: (paint: (week: Week) => Week) => void };
+/** What is typed of days, as long as it stands in its box; `leave`: the box is done with. */
+export type Typing = {
+  texts: Readonly<Record<number, string>>;
+  /** The days whose hours cannot be read, once their boxes are left. */
+  wrong: ReadonlySet<number>;
+  type: (day: number, text: string) => void;
+  leave: (day: number) => void;
+};
 
-/** The hours of a week, painted and in words. */
-export function WeekHours({ week, timezone, onChange }: Props) {
+type Props = {
+  week: Week;
+  timezone?: string;
+  onChange: (paint: (week: Week) => Week) => void;
+  /** Where hours can be typed to the quarter of an hour. */
+  typing?: Typing;
+  /** Stands beside something else: what is typed stands below what is painted. */
+  besides?: boolean;
+};
+
+const NARROW = "(max-width: 1279px)";
+
+/** The hours of a week, painted and in words; the words can be typed where the host keeps quarters of an hour. */
+export function WeekHours({ week, timezone, onChange, typing, besides = false }: Props) {
   const total = hoursPerWeek(week);
+  const narrow = useMedia(NARROW) || besides;
+  const help = useId();
+  const box = (day: number) =>
+    typing && <HoursBox key={day} day={day} hours={week[day] ?? []} typing={typing} help={help} />;
+  const [wrong] = [...(typing?.wrong ?? [])].filter((day) => typing?.texts[day] !== undefined);
+  const problem = wrong === undefined ? undefined : readHours(typing?.texts[wrong] ?? "").problem;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -31,9 +60,64 @@ export function WeekHours({ week, timezone, onChange }: Props) {
           </Button>
         ))}
       </div>
-      <WeekGrid label="Weekly availability" week={week} onChange={onChange} />
-      <HoursList week={week} />
+      <WeekGrid
+        label="Weekly availability"
+        week={week}
+        onChange={onChange}
+        endOf={typing && !narrow ? box : undefined}
+      />
+      {!typing && <HoursList week={week} />}
+      {typing && narrow && (
+        <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {dayNames.map((name, day) => (
+            <div key={name} className="grid grid-cols-[88px_minmax(0,1fr)] items-start gap-2">
+              <span aria-hidden="true" className="pt-1.5 font-medium text-sm pointer-coarse:pt-3">
+                {name}
+              </span>
+              {box(day)}
+            </div>
+          ))}
+        </div>
+      )}
+      {/* In a place of its own: nothing moves away from under the pointer that leaves a box for Save. */}
+      {typing && (
+        <p
+          id={help}
+          role={problem ? "alert" : undefined}
+          className={clsx("text-sm max-sm:min-h-10", problem ? "text-danger" : "text-muted-foreground")}
+        >
+          {problem && wrong !== undefined
+            ? `${dayNames[wrong]}: ${problem}`
+            : `Paint whole hours, or type the hours ${narrow ? "here" : "at the right"} to the quarter hour.`}
+        </p>
+      )}
     </div>
+  );
+}
+
+type BoxProps = { day: number; hours: boolean[]; typing: Typing; help: string };
+
+/** A day's hours as they are written; what is typed is painted as soon as it can be read. */
+function HoursBox({ day, hours, typing: { texts, wrong, type, leave }, help }: BoxProps) {
+  const text = texts[day];
+  return (
+    <input
+      aria-label={`Hours on ${dayNames[day]}`}
+      aria-invalid={text !== undefined && wrong.has(day) ? true : undefined}
+      aria-describedby={help}
+      data-hours-of={day}
+      autoComplete="off"
+      spellCheck={false}
+      value={text ?? writeHours(hours)}
+      onChange={(event) => type(day, event.target.value)}
+      onBlur={() => leave(day)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        leave(day);
+      }}
+      className="field h-8! px-2! text-sm! tabular-nums pointer-coarse:h-11!"
+    />
   );
 }
 

@@ -148,7 +148,20 @@ test("what only our host can do is not offered, and nothing else is asked of thi
   await expect(page).toHaveURL(/\/templates\/edit\/41$/);
   await page.goto("/dashboard/contacts/profile/3");
   await expect(page.getByRole("heading", { level: 1, name: "Amara Okafor" })).toBeVisible();
-  const beyond = host.received.filter(({ call }) => /booking|coming-up|mails|logout|import/.test(call));
+  await expect(page.getByRole("region", { name: "Marketing emails" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "More for Amara Okafor" })).toHaveCount(0);
+  await page.goto("/dashboard/settings");
+  await expect(
+    page.getByRole("region", { name: "Password" }).or(page.getByText("Change password")).first(),
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Marketing emails" })).toHaveCount(0);
+  await page.goto("/dashboard/contacts?new=true");
+  await fill(page, { Email: "new@example.com", "Phone number": "+1 415 555 0199" });
+  await page.goto("/dashboard/contacts/profile/3/everything");
+  await expect(page.getByText("Your host does not offer this.")).toBeVisible();
+  const beyond = host.received.filter(({ call }) =>
+    /booking|coming-up|mails|logout|import|consent|erase|everything/.test(call),
+  );
   expect(beyond.map(({ call }) => call).filter((call) => !call.endsWith("/authentication/logout"))).toEqual(
     [],
   );

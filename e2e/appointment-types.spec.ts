@@ -54,7 +54,7 @@ test.describe("as somebody who may use the clipboard", () => {
 
 test("a type's page has its rules, says them in words, and keeps them", async ({ page }) => {
   const name = freshName();
-  type Type = { id: string; name: string; reminders: number[]; notice: number; people: string[] | null };
+  type Type = { id: string; name: string; appointmentBookingLink: string };
   const types = () => api<Type[]>(page, "GET", "/appointmentTypes");
   await page.goto(PATH);
   await api(page, "POST", "/appointmentTypes", { name, defaultMeetingLength: 60, daysInAdvance: 30 });
@@ -82,6 +82,8 @@ test("a type's page has its rules, says them in words, and keeps them", async ({
   await expect(words).toContainText("15 minutes free after.");
   await expect(words).toContainText("at least 2 hours and at most 30 days ahead, up to 3 a day");
   await expect(words).toContainText("Reminded 1 day and 2 hours before.");
+  // What is scrolled half under the header is no small target.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.keyboard.press("Control+Enter");
@@ -93,6 +95,21 @@ test("a type's page has its rules, says them in words, and keeps them", async ({
   });
   await page.reload();
   await expect(page.getByLabel("Most per day")).toHaveValue("3");
+  const copy = page.getByRole("button", { name: "Copy Booking Link" });
+  await expect(copy).toBeVisible();
+  await page.getByLabel("Only staff book this").check();
+  await expect(page.getByLabel("Waiting list when a day is full")).toBeDisabled();
+  await expect(words).toContainText("Only staff book it");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Sucessfully updated")).toBeVisible();
+  await expect(page.getByText("Booking link closed")).toBeVisible();
+  await expect(copy).toHaveCount(0);
+  expect((await page.request.get(saved?.appointmentBookingLink ?? "")).status()).toBe(404);
+  await page.getByRole("link", { name: "All types" }).click();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row).toContainText("Only staff");
+  await expect(row.getByRole("button", { name: /Copy Booking Link/ })).toHaveCount(0);
+  await page.goto(`${PATH}/${id}`);
   await fill(page, { "Keep free before": "1000" });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Must be from 0 to 480")).toBeVisible();

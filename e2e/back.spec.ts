@@ -9,13 +9,14 @@ test("Back restores rows, scroll position and focus", async ({ page }) => {
   await expect.poll(() => rows.count()).toBeGreaterThan(90);
   const link = rows.nth(70).getByRole("link").first();
   await link.scrollIntoViewIfNeeded();
-  const name = (await link.textContent()) ?? "";
+  // Others may be called the same.
+  const href = await link.getAttribute("href");
   const before = (await link.boundingBox())?.y ?? 0;
   await link.click();
   await expect(page).toHaveURL(/\/profile\//);
   await page.goBack();
   await expect.poll(() => rows.count()).toBeGreaterThan(90);
-  const again = page.getByRole("link", { name }).first();
+  const again = rows.locator(`a[data-row-link][href="${href}"]`);
   await expect(again).toBeInViewport();
   await expect(again).toBeFocused();
   const after = (await again.boundingBox())?.y ?? 0;
@@ -187,7 +188,9 @@ test("Back closes the palette and the phone's sheet; a link in it is no detour",
   const phone = isPhone(page);
   const overlay = page.getByRole("dialog", { name: phone ? "More" : "Quick find" });
   const open = async () => {
-    await (phone ? page.getByRole("button", { name: "More" }).click() : page.keyboard.press("Control+k"));
+    await (phone
+      ? page.getByRole("button", { name: "More", exact: true }).click()
+      : page.keyboard.press("Control+k"));
     await expect(overlay).toBeVisible();
   };
   if (!phone) await keysReady(page);

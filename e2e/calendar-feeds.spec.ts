@@ -15,12 +15,15 @@ test("an address for other calendars is made, answered with what changed, and re
 
   // As a calendar program asks: without a session, and later with the name of what it has.
   const path = new URL(url).pathname;
-  const first = await request.get(path, { headers: { cookie: "" } });
-  expect([first.status(), first.headers()["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
-  expect(await first.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);
-  const etag = first.headers().etag ?? "";
-  const again = await request.get(path, { headers: { "if-none-match": etag } });
-  expect([again.status(), await again.text()]).toEqual([304, ""]);
+  await expect(async () => {
+    const first = await request.get(path, { headers: { cookie: "" } });
+    expect([first.status(), first.headers()["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+    expect(await first.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);
+    const etag = first.headers().etag ?? "";
+    const again = await request.get(path, { headers: { "if-none-match": etag } });
+    expect([again.status(), await again.text()]).toEqual([304, ""]);
+    // Again where another journey books with the same store in between.
+  }).toPass();
 
   await section.getByRole("button", { name: "New address" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Make a new one" }).click();

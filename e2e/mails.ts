@@ -17,7 +17,8 @@ export async function mailTo(page: Page, address: string, state: string): Promis
 /** A contact whom an automation has greeted: their unsubscribe token, and what takes all of it away. */
 export async function greetedContact(page: Page, name: string) {
   const email = `${name.toLowerCase()}@example.com`;
-  const contact = { firstName: name, lastName: "Frost", email, phoneNumber: "+44 20 7946 0018" };
+  // A number of their own: whoever has the number of somebody in the trash who unsubscribed has said no too.
+  const contact = { firstName: name, lastName: "Frost", email, phoneNumber: `+44 ${Date.now()}` };
   const content = "Welcome, {{firstName}}!";
   const template = await api<{ data: { id: string } }>(page, "POST", "/templates/createTemplate", {
     name,

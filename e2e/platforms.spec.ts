@@ -3,6 +3,8 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, isPhone, keysReady, openKeptContacts, test, toast } from "./support.ts";
 
+const SETTINGS =
+  "appointments appointments/hours appointments/waiting integrations team billing data data/history data/trash";
 const screens = [
   "",
   "/contacts",
@@ -14,10 +16,7 @@ const screens = [
   "/appointments",
   "/appointments?month=",
   "/settings",
-  "/settings/appointments",
-  "/settings/integrations",
-  "/settings/team",
-  "/settings/billing",
+  ...SETTINGS.split(" ").map((tab) => `/settings/${tab}`),
 ];
 
 async function open(page: Page, path: string) {
@@ -28,9 +27,14 @@ async function firstContact(page: Page): Promise<string> {
   const [contact] = await (await page.request.get("/api/v1/contacts?page=1&limit=1")).json();
   return `/contacts/profile/${contact.id}`;
 }
+async function allScreens(page: Page): Promise<string[]> {
+  const [type] = await (await page.request.get("/api/v1/appointmentTypes")).json();
+  const contact = await firstContact(page);
+  return [...screens, contact, `${contact}/everything`, `/settings/appointments/${type.id}`];
+}
 
 test("what only a screen reader sees stays within the box that scrolls", async ({ page }) => {
-  for (const path of [...screens, await firstContact(page)]) {
+  for (const path of await allScreens(page)) {
     await open(page, path);
     const loose = await page.evaluate(() =>
       [...document.querySelectorAll("main :not(textarea)")]
@@ -210,7 +214,7 @@ test.describe("under a finger", () => {
   test.use({ hasTouch: true, isMobile: true });
 
   test("every target is 44 px tall", async ({ page }) => {
-    for (const path of [...screens, await firstContact(page)]) {
+    for (const path of await allScreens(page)) {
       await open(page, path);
       const small = await page.evaluate(() => {
         const targets = document.querySelectorAll<HTMLElement>(
@@ -279,17 +283,9 @@ test("a sale's receipt is alone on its sheet", async ({ page }) => {
   });
   await page.goto("/dashboard/sales");
   const [sale] = await (await page.request.get("/api/v1/purchases/getAllMyPurchases?page=1&limit=1")).json();
-  if (isPhone(page)) {
-    await page
-      .getByRole("button", { name: /^Actions for/ })
-      .first()
-      .click();
-    await page.getByRole("menuitem", { name: "Edit" }).click();
-  } else
-    await page
-      .getByRole("button", { name: /^Edit / })
-      .first()
-      .click();
+  const name = isPhone(page) ? /^Actions for/ : /^Edit /;
+  await page.getByRole("button", { name }).first().click();
+  if (isPhone(page)) await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("button", { name: "Print receipt" }).click();
   const receipt = page.getByRole("article", { name: "Receipt", includeHidden: true });
   await expect(receipt).toBeAttached();

@@ -100,7 +100,7 @@ async function walkToTemplates(page: Page) {
   await page.goto("/dashboard/products");
   await expect(page.getByRole("heading", { level: 1, name: "Product Categories" })).toBeVisible();
   if (isPhone(page)) {
-    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Templates" }).click();
   } else {
     await page.getByRole("link", { name: "Templates" }).locator("visible=true").click();

@@ -1,5 +1,8 @@
-/** A week of opening hours: 7 days, Sunday first, of 24 hours each, by the store's clock. */
-export type Week = boolean[][];
+/** 24 hours of a day, or where they are not whole 96 quarters of an hour, by the store's clock. */
+export type DayHours = boolean[];
+
+/** A week of opening hours: 7 days, Sunday first. */
+export type Week = DayHours[];
 
 /** One of its hours. */
 export type Hour = { day: number; hour: number };
@@ -15,6 +18,7 @@ export const dayNames = [
 ] as const;
 
 export const HOURS = 24;
+const QUARTERS = 4;
 
 export function weekOf(isOpen: (day: number, hour: number) => boolean): Week {
   return dayNames.map((_, day) => Array.from({ length: HOURS }, (_, hour) => isOpen(day, hour)));
@@ -24,12 +28,44 @@ export const closedWeek = weekOf(() => false);
 
 /** The week with some hours set; the same week where nothing changes. */
 export function painted(week: Week, isPart: (day: number, hour: number) => boolean, value: boolean): Week {
-  const next = weekOf((day, hour) => (isPart(day, hour) ? value : isOpenAt(week, day, hour)));
+  const next = dayNames.map((_, day) =>
+    hoursOf(quartersOf(week[day]).map((open, at) => (isPart(day, Math.floor(at / QUARTERS)) ? value : open))),
+  );
   return sameWeek(week, next) ? week : next;
 }
 
+/** The week with one day as it was written. */
+export function withDay(week: Week, day: number, hours: DayHours): Week {
+  return dayNames.map((_, each) => (each === day ? hours : (week[each] ?? hoursOf([]))));
+}
+
+/** Whether a whole hour is open. */
 export function isOpenAt(week: Week, day: number, hour: number): boolean {
-  return week[day]?.[hour] ?? false;
+  return partsOf(week, day, hour).every(Boolean);
+}
+
+/** The four quarters of an hour. */
+export function partsOf(week: Week, day: number, hour: number): boolean[] {
+  return quartersOf(week[day]).slice(hour * QUARTERS, (hour + 1) * QUARTERS);
+}
+
+/** A day by its quarters of an hour. */
+function quartersOf(hours: DayHours = []): DayHours {
+  return Array.from(
+    { length: HOURS * QUARTERS },
+    (_, at) => hours[Math.floor((at * hours.length) / (HOURS * QUARTERS))] ?? false,
+  );
+}
+
+/** By hours where each is wholly open or closed, else by quarters. */
+export function hoursOf(quarters: DayHours): DayHours {
+  const whole = Array.from({ length: HOURS }, (_, hour) => quarters[hour * QUARTERS] ?? false);
+  return quarters.every((open, at) => open === whole[Math.floor(at / QUARTERS)]) ? whole : quarters;
+}
+
+/** As hosts take it that know of whole hours alone: open where a part of one is. */
+export function inHours(week: Week): Week {
+  return weekOf((day, hour) => partsOf(week, day, hour).some(Boolean));
 }
 
 /** The hours on the straight way from one to another, without the first and with the last. */
@@ -43,36 +79,63 @@ export function between(from: Hour, to: Hour): Hour[] {
 }
 
 export function sameWeek(a: Week, b: Week): boolean {
-  return a.every((hours, day) => hours.every((open, hour) => open === isOpenAt(b, day, hour)));
+  return dayNames.every((_, day) => sameHours(a[day], b[day]));
+}
+
+export function sameHours(a: DayHours | undefined, b: DayHours | undefined): boolean {
+  const others = quartersOf(b);
+  return quartersOf(a).every((open, at) => open === others[at]);
 }
 
 export const presets = {
   "Weekdays 9–5": () => weekOf((day, hour) => day > 0 && day < 6 && hour >= 9 && hour < 17),
   "Copy Monday to weekdays": (week: Week) =>
-    weekOf((day, hour) => isOpenAt(week, day > 1 && day < 6 ? 1 : day, hour)),
+    dayNames.map((_, day) => week[day > 1 && day < 6 ? 1 : day] ?? hoursOf([])),
   Clear: () => closedWeek,
 } satisfies Record<string, (week: Week) => Week>;
 
 export function hoursPerWeek(week: Week): number {
-  return week.flat().filter(Boolean).length;
+  return week.flatMap(quartersOf).filter(Boolean).length / QUARTERS;
 }
 
-/** "9 AM – 12 PM, 1 – 5 PM"; "Closed". */
-export function inWords(hours: boolean[]): string {
-  const runs: [start: number, end: number][] = [];
-  hours.forEach((open, hour) => {
+/** From one quarter of the day up to another. */
+type Run = [start: number, end: number];
+
+/** What is open of a day. */
+export function runsOf(hours: DayHours): Run[] {
+  const runs: Run[] = [];
+  quartersOf(hours).forEach((open, at) => {
     const last = runs.at(-1);
     if (!open) return;
-    if (last?.[1] === hour) last[1] = hour + 1;
-    else runs.push([hour, hour + 1]);
+    if (last?.[1] === at) last[1] = at + 1;
+    else runs.push([at, at + 1]);
   });
+  return runs;
+}
+
+/** "9 AM – 12 PM, 1 – 5:30 PM"; "Closed". */
+export function inWords(hours: DayHours): string {
+  const runs = runsOf(hours);
   if (runs.length === 0) return "Closed";
-  return runs.map(([start, end]) => (end - start === HOURS ? "All day" : span(start, end))).join(", ");
+  return runs
+    .map(([start, end]) => (end - start === HOURS * QUARTERS ? "All day" : span(start, end)))
+    .join(", ");
 }
 
 function span(start: number, end: number): string {
-  const same = half(start) === half(end) && end < HOURS;
-  return `${same ? twelve(start) : hourName(start)} – ${hourName(end)}`;
+  const same = half(start / QUARTERS) === half(end / QUARTERS) && end < HOURS * QUARTERS;
+  return `${same ? quarterTime(start) : quarterName(start)} – ${quarterName(end)}`;
+}
+
+/** "9:30 AM": where a quarter of the day begins. */
+export function quarterName(at: number): string {
+  return `${quarterTime(at)} ${half(at / QUARTERS)}`;
+}
+
+/** "9:30". */
+export function quarterTime(at: number): string {
+  const minutes = (at % QUARTERS) * 15;
+  return `${twelve(Math.floor(at / QUARTERS))}${minutes > 0 ? `:${minutes}` : ""}`;
 }
 
 /** "9 AM", "12 PM"; "12 AM" at both ends of the day. */

@@ -50,3 +50,9 @@ export function textPart(text: string, search: string): [number, number] | null 
 function digits(text: string): string {
   return text.replace(/\D/g, "");
 }
+
+/** Whether what is typed may be whole by now, so that it is worth asking who has it. */
+export const isPlausible = {
+  email: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text),
+  phoneNumber: (text: string) => text.replace(/\D/g, "").length >= 10,
+};

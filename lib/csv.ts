@@ -1,4 +1,7 @@
-import { parse, unparse } from "papaparse";
+import papaparse from "papaparse";
+
+// Plain Node, which the host runs on, finds no single names in it.
+const { parse, unparse } = papaparse;
 
 /** `unclosed`: the number of the row with a quotation mark that nothing closes, so that what follows is one cell. */
 type Csv = { rows: string[][]; unclosed?: number };
@@ -31,7 +34,8 @@ function quoted(_: string, before: string, cell: string): string {
  */
 export function readCsv(text: string): Csv {
   // Excel's own way to say what separates the cells.
-  const [said = "", delimiter] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? [];
+  const [said = "", named] = /^\uFEFF?sep=(.)\r?\n/i.exec(text) ?? [];
+  const delimiter = named ?? delimiterOf(text);
   const read = (text: string) => parse<string[]>(text, { delimiter });
   const first = read(text.slice(said.length));
   // A second look only where the first one failed: in a file without faults such quotation marks close a cell.
@@ -41,14 +45,39 @@ export function readCsv(text: string): Csv {
   return { rows: said ? [[], ...data] : data, ...(unclosed !== undefined && { unclosed: unclosed + 1 }) };
 }
 
+const LOOKED_AT = 30;
+
+/** What cuts the most of the first rows into as many cells; papaparse's own guess takes two columns for one. */
+function delimiterOf(text: string): string {
+  const beginning = text.slice(0, 100_000);
+  const judged = [",", ";", "\t", "|"].map((delimiter) => {
+    const options = { delimiter, preview: LOOKED_AT, skipEmptyLines: "greedy" } as const;
+    const widths = parse<string[]>(beginning, options).data.map((row) => row.length);
+    const alike = new Map<number, number>();
+    for (const width of widths) alike.set(width, (alike.get(width) ?? 0) + 1);
+    const [width = 1, rows = 0] = [...alike].sort(([a, x], [b, y]) => y - x || b - a)[0] ?? [];
+    return { delimiter, width, share: rows / widths.length };
+  });
+  const cutting = judged.filter(({ width }) => width > 1);
+  return cutting.sort((a, b) => b.share - a.share || b.width - a.width)[0]?.delimiter ?? ",";
+}
+
 // Spreadsheets run a cell that begins so, whoever wrote it.
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** By which spreadsheets know a file for UTF-8. */
+export const CSV_MARK = "\uFEFF";
+
 /** A table as a file that spreadsheets open as it is: UTF-8 with its mark, and no cell a formula. */
 export function writeCsv(rows: string[][]): string {
+  return CSV_MARK + csvLines(rows);
+}
+
+/** Some rows of such a file. */
+export function csvLines(rows: string[][]): string {
   // What separates cells elsewhere, and blanks that a reader might drop.
   const quotes = (cell: string) => /[;\t]|^\s|\s$/.test(cell);
-  return `\uFEFF${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
+  return `${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
 }
 
 /** What a cell said before writeCsv kept it from being a formula. */
@@ -57,8 +86,12 @@ export function plainCell(text: string): string {
 }
 
 /** Hands a text to the browser's downloads. */
-export function saveFile(name: string, content: string, type = "text/csv;charset=utf-8"): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+export function saveFile(
+  name: string,
+  content: BlobPart | BlobPart[],
+  type = "text/csv;charset=utf-8",
+): void {
+  const url = URL.createObjectURL(new Blob(Array.isArray(content) ? content : [content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -68,7 +101,7 @@ export function saveFile(name: string, content: string, type = "text/csv;charset
 }
 
 /** "contacts-aurora-jewelers-2026-11-21.csv". */
-export function fileName(...parts: string[]): string {
+export function fileName(ending: "csv" | "json" | "xlsx" | "zip", ...parts: string[]): string {
   const words = parts.join(" ").normalize("NFC").toLowerCase();
-  return `${words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}.csv`;
+  return `${words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "")}.${ending}`;
 }

@@ -1,5 +1,7 @@
 import { type Day, readDay, writeDay } from "./dates.ts";
-import { addDays } from "./time/days.ts";
+import { instantOf } from "./time/clock.ts";
+import { addDays, dayOf } from "./time/days.ts";
+import { isKnown } from "./time/zone.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -78,4 +80,13 @@ function real(year: unknown, month: unknown, day: unknown): Day | null {
 
 function shift(day: Day, days: number): Day | null {
   return readDay(addDays(writeDay(day), days));
+}
+
+/** The instant that a day's record gets: now, if the day is today in `timezone`, otherwise its noon there. */
+export function writeInstant(day: Day, timezone?: string): string {
+  const zone = timezone && isKnown(timezone) ? timezone : undefined;
+  const noon = Date.parse(writeDay(day));
+  const now = Date.now();
+  const isToday = dayOf(now, zone) === dayOf(noon, "UTC");
+  return new Date(isToday ? now : instantOf(noon, zone)).toISOString();
 }

@@ -42,6 +42,11 @@ export function formatDay(
   return formatter({ year, month: "short", day: "numeric" }, "UTC").format(new Date(writeDay(day)));
 }
 
+/** "Nov 2026"; "" if there is no date. */
+export function formatMonth(day: Day | null): string {
+  return day ? formatter({ year: "numeric", month: "short" }, "UTC").format(new Date(writeDay(day))) : "";
+}
+
 /** "Nov 22, 2026, 9:00 AM" in `timezone`; "" if there is no such moment. */
 export function formatMoment(iso: string | null | undefined, timezone?: string): string {
   const moment = new Date(iso ?? "");

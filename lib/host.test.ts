@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { forward, HostError, type HostRequest, hostCall } from "./host.ts";
+import { forward, forwardFile, HostError, type HostRequest, hostCall } from "./host.ts";
 import { FakeHost, type Script } from "./testing/fake-host.ts";
 import { UNEXPECTED } from "./unexpected.ts";
 
@@ -69,6 +69,18 @@ test("a caller's own deadline is 504, a caller who leaves ends the request", asy
   host.reset();
   expect(await outcome({}, { signal: AbortSignal.abort() })).toEqual(BAD);
   expect(host.received).toEqual([]);
+});
+
+test("a file that does not begin in time is 504, and the host is told to make it no more", async () => {
+  const closed = Promise.withResolvers<void>();
+  host.server.once("request", (_, response) => response.on("close", closed.resolve));
+  host.next.push({ delay: Number.POSITIVE_INFINITY });
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  // Of a minute for its beginning, and ten for the whole.
+  const soon = jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 600));
+  await expect(forwardFile({ method: "POST", path: "/data/export" })).rejects.toMatchObject({ status: 504 });
+  soon.mockImplementation(timeout);
+  await closed.promise;
 });
 
 test("a host that never finishes the greeting holds nobody past the deadline", async () => {

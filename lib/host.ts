@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { Agent, type Dispatcher, request as send } from "undici";
 import { readAnswer } from "./contract/answer.ts";
 import { clientAddress } from "./contract/client-address.ts";
@@ -53,6 +54,9 @@ type HostAnswer = {
 
 // Eight seconds, so that a message is on the screen within ten.
 const TIMEOUT = 8_000;
+// A file is made before its first byte leaves, and read as fast as its reader can.
+const FILE_BEGINS = 60_000;
+const FILE_TIMEOUT = 10 * 60_000;
 const MAX_BYTES = 10_000_000;
 
 const agent = new Agent({ allowH2: false });
@@ -73,16 +77,56 @@ export async function hostCall<N extends Name>(name: N, input: Input<N> & Option
 
 /** Sends a request as it is. Resolves for 2xx with JSON or nothing; throws HostError on everything else. */
 export async function forward(request: HostRequest): Promise<HostAnswer> {
-  const url = `${apiOrigin()}/api/v1${request.path}`;
   const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT);
   const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
-  try {
-    signal.throwIfAborted();
-    const { method, body } = request;
-    const sent = send(url, { method, headers: headersOf(request), body, signal, dispatcher: agent });
-    // The signal alone would not interrupt connecting.
-    const response = await Promise.race([sent, end(signal)]);
+  const url = urlAt(request);
+  return orHostError(signal, async () => {
+    const response = await begin(url, request, signal, signal);
     return judge(response, await read(response, request.maxBytes ?? MAX_BYTES));
+  });
+}
+
+/**
+ * The same for a row whose answer is a file: what the host writes is handed on as it comes, and nothing of it is kept. Whoever
+ * leaves (`signal`) ends it at the host, too.
+ */
+export async function forwardFile(request: HostRequest): Promise<ReadableStream> {
+  const failed = new AbortController();
+  const whole = AbortSignal.any([
+    failed.signal,
+    AbortSignal.timeout(FILE_TIMEOUT),
+    ...(request.signal ? [request.signal] : []),
+  ]);
+  const beginning = AbortSignal.any([whole, AbortSignal.timeout(FILE_BEGINS)]);
+  const url = urlAt(request);
+  return orHostError(beginning, async () => {
+    const response = await begin(url, request, whole, beginning);
+    const { statusCode, headers, body } = response;
+    if (statusCode === 200 && headers["content-type"] === "application/zip") return Readable.toWeb(body);
+    judge(response, await read(response, MAX_BYTES));
+    throw new HostError(502);
+  }).catch((error) => {
+    // Whoever is told so does not wait: nor may the host go on making it.
+    failed.abort();
+    throw error;
+  }) as Promise<ReadableStream>;
+}
+
+function urlAt({ path }: HostRequest): string {
+  return `${apiOrigin()}/api/v1${path}`;
+}
+
+async function begin(url: string, request: HostRequest, signal: AbortSignal, beginning: AbortSignal) {
+  beginning.throwIfAborted();
+  const { method, body } = request;
+  const sent = send(url, { method, headers: headersOf(request), body, signal, dispatcher: agent });
+  // The signal alone would not interrupt connecting.
+  return Promise.race([sent, end(beginning)]);
+}
+
+async function orHostError<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof HostError) throw error;
     throw new HostError(signal.reason?.name === "TimeoutError" ? 504 : 502);

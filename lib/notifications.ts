@@ -1,13 +1,22 @@
 import { createStore } from "./store.ts";
 
+/** Milliseconds since 1970. */
+type Moment = number;
+
 export type Notification = {
   id: number;
   type: "success" | "error" | "warning" | "info";
   message: string;
   /** A warning with one shows 'Click for more info.'. */
   callback?: () => void;
-  /** What was done can be taken back until then (ms since 1970); `mails`: a mail about it leaves then. */
-  undo?: { until: number; mails: boolean; run: () => void };
+  /** What was done can be taken back until then; `mails`: a mail about it leaves then. */
+  undo?: {
+    until: Moment;
+    mails: boolean;
+    run: () => void;
+    /** Asks for longer while somebody looks at it, and answers until when; null for no longer. */
+    hold?: (() => Promise<Moment | null>) | undefined;
+  };
 };
 
 export const titles = {

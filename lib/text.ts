@@ -60,13 +60,6 @@ export function colorOf(id: string): number {
   return (hash % 6) + 1;
 }
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** "$1,240.50". */
-export function money(amount: number): string {
-  return dollars.format(amount);
-}
-
 /** "amara" → "Amara". */
 export function capitalize(text: string): string {
   const [first = "", ...rest] = graphemes(text);

@@ -6,26 +6,41 @@ import { type Name, row } from "#lib/contract/contract.ts";
 import { features, names, route } from "#lib/contract/routes.ts";
 import { admitted, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
+import { backups } from "./backup/backups.ts";
+import { held } from "./backup/held.ts";
 import { appointmentTypes } from "./booking/appointment-types.ts";
 import { bookings } from "./booking/bookings.ts";
 import { feeds } from "./booking/feeds.ts";
 import { hours } from "./booking/hours.ts";
 import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
+import { visitorWishes } from "./booking/visitor-wishes.ts";
+import { wishes } from "./booking/wishes.ts";
+import { consent } from "./contacts/consent.ts";
 import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
+import { duplicates } from "./contacts/duplicates.ts";
+import { erase } from "./contacts/erase.ts";
+import { everything } from "./contacts/everything.ts";
+import { merging } from "./contacts/merge.ts";
+import { segments } from "./contacts/segments.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
+import { actingAs } from "./db/actor.ts";
 import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
 import { HttpError, notFound } from "./errors.ts";
+import { exporting } from "./export/export.ts";
 import type { Call, Handler, Handlers, Host } from "./handler.ts";
 import { type Env, everyRequest, refusalOf } from "./http/answers.ts";
 import { limitBody, readJson } from "./http/body.ts";
 import { once } from "./http/once.ts";
 import { openapi } from "./http/openapi.ts";
+import { imports } from "./imports/imports.ts";
 import { integration } from "./integration/integration.ts";
 import { linkPage } from "./integration/link-page.ts";
 import { handleNotice } from "./integration/unipile-notice.ts";
+import { history } from "./journal/history.ts";
+import { trash } from "./journal/trash.ts";
 import type { Log } from "./log.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
@@ -33,6 +48,7 @@ import { notes } from "./notes/notes.ts";
 import { organization } from "./organization/organization.ts";
 import { setup } from "./organization/setup.ts";
 import { products } from "./products/products.ts";
+import { refunds } from "./sales/refunds.ts";
 import { sales } from "./sales/sales.ts";
 import { search } from "./search/search.ts";
 import { auth } from "./team/auth.ts";
@@ -50,8 +66,17 @@ export const handlers: Handlers = {
   ...setup,
   ...contacts,
   ...contactImport,
+  ...duplicates,
+  ...merging,
+  ...segments,
+  ...consent,
+  ...everything,
+  ...erase,
+  ...exporting,
+  ...imports,
   ...products,
   ...sales,
+  ...refunds,
   ...notes,
   ...templates,
   ...mails,
@@ -64,11 +89,18 @@ export const handlers: Handlers = {
   ...people,
   ...hours,
   ...feeds,
+  ...wishes,
   ...visitor,
+  ...visitorWishes,
   ...search,
+  ...trash,
+  ...history,
+  ...held,
+  ...backups,
   "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],
 };
 
+const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 type Options = Host & { log: Log; proxies?: number };
@@ -88,12 +120,13 @@ export function createApp(options: Options): Hono<Env> {
     throw new HttpError(404, "There is nothing at this address");
   });
   for (const name of fixedPathsFirst()) {
-    const { method, path, body } = row(name);
+    const { method, path, body, streams } = row(name);
     const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
     // Nobody's body is read before it is known whose it is.
-    app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) =>
-      c.json((await answer(c, name)) ?? {}),
-    );
+    app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) => {
+      const answered = await answer(c, name);
+      return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
+    });
   }
   let document: object | undefined;
   app.get("/api/v1/openapi.json", named("openapi"), (c) => {
@@ -166,13 +199,15 @@ export function createApp(options: Options): Hono<Env> {
       const call: object = { host, ...input, body, ...signed };
       return handler(call as Call<N>);
     };
-    if (!user) return run();
+    if (!user) return actingAs({ kind: "visitor" }, run);
     const handle = (scopes: Scopes) => run({ user, ...scopes });
     const scopes = scopesOf(host.database, user.organizationId);
     const key = entry.once ? c.req.header("idempotency-key") : undefined;
-    if (key === undefined) return handle(scopes);
-    const { params } = input;
-    return once(scopes, { user, name, key, asked: { params, body } }, handle);
+    return actingAs({ kind: "person", id: user.id }, () => {
+      if (key === undefined) return handle(scopes);
+      const { params } = input;
+      return once(scopes, { user, name, key, asked: { params, body } }, handle);
+    });
   }
 
   /** What the row's own schemas have parsed is what its handler is typed by. */

@@ -13,6 +13,7 @@ import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts
  * - `providers`: which mail and calendar servers it may reach.
  * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
  * - `captcha`: verifies that visitors who book are people; null without one.
+ * - `backups`: those of the whole host.
  * - `wake`: tells the jobs that there is something to do now.
  */
 export type Host = {
@@ -25,7 +26,15 @@ export type Host = {
   providers: ProviderSettings;
   smtp: SmtpServer | null;
   captcha?: Captcha | null;
+  backups?: Backups;
   wake: () => void;
+};
+
+/** Knows what is kept and under way; makes one now, or reads one whole. Both are begun, and refused by what they throw. */
+export type Backups = {
+  state: () => Promise<HostAnswer<"backups.get">>;
+  make: () => void;
+  verify: (name: string) => Promise<void>;
 };
 
 type Request<N extends Name> = {

@@ -6,6 +6,8 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askHost } from "#server/cli/control.ts";
+import { layDatabase } from "#server/testing/database.ts";
 
 // Real processes on a real folder: the first start alone makes a database, which takes seconds.
 jest.setTimeout(120_000);
@@ -220,6 +222,7 @@ test("npm run org makes an organization whose owner registers with the printed l
 
 test("where strangers may come nothing is seeded: the first link makes the store and its owner, once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "loupe-public-"));
+  await layDatabase(folder);
   const env = { DATA_DIR: folder, WEB_URL: "https://crm.example.com" };
   const host = run("main.ts", [], env);
   const url = await ready(host);
@@ -231,7 +234,9 @@ test("where strangers may come nothing is seeded: the first link makes the store
     await command.exit;
     return command.output().trim();
   };
-  const [old, link] = [await linkOf(), await linkOf()];
+  // As the command does it, without the second that a process of its own takes.
+  const asked = () => askHost(folder, "firstOwner", {});
+  const [old, link] = [(await asked()) ?? "", await linkOf()];
   expect(link).toMatch(/^https:\/\/crm\.example\.com\/register\?token=[\w-]{43}&new=1$/);
   const owner = {
     organizationName: "Gems & Co",
@@ -256,7 +261,7 @@ test("where strangers may come nothing is seeded: the first link makes the store
     organizationName: "Gems & Co",
     isDemo: false,
   });
-  expect(await linkOf()).toBe("");
+  expect(await asked()).toBe("");
   // On demand, but not with a password that stands anywhere.
   const seeded = run("cli/main.ts", ["seed"], env);
   expect(await seeded.exit).toBe(0);

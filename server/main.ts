@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
+import { takeSecret } from "./backup/restore.ts";
+import { backUpBefore } from "./backup/upgrade.ts";
+import { backupSettings, createBackups, endFailure } from "./backup/work.ts";
 import { explain, serveCommands } from "./cli/control.ts";
 import { openDatabase } from "./db/open.ts";
 import { closeDemo } from "./demo/demo.ts";
@@ -32,18 +35,23 @@ try {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const opened = await openDatabase(settings);
-  const { isPublic, webUrl } = settings;
+  const ofBackups = backupSettings(settings, process.env);
+  const opened = await openDatabase(settings, backUpBefore(settings, process.env));
+  const { isPublic } = settings;
   if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened, log);
   await closeDemo({ database: opened.database, isPublic });
 
+  await opened.database.system((db) => takeSecret(db, settings.dataDir, process.env));
+  if (ofBackups.isOff)
+    await opened.database.system((db) => endFailure(db, settings.clock(), { isGone: true }));
   const secret = hostSecret(process.env, settings.dataDir);
   let jobs: Jobs | undefined;
-  const host: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
+  const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
+  const { job: backUp, backups } = createBackups(bare, ofBackups, log);
+  const host: Host = { ...bare, backups };
   const app = createApp({ ...host, proxies: settings.proxies, log });
-  const { database } = opened;
   const stopCommands = opened.embedded
-    ? await serveCommands(settings.dataDir, { database, webUrl, isPublic })
+    ? await serveCommands(settings.dataDir, { ...settings, ...opened })
     : () => {};
   const listening = { port: settings.port, hostname: settings.hostname, serverOptions: LIMITS };
   const server = serve({ fetch: app.fetch, ...listening }, ({ port }) => {
@@ -52,7 +60,7 @@ async function start(): Promise<void> {
       pid: process.pid,
       database: opened.embedded ? settings.dataDir : "postgres",
     });
-    jobs = startJobs(jobsOf(host), log);
+    jobs = startJobs([...jobsOf(host), backUp], log);
   });
   // In the same turn as the start: a taken port is told before anything can be awaited.
   server.on("error", (error) => {

@@ -104,7 +104,14 @@ test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
       const fails = () => Promise.reject(thrown);
       const app = createApp({
         ...(await host.host()),
-        database: { read: fails, readBehind: fails, tenant: fails, system: fails, anywhere: fails },
+        database: {
+          read: fails,
+          readBehind: fails,
+          tenant: fails,
+          system: fails,
+          anywhere: fails,
+          moment: fails,
+        },
         log: (event, fields = {}) => events.push([event, fields]),
       });
       const headers = { authorization: `Bearer ${owner.token}`, "x-request-id": "abc-1" };

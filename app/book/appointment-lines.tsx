@@ -60,7 +60,7 @@ function placeLine(place: Place | null | undefined, said: string): { icon: Lucid
   return { icon: Video, text: said ? <>Video call: {where}</> : "Video call" };
 }
 
-function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+export function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <li className="flex gap-2">
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />

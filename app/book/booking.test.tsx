@@ -16,6 +16,7 @@ const times: Times = {
   later: null,
   showLater: async () => {},
   people: [],
+  questions: [],
   person: null,
   showPerson: async () => {},
   opened: undefined,
@@ -95,4 +96,44 @@ test("on a tablet that is passed on, the next visitor sees nothing of the one be
   expect((field("Name") as HTMLInputElement).value).toBe("");
   expect(sessionStorage).toHaveLength(0);
   now.mockRestore();
+});
+
+test("what the store asks is labelled, checked, sent with its number as everywhere else, and kept in a reload", async () => {
+  cleanup();
+  const ask = { options: [], isRequired: false };
+  const questions = [
+    { ...ask, id: "size", text: "Ring size, if you know it", kind: "TEXT" as const },
+    {
+      ...{ id: "mind", text: "What do you have in mind?", kind: "CHOICE" as const },
+      ...{ options: ["A ring", "A repair"], isRequired: true },
+    },
+    { ...ask, id: "call", text: "Whom do we call?", kind: "PHONE" as const },
+  ];
+  const show = () => render(<VisitorForm slug="ring" times={{ ...times, questions }} onBooked={booked} />);
+  show();
+  await userEvent.type(field("Name"), "Zoë Frost");
+  await userEvent.type(field("Email"), "zoe@example.com");
+  await userEvent.type(field("Whom do we call?"), "call me");
+  await submit();
+  const choice = () => screen.getByRole("combobox", { name: "What do you have in mind?" });
+  expect(screen.getByText("Required")).toBeTruthy();
+  expect(screen.getByText("Invalid phone number")).toBeTruthy();
+  expect(document.activeElement).toBe(choice());
+  expect(sent).toEqual([]);
+  await userEvent.selectOptions(choice(), "A repair");
+  await userEvent.clear(field("Whom do we call?"));
+  await userEvent.type(field("Whom do we call?"), "(415) 555-2671");
+  cleanup();
+  show();
+  expect((choice() as HTMLSelectElement).value).toBe("A repair");
+  await submit();
+  expect(sent).toEqual([
+    expect.objectContaining({
+      answers: [
+        { id: "size", answer: "" },
+        { id: "mind", answer: "A repair" },
+        { id: "call", answer: "+1 415 555 2671" },
+      ],
+    }),
+  ]);
 });

@@ -1,21 +1,12 @@
 "use client";
 import clsx from "clsx";
-import {
-  type ComponentProps,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { DraftRestored } from "#components/ui/draft.tsx";
-import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
-import { GrowingText } from "#components/ui/growing-text.tsx";
 import { part } from "#components/ui/part.tsx";
 import { act, answerOf, idempotencyKeys } from "#lib/api/act.ts";
 import type { VisitorBooking, VisitorForm as VisitorFormBody } from "#lib/contract/bookings.ts";
+import type { Question } from "#lib/contract/questions.ts";
 import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
 import { When } from "./appointment-lines.tsx";
 import { Booked } from "./booked.tsx";
@@ -23,17 +14,34 @@ import type { CaptchaKey } from "./captcha.tsx";
 import { PersonField } from "./person-field.tsx";
 import { Refused, TimesList, TimezoneField } from "./times.tsx";
 import { loadContract, type Source, type Times, useTimes } from "./use-times.ts";
+import {
+  type Answers,
+  answersIn,
+  type Errors,
+  fieldOf,
+  nameOf,
+  QuestionField,
+  VisitorField,
+  wrongAnswers,
+} from "./visitor-field.tsx";
 
-type Props = Source & { captcha: CaptchaKey | null; panes: boolean; children: ReactNode };
+type Props = Source & {
+  captcha: CaptchaKey | null;
+  panes: boolean;
+  /** What is waited for where a day is full; null where there is no waiting list. */
+  waitFor: string | null;
+  children: ReactNode;
+};
 
 /**
  * Choosing with whom and a time, and saying who comes. What was typed stays, whatever happens. `panes`: the frame's.
  * `children` are said first.
  */
-export function Booking({ captcha, panes, children, ...source }: Props) {
+export function Booking({ captcha, panes, waitFor, children, ...source }: Props) {
   const { slug } = source;
   const times = useTimes(source);
   const [booked, setBooked] = useState<VisitorBooking | null>(null);
+  const [waiting, setWaiting] = useState<string | null>(null);
   const { chosen, refused } = times;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasChosen = useRef(false);
@@ -60,12 +68,25 @@ export function Booking({ captcha, panes, children, ...source }: Props) {
           Choose a time
         </h2>
         {!panes && zone}
-        <TimesList times={times} path={`/book/${slug}`} />
+        <TimesList
+          times={times}
+          path={`/book/${slug}`}
+          onWait={waitFor ? setWaiting : undefined}
+          loadWait={WishSheet.load}
+        />
       </section>
       {/* Once typed into, it stays, also while a lost time makes room for another one. */}
       <div hidden={!chosen}>
         <VisitorForm slug={slug} times={times} captcha={captcha} onBooked={setBooked} />
       </div>
+      {waiting && waitFor && (
+        <WishSheet
+          {...{ slug, times, captcha }}
+          title={waitFor}
+          day={waiting}
+          onClose={() => setWaiting(null)}
+        />
+      )}
     </div>
   );
   if (!panes) return main;
@@ -84,6 +105,7 @@ export function Booking({ captcha, panes, children, ...source }: Props) {
 const RIGHT =
   "border-t px-6 py-5 phone:px-4 min-[900px]:col-start-2 min-[900px]:row-span-2 min-[900px]:row-start-1 min-[900px]:border-t-0 min-[900px]:border-l";
 
+const WishSheet = part(() => import("./wish-sheet.tsx").then((module) => module.WishSheet));
 const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
 
 type VisitorFormProps = {
@@ -98,13 +120,13 @@ const KEPT = ["name", "email", "phoneNumber", "note"];
 const VISITOR = "visitor";
 const TWO_MINUTES = 2 * 60 * 1000;
 
-function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
-  return form.elements.namedItem(name) as HTMLInputElement;
+function typedIn(form: HTMLFormElement, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, fieldOf(form, name).value]));
 }
 
 /** Who comes at the chosen time. */
 export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps) {
-  const { slots, timezone, chosen, choose, attempt, isBusy, people, person } = times;
+  const { slots, timezone, chosen, choose, attempt, isBusy, people, person, questions } = times;
   const withWhom = people.find(({ id }) => id === person)?.name;
   const [errors, setErrors] = useState<Errors>({});
   // The same try again is the same booking; another time is another one.
@@ -120,12 +142,16 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     const found = readDraft(VISITOR, draft, TWO_MINUTES);
     if (!found) dropDraft(VISITOR, draft);
     if (!found || !form.current) return;
-    for (const name of KEPT) fieldOf(form.current, name).value = String(found.values[name] ?? "");
+    for (const [name, value] of Object.entries(found.values)) {
+      // What it is an answer to may not be asked any more.
+      const field = fieldOf(form.current, name);
+      if (field) field.value = String(value);
+    }
     setRestored(true);
   }, [draft]);
 
   function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const values = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
+    const values = typedIn(currentTarget, [...KEPT, ...questions.map(nameOf)]);
     if (Object.values(values).some(Boolean)) saveDraft(VISITOR, draft, { values });
     else dropDraft(VISITOR, draft);
   }
@@ -147,7 +173,7 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     event.preventDefault();
     if (isBusy) return;
     const { currentTarget } = event;
-    const typed = Object.fromEntries(KEPT.map((name) => [name, fieldOf(currentTarget, name).value]));
+    const typed = typedIn(currentTarget, KEPT);
     const website = fieldOf(currentTarget, "subject").value;
     const said = {
       ...typed,
@@ -159,7 +185,10 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
     };
     let isSpent = false;
     const booking = await attempt(async () => {
-      const found = await check({ ...said, captcha: token.current, key: keys.keyFor(said) });
+      const answers = await answersIn(currentTarget, questions, slots.timezone);
+      const asked = { ...said, ...(questions.length > 0 && { answers }) };
+      const body = { ...asked, captcha: token.current, key: keys.keyFor(asked) };
+      const found = await check(body, questions, answers);
       if (captcha && !token.current) found.errors.captcha = "Please confirm that you are a person";
       setErrors(found.errors);
       const [wrong] = Object.keys(found.errors);
@@ -205,6 +234,9 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
         autoComplete="tel"
         error={errors.phoneNumber}
       />
+      {questions.map((question) => (
+        <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
+      ))}
       <VisitorField name="note" label="Note" rows={3} error={errors.note} />
       {/* Only scripts see and fill it: its name is none that browsers and password managers know a value for. */}
       <p hidden>
@@ -220,46 +252,16 @@ export function VisitorForm({ slug, times, captcha, onBooked }: VisitorFormProps
   );
 }
 
-async function check(body: object): Promise<{ form: VisitorFormBody | null; errors: Errors }> {
+async function check(
+  body: object,
+  questions: readonly Question[],
+  answers: Answers,
+): Promise<{ form: VisitorFormBody | null; errors: Errors }> {
   const { visitorForm } = await loadContract();
   const result = visitorForm.safeParse(body);
-  if (result.success) return { form: result.data, errors: {} };
-  const errors: Errors = {};
-  for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
-  return { form: null, errors };
-}
-
-type Errors = { [field: string]: string };
-type VisitorFieldProps = { name: string; label: string; required?: boolean; error: string | undefined };
-
-/** A field whose value the browser keeps: what was typed is never lost. */
-function VisitorField({
-  name,
-  label,
-  required,
-  error,
-  rows,
-  ...input
-}: VisitorFieldProps & ComponentProps<"input"> & { rows?: number }) {
-  const id = useId();
-  const control = {
-    id,
-    name,
-    "aria-required": required,
-    "aria-invalid": error !== undefined,
-    "aria-describedby": error ? `${id}-error` : undefined,
-  };
-  return (
-    <div className="grid gap-1.5">
-      <FieldLabel htmlFor={id} required={required}>
-        {label}
-      </FieldLabel>
-      {rows ? (
-        <GrowingText {...control} rows={rows} className="min-h-20" />
-      ) : (
-        <input {...input} {...control} className="field" />
-      )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
-  );
+  const errors: Errors = await wrongAnswers(questions, answers);
+  for (const { path, message } of result.error?.issues ?? []) {
+    if (path[0] !== "answers") errors[String(path[0])] ??= message;
+  }
+  return { form: result.data ?? null, errors };
 }

@@ -1,16 +1,24 @@
 "use client";
 import clsx from "clsx";
-import { ChevronDown } from "lucide-react";
+import { Bell, ChevronDown } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { type SlotDay, slotDays } from "#lib/calendar/slot-days.ts";
 import { clockText } from "#lib/calendar/words.ts";
 import { HOUR } from "#lib/time/zone.ts";
 import { offsetAt, type Times } from "./use-times.ts";
 
+type TimesProps = {
+  times: Times;
+  path: string;
+  /** Asks to be told when something of a full day gets free. */
+  onWait?: ((day: string) => void) | undefined;
+  loadWait?: () => void;
+};
+
 /** Days with their free times; the first such day, or the one of the address, is open. `path`: of the page, for who has no scripts. */
-export function TimesList({ times, path }: { times: Times; path: string }) {
+export function TimesList({ times, path, onWait, loadWait }: TimesProps) {
   const { slots, timezone, later, showLater, person, isBusy, opened } = times;
   const days = useMemo(() => slotDays(slots.days, timezone), [slots.days, timezone]);
   const free = days.filter((day) => day.times.length > 0);
@@ -25,9 +33,25 @@ export function TimesList({ times, path }: { times: Times; path: string }) {
             {day.times.length > 0 ? (
               <OpenDay day={day} isOpen={day === open} {...times} />
             ) : (
-              <div className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 text-muted-foreground">
-                <h3>{day.label}</h3>
-                <p>{day.reason}</p>
+              <div className="text-muted-foreground">
+                <div className="flex min-h-12 items-center justify-between gap-3 px-4 py-2">
+                  <h3>{day.label}</h3>
+                  <p>{day.reason}</p>
+                </div>
+                {day.isFull && onWait && (
+                  <div className="px-4 pb-4 noscript:hidden">
+                    <Button
+                      onClick={() => onWait(day.day)}
+                      onPointerEnter={loadWait}
+                      onFocus={loadWait}
+                      aria-label={`Tell me if something gets free, ${day.label}`}
+                      className="h-11! phone:w-full"
+                    >
+                      <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+                      Tell me if something gets free
+                    </Button>
+                  </div>
+                )}
               </div>
             )}
           </li>

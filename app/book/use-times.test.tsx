@@ -122,3 +122,11 @@ test("another person's times take the place of those shown; the last choice coun
   act(() => result.current.openDay("2026-11-04"));
   expect(window.location.search).toBe("?person=maya&day=2026-11-04");
 });
+
+test("questions that came with the refusal are asked, and the time stays chosen", async () => {
+  const question = { id: "a", text: "Ring size?", kind: "TEXT", options: [], isRequired: true };
+  answers[BOOK] = lost({ questions: [question] });
+  const { current } = await goForTen();
+  expect(asked).toEqual([BOOK]);
+  expect(current).toMatchObject({ refused: "Just taken", chosen: TEN, questions: [question] });
+});

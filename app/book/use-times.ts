@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError, call } from "#lib/api/call.ts";
 import type { VisitorSlots } from "#lib/contract/bookings.ts";
+import type { Question } from "#lib/contract/questions.ts";
 import { isChunkError } from "#lib/page-state.ts";
 import { addDays } from "#lib/time/days.ts";
 import { isKnown, wallAt } from "#lib/time/zone.ts";
@@ -20,6 +21,8 @@ export type Source = {
   token?: string;
   /** Those whom a visitor may choose. */
   people?: readonly { id: string; name: string }[];
+  /** What whoever books is asked. */
+  questions?: readonly Question[];
   /** Whom and which day the address says. */
   asked?: { person?: string | undefined; day?: string | undefined };
 };
@@ -40,7 +43,8 @@ function keepInAddress(key: "person" | "day", value: string | null): void {
 export type Times = ReturnType<typeof useTimes>;
 
 /** The times on screen, the one that is chosen, and going for it. */
-export function useTimes({ slug, first, token, people = [], asked = {} }: Source) {
+export function useTimes({ slug, first, token, people = [], questions = [], asked = {} }: Source) {
+  const [askedNow, setAskedNow] = useState(questions);
   const [slots, setSlots] = useState(first);
   const [timezone, setTimezone] = useVisitorTimezone(first.timezone);
   const [chosen, choose] = useState<string | null>(null);
@@ -69,11 +73,13 @@ export function useTimes({ slug, first, token, people = [], asked = {} }: Source
 
   /** By what came with the refusal, else by asking again. If neither works the times stay, and are refused again. */
   async function refresh(conflict: unknown) {
+    const contract = await loadContract().catch(() => null);
+    const said = contract?.slotLost.safeParse(conflict).data;
+    // The time is free still, and what was typed stays.
+    if (said?.questions) return setAskedNow(said.questions);
     choose(null);
     const day = slots.days.find((one) => one.slots.includes(chosen ?? ""))?.day;
-    const contract = await loadContract().catch(() => null);
-    const said = contract?.slotLost.safeParse(conflict).data?.slots;
-    const fresh = said ?? (await read({ from: day, to: day }).catch(() => null));
+    const fresh = said?.slots ?? (await read({ from: day, to: day }).catch(() => null));
     const days = new Map(fresh?.days.map((one) => [one.day, one]));
     setSlots((old) => ({ ...old, days: old.days.map((one) => days.get(one.day) ?? one) }));
   }
@@ -122,6 +128,7 @@ export function useTimes({ slug, first, token, people = [], asked = {} }: Source
     later,
     showLater,
     people,
+    questions: askedNow,
     /** With whom; null is anyone. */
     person,
     showPerson,

@@ -9,6 +9,7 @@ import { HostError, hostCall } from "#lib/host.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { segmentFilter } from "./contacts/segment/filter.ts";
 
 /** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
 const PATIENCE = 250;
@@ -36,9 +37,13 @@ const screens: [path: RegExp, reads: Reads][] = [
   ],
   [
     /^\/dashboard\/setup$/,
-    (wanted) => [readTheirs("setup.get", wanted), read("organization.timezone", {}, wanted.token)],
+    (wanted) => [
+      readTheirs("setup.get", wanted),
+      read("organization.timezone", {}, wanted.token),
+      read("organization.timezones", {}, wanted.token),
+    ],
   ],
-  [/^\/dashboard\/contacts$/, (wanted) => [list("contacts.list", wanted)]],
+  [/^\/dashboard\/contacts$/, (wanted) => [contacts(wanted)]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
@@ -50,8 +55,11 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("organization.timezone", {}, wanted.token),
       read("organization.timezones", {}, wanted.token),
       readTheirs("organization.rights", wanted, "organization.setRights"),
+      readTheirs("organization.consent", wanted, "organization.setConsent"),
     ],
   ],
+  [/^\/dashboard\/settings\/data$/, imports],
+  [/^\/dashboard\/settings\/data\/export$/, (wanted) => [readTheirs("data.exported", wanted)]],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/settings\/integrations$/, ({ token }) => [read("integration.account", {}, token)]],
   [
@@ -62,9 +70,10 @@ const screens: [path: RegExp, reads: Reads][] = [
     ],
   ],
   [
-    /^\/dashboard\/settings\/appointments\/(?!hours$)[\w-]+$/,
+    /^\/dashboard\/settings\/appointments\/(?!(?:hours|waiting)$)[\w-]+$/,
     ({ token }) => [read("appointmentTypes.list", {}, token), read("team.list", {}, token)],
   ],
+  [/^\/dashboard\/settings\/appointments\/waiting$/, (wanted) => [readExtra("wishes.list", {}, wanted)]],
   [/^\/dashboard\/settings\/appointments\/hours$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
@@ -114,12 +123,26 @@ async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: W
 
 /** The owner's and admins'; nobody else is asked anything. */
 async function readTheirs(
-  name: "setup.get" | "organization.rights" | "organization.bookingRules",
+  name:
+    | "data.exported"
+    | "setup.get"
+    | "organization.rights"
+    | "organization.consent"
+    | "organization.bookingRules",
   wanted: Wanted,
   right: Name = name,
 ): Entry {
   if ((await wanted.me).refused?.includes(right)) throw new Error("not theirs");
   return readExtra(name, {}, wanted);
+}
+
+/** The segment that the address carries, of a host that finds it. */
+async function contacts(wanted: Wanted): Entry {
+  const { searchParams } = wanted.url;
+  const filter = segmentFilter(searchParams.get("where"), searchParams.get("sort"));
+  return filter && (await wanted.capabilities).includes("contacts.segment")
+    ? list("contacts.segment", wanted, filter)
+    : list("contacts.list", wanted);
 }
 
 function profile(wanted: Wanted): Entry[] {
@@ -130,6 +153,15 @@ function profile(wanted: Wanted): Entry[] {
     read("sales.ofContact", input, token),
     read("notes.ofContact", input, token),
     readExtra("bookings.ofContact", input, wanted),
+  ];
+}
+
+/** The one that the address names, and those of before. */
+function imports(wanted: Wanted): Entry[] {
+  const id = wanted.url.searchParams.get("import");
+  return [
+    readExtra("imports.list", {}, wanted),
+    ...(id ? [readExtra("imports.get", { params: { id } }, wanted)] : []),
   ];
 }
 

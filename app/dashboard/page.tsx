@@ -4,9 +4,10 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe, useSetup } from "#components/shell/use-me.ts";
+import { useMay, useMe, useSetup } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
-import { buttonClass, IconButton } from "#components/ui/button.tsx";
+import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
+import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
@@ -16,6 +17,8 @@ import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
 import { ComingUp, Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
 import { daySales, RevenueByDay } from "./home/revenue-by-day.tsx";
 import { StatCards } from "./home/stat-cards.tsx";
+
+const HeldPanel = part(() => import("./home/held.tsx").then((module) => module.HeldPanel));
 
 /** Statistics of a period. The call's errors stay silent (SPEC.md): the last values stay, or a dash. */
 export default function HomePage() {
@@ -28,6 +31,7 @@ export default function HomePage() {
   const hasComingUp = useCan()("dashboard.comingUp");
   const { data: setup } = useSetup();
   const isDue = setup?.isDue ?? false;
+  const may = useMay();
   const router = useRouter();
   useEffect(() => {
     if (isDue) router.replace("/dashboard/setup");
@@ -37,6 +41,7 @@ export default function HomePage() {
   return (
     <>
       <ScreenTitle>Dashboard</ScreenTitle>
+      {me?.isHeld && may("backups.release") && <HeldPanel timezone={me.timezone} />}
       <header className="flex flex-wrap items-start gap-3">
         <div className="min-w-50 flex-1 phone:min-w-0">
           <h1>Statistics</h1>
@@ -69,6 +74,7 @@ export default function HomePage() {
           New Sale
         </PrefetchLink>
       </header>
+      {me?.isDemo && <DemoLine />}
       <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
       <StatCards summary={summary} counts={hasComingUp !== false} />
@@ -88,6 +94,37 @@ export default function HomePage() {
         {hasComingUp && <ComingUp timezone={me?.timezone} wide={!days} />}
       </div>
     </>
+  );
+}
+
+/** The demo says what it is; its owner goes on to a store of their own. */
+function DemoLine() {
+  const can = useCan()("auth.startStore");
+  const may = useMay()("auth.startStore");
+  const { act, pending } = useAct("auth.startStore");
+
+  async function start() {
+    const outcome = await act({});
+    // The page that asks who the owner is; it may be another site's to the host, and is this one's.
+    const link = outcome.ok && URL.canParse(outcome.answer.link) && new URL(outcome.answer.link);
+    if (link) window.location.assign(link.pathname + link.search);
+  }
+
+  return (
+    <section
+      aria-label="Demo store"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border bg-card p-4 shadow-1"
+    >
+      <div className="min-w-0 flex-1 basis-80">
+        <h2>This is the demo store</h2>
+        <p className="text-muted-foreground">Its customers and sales are made up: try whatever you like.</p>
+      </div>
+      {can && may && (
+        <Button busy={pending} onClick={start} className="phone:w-full">
+          Start my own store
+        </Button>
+      )}
+    </section>
   );
 }
 

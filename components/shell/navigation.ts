@@ -1,3 +1,4 @@
+import type { Name } from "#lib/contract/contract.ts";
 import { createStore } from "#lib/store.ts";
 
 export const screens = [
@@ -23,6 +24,16 @@ export const settingsTabs = [
   { href: "/dashboard/settings/integrations", label: "Integrations" },
   { href: "/dashboard/settings/billing", label: "Billing" },
 ] as const;
+
+/** The parts of Settings › Data, in their order. Each is there for whom the host answers the row that it `needs`. */
+export const dataParts: { href: string; label: string; needs: Name }[] = [
+  { href: "/dashboard/settings/data", label: "Import", needs: "imports.list" },
+  { href: "/dashboard/settings/data/export", label: "Export", needs: "data.export" },
+  { href: "/dashboard/settings/data/trash", label: "Trash", needs: "trash.list" },
+  { href: "/dashboard/settings/data/duplicates", label: "Duplicates", needs: "duplicates.list" },
+  { href: "/dashboard/settings/data/history", label: "History", needs: "history.list" },
+  { href: "/dashboard/settings/data/backups", label: "Backups", needs: "backups.get" },
+];
 
 /** True for the screen itself and what lies below it; Home has everything below it and counts only itself. */
 export function isCurrent(href: string, pathname: string): boolean {

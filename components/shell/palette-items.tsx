@@ -3,6 +3,7 @@ import {
   CalendarClock,
   CalendarPlus,
   CreditCard,
+  DatabaseBackup,
   Globe,
   KeyRound,
   type LucideIcon,
@@ -25,9 +26,10 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 import { contactDetail, phonePart, textPart } from "#lib/contact-detail.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Name } from "#lib/contract/contract.ts";
+import type { Money } from "#lib/contract/money.ts";
 import type { FoundRecords } from "#lib/contract/search.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { fullName, money } from "#lib/text.ts";
+import { fullName } from "#lib/text.ts";
 import { screens, settings } from "./navigation.ts";
 
 /** One line of the palette. `value` tells it from all others. */
@@ -42,7 +44,14 @@ export function personItem(id: string, name: string, run: () => void): Item {
 }
 
 /** The sales, notes and mails that were found, each with the words it was found by. */
-export function recordGroups(found: FoundRecords, search: string, open: Open, timezone?: string): Group[] {
+type Shown = { money: Money; timezone?: string };
+
+export function recordGroups(
+  found: FoundRecords,
+  search: string,
+  open: Open,
+  { money, timezone }: Shown,
+): Group[] {
   const day = (iso: string | null) => formatDay(readDay(iso, timezone), { short: true, timezone });
   return [
     {
@@ -52,7 +61,7 @@ export function recordGroups(found: FoundRecords, search: string, open: Open, ti
         run: open(`/dashboard/sales?q=${encodeURIComponent(invoiceNumber)}`),
         icon: <ReceiptText size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
         label: <Marked text={invoiceNumber} search={search} />,
-        aside: <Aside>{[contact?.name, cost !== null && money(cost), day(createdAt)]}</Aside>,
+        aside: <Aside>{[contact?.name, cost !== null && money.format(cost), day(createdAt)]}</Aside>,
       })),
     },
     {
@@ -202,6 +211,13 @@ export const places: Place[] = [
     label: "Billing",
     icon: CreditCard,
     words: "settings plan price subscription payment invoice support",
+  },
+  {
+    href: `${SETTINGS}/data`,
+    label: "Data",
+    icon: DatabaseBackup,
+    words: "settings import export trash duplicates history backups restore",
+    needs: "contacts.import",
   },
   {
     href: "/dashboard/website-builder",

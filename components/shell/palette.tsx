@@ -23,7 +23,7 @@ import {
   useFoundRecords,
   Why,
 } from "./palette-items.tsx";
-import { useMe } from "./use-me.ts";
+import { useMe, useMoney } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
@@ -33,6 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const here = usePathname();
   const [text, setText] = useState("");
   const { data: me } = useMe();
+  const money = useMoney();
   const can = useCan();
   const found = useFoundRecords(text);
   const asked = text.trim() !== "";
@@ -97,7 +98,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
         .map((place) => placeItem(place, open(place.href))),
     },
-    ...recordGroups(found, text, open, me?.timezone),
+    ...recordGroups(found, text, open, { money, timezone: me?.timezone }),
     {
       heading: "Not searched",
       items: found.failed

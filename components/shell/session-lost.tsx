@@ -49,7 +49,7 @@ export function SessionLost() {
 }
 
 function isSame(a: Me, b: Me): boolean {
-  return a.id === b.id && a.organizationName === b.organizationName;
+  return a.id === b.id;
 }
 
 function beginAnew() {

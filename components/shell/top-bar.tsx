@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { usePathname, useRouter } from "next/navigation";
 import { useLayoutEffect, useState } from "react";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -82,7 +83,8 @@ export function parentOf(pathname: string): string {
 /** Between two keys of somebody who types; a list has its rows within 200 ms of the last one. */
 const DEBOUNCE = 100;
 
-export function SearchBox() {
+/** `label`: what is searched, where that is not the screen whose name it has. */
+export function SearchBox({ label }: { label?: string }) {
   const pathname = usePathname();
   const [search, setSearch] = useSearch();
   const [text, setText] = useState(search);
@@ -124,17 +126,17 @@ export function SearchBox() {
   }, [text, sent, setSearch]);
 
   return (
-    <search className="relative w-full md:min-w-45 md:shrink md:basis-105">
+    <search className={clsx("relative w-full", !label && "md:min-w-45 md:shrink md:basis-105")}>
       <Icon
         is="search"
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted-foreground"
       />
       <input
         type="search"
-        aria-label="Search"
+        aria-label={label ?? "Search"}
         aria-keyshortcuts="/"
         data-shortcut="/"
-        placeholder={what ? `Search ${what.toLowerCase()}…` : "Search…"}
+        placeholder={label ?? (what ? `Search ${what.toLowerCase()}…` : "Search…")}
         value={text}
         maxLength={200}
         onChange={(event) => setText(event.target.value)}

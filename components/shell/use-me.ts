@@ -2,9 +2,11 @@
 import { useMemo } from "react";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
+import { DOLLARS, type Money, moneyOf } from "#lib/contract/money.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { dataParts } from "./navigation.ts";
 
 /** A host that tells of what is broken is asked again, so that it shows on a screen that stands open, and goes. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
@@ -16,6 +18,12 @@ export function useMe() {
   const { data: zone } = useRead("organization.timezone", data && !data.timezone ? {} : null);
   const me = useMemo(() => data && { ...data, timezone: data.timezone || zone || "UTC" }, [data, zone]);
   return { data: me, error: user.error };
+}
+
+/** How the store's amounts are written; dollars until the host has told, and where it does not. */
+export function useMoney(): Money {
+  const { data } = useRead("users.me", {}, { shouldRetryOnError: false, refreshInterval });
+  return moneyOf(data?.money ?? DOLLARS);
 }
 
 /** Asks whether the host lets this person call a row; one that does not tell lets everybody. */
@@ -37,4 +45,10 @@ export function useSetup() {
   const may = useMay()("setup.get");
   const isOffered = can && may;
   return { isOffered, ...useRead("setup.get", isOffered ? {} : null) };
+}
+
+/** The parts of Settings › Data that this person has at this host. */
+export function useDataParts() {
+  const [can, may] = [useCan(), useMay()];
+  return dataParts.filter(({ needs }) => can(needs) && may(needs));
 }

@@ -4,6 +4,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from "
 import type { List } from "#lib/list.ts";
 import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
+import { type Sortable, SortButton, type Sorting, sortedWay } from "./sort-button.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useMedia } from "./use-media.ts";
@@ -19,6 +20,8 @@ export type Column<R> = {
   cell: (row: R) => ReactNode;
   phone: Place;
   className?: string;
+  /** What the list can be sorted by here, and in which way first. */
+  sort?: Sortable;
 };
 
 type Props<R> = {
@@ -32,6 +35,9 @@ type Props<R> = {
   controls: ReactNode;
   /** Chips below the title. */
   filters?: ReactNode;
+  /** A row below the chips. */
+  bar?: ReactNode;
+  sorting?: Sorting;
   list: List<R>;
   columns: Column<R>[];
   actions: (row: R) => RowAction[];
@@ -56,7 +62,19 @@ const places: Record<Place, string> = {
 
 /** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
 export function DataTable<R extends { id: string }>(props: Props<R>) {
-  const { title, level = 1, description, caption, controls, filters, list, columns, actions } = props;
+  const {
+    title,
+    level = 1,
+    description,
+    caption,
+    controls,
+    filters,
+    bar,
+    sorting,
+    list,
+    columns,
+    actions,
+  } = props;
   const { failure, empty, height = "md:max-h-[70vh]", tinted, partial } = props;
   const { rows, error, busy } = list;
   const heading = useId();
@@ -100,6 +118,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
           {filters}
         </div>
       )}
+      {bar}
       <ScrollRegion
         ref={scroller}
         aria-label={`${title} table, scrollable`}
@@ -123,12 +142,19 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                     <th
                       key={column.header}
                       scope="col"
+                      aria-sort={sortedWay(column.sort, sorting)}
                       className={clsx(
                         "sticky top-0 z-1 h-10 whitespace-nowrap border-border-strong border-b bg-card px-3 text-left font-medium text-muted-foreground text-xs first:pl-4 tablet:pr-1",
                         column.className,
                       )}
                     >
-                      {column.header}
+                      {sorting && column.sort ? (
+                        <SortButton sortable={column.sort} sorting={sorting}>
+                          {column.header}
+                        </SortButton>
+                      ) : (
+                        column.header
+                      )}
                     </th>
                   ))}
                   <th scope="col" className="sticky top-0 right-0 z-2 border-border-strong border-b bg-card">

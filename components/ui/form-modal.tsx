@@ -29,6 +29,8 @@ type Props<V> = {
   compare?: { values: (record: any) => FieldValues; fields: Compared[] };
   submitLabel: string;
   pendingLabel?: string;
+  /** What it does cannot be taken back. */
+  danger?: boolean;
   /** A panel at the right edge; its fields stand in one column. */
   side?: boolean;
   /** A second way to save, which leaves the form open with these values and the focus on the named field. */
@@ -51,6 +53,7 @@ export function FormModal<V>(props: Props<V>) {
     compare,
     submitLabel,
     pendingLabel = "Saving…",
+    danger,
     side,
     again,
     onSubmit,
@@ -102,7 +105,7 @@ export function FormModal<V>(props: Props<V>) {
   }, [round, focus, setFocus]);
 
   function submitOnShortcut(event: KeyboardEvent) {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
+    if (!danger && event.key === "Enter" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault();
       event.stopPropagation();
       submit();
@@ -146,7 +149,11 @@ export function FormModal<V>(props: Props<V>) {
               </FailureLine>
             ) : (
               <span className="flex-1 text-muted-foreground text-xs phone:hidden">
-                <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+                {!danger && (
+                  <>
+                    <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+                  </>
+                )}
               </span>
             )}
             <Button onClick={close} className="phone:flex-1">
@@ -157,7 +164,12 @@ export function FormModal<V>(props: Props<V>) {
                 {again.label}
               </Button>
             )}
-            <Button type="submit" variant="primary" busy={isSubmitting} className="phone:flex-1">
+            <Button
+              type="submit"
+              variant={danger ? "danger" : "primary"}
+              busy={isSubmitting}
+              className="phone:flex-1"
+            >
               {isSubmitting ? pendingLabel : submitLabel}
             </Button>
           </footer>

@@ -9,6 +9,8 @@ import { Overlay } from "./overlay.tsx";
 type Props = {
   title: string;
   description?: string;
+  /** Stands in the head, before the button that closes. */
+  aside?: ReactNode;
   /** Called for ×, Escape, Back and clicks outside; the owner decides whether anything would be lost. */
   onClose: () => void;
   /** Beside the page, at its right edge and over its whole height, instead of above its middle. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** A dialog of at most 48rem; on phones a sheet over the whole height. Focus goes back to where it came from. */
-export function Modal({ title, description, onClose, side, className, children }: Props) {
+export function Modal({ title, description, aside, onClose, side, className, children }: Props) {
   return (
     <Overlay
       onClose={onClose}
@@ -44,6 +46,7 @@ export function Modal({ title, description, onClose, side, className, children }
             <Dialog.Description className="mt-0.5 text-muted-foreground">{description}</Dialog.Description>
           )}
         </div>
+        {aside}
         <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2 text-muted-foreground">
           <X size={18} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>

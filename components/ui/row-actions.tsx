@@ -1,18 +1,21 @@
 "use client";
 import clsx from "clsx";
+import { Button } from "./button.tsx";
 import { drawing, Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 
 /**
  * `menuOnly` actions stand in the phone's menu and not beside the row; all others have an icon. `load` fetches what the
- * action will need. `hint` is what a pointer that rests on the button is told instead of its name.
+ * action will need. `hint` is what a pointer that rests on the button is told instead of its name. A `worded` one shows
+ * its label beside its icon.
  */
 export type RowAction = Omit<MenuItem, "icon"> & {
   name: string;
   icon?: IconName;
   hint?: string;
   menuOnly?: boolean;
+  worded?: boolean;
   load?: () => void;
 };
 
@@ -29,7 +32,10 @@ export function RowActions({ actions, menu }: { actions: RowAction[]; menu: bool
       {menu && (
         <Menu
           label={first.name.replace(/^\S+/, "Actions for")}
-          items={actions.map(({ icon, ...action }) => ({ ...action, icon: icon && <Icon is={icon} /> }))}
+          items={actions.map(({ icon, worded: _, ...action }) => ({
+            ...action,
+            icon: icon && <Icon is={icon} />,
+          }))}
           wrapperClassName="block"
           className="row-action icon-ellipsis-vertical before:size-4.5 size-11!"
         />
@@ -39,13 +45,25 @@ export function RowActions({ actions, menu }: { actions: RowAction[]; menu: bool
 }
 
 function ActionButton({ action }: { action: RowAction }) {
-  const { name, label, hint, icon, danger, href, onSelect, load } = action;
+  const { name, label, hint, icon, danger, href, onSelect, load, worded } = action;
   const shared = {
     title: hint ?? name,
     "aria-label": name,
     "data-row-shortcut": danger ? "Delete" : label === "Edit" ? "e" : undefined,
     className: clsx("row-action list-action", icon && drawing(icon), danger && "list-danger"),
   };
+  if (worded) {
+    return (
+      <Button
+        aria-label={name}
+        onClick={onSelect}
+        className="list-action mr-1 h-8! px-2.5! pointer-coarse:h-11!"
+      >
+        {icon && <Icon is={icon} />}
+        {label}
+      </Button>
+    );
+  }
   return href ? (
     <Link {...shared} href={href} />
   ) : (

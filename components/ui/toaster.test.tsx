@@ -90,3 +90,43 @@ test("what can be taken back says how long, and stays as long as that, hovered o
   expect(run).toHaveBeenCalledTimes(1);
   expect(notifications.get().open).toHaveLength(0);
 });
+
+test("a pointer or the focus on it holds what can be taken back, as long as the host goes along, and no longer", async () => {
+  const granted: number[] = [];
+  const start = Date.now();
+  // A minute in all, and then no more.
+  const hold = async () => {
+    const until = Math.min(Date.now() + 10_000, start + 60_000);
+    granted.push(until - start);
+    return until - Date.now() < 5000 ? null : until;
+  };
+  render(<Toasts />);
+  const undo = { until: start + 10_000, mails: true, run: jest.fn(), hold };
+  act(() => notify({ type: "success", message: "Hannah to Tomás.", undo }));
+  const toast = screen.getByRole("listitem");
+  const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+  await pass(8000);
+  expect(toast.textContent).toContain("Mail leaves in 2 s.");
+  fireEvent.pointerEnter(toast);
+  await pass(10_000);
+  expect(toast.textContent).toContain("The mail waits.");
+  expect(granted).toEqual([18_000, 22_000, 26_000]);
+  fireEvent.pointerLeave(toast);
+  await pass(0);
+  // What was granted last is left.
+  expect(toast.textContent).toContain("Mail leaves in 8 s.");
+  await pass(4000);
+  expect(granted).toHaveLength(3);
+
+  const button = screen.getByRole("button", { name: "Undo" });
+  act(() => button.focus());
+  await pass(30_000);
+  expect(toast.textContent).toContain("The mail waits.");
+  await pass(7000);
+  expect(toast.textContent).toContain("Mail leaves in 1 s.");
+  await pass(1250);
+  expect(notifications.get().open).toHaveLength(0);
+  const asked = granted.length;
+  await pass(20_000);
+  expect(granted).toHaveLength(asked);
+});

@@ -2,7 +2,7 @@
 import * as Toast from "@radix-ui/react-toast";
 import clsx from "clsx";
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from "lucide-react";
-import { type CSSProperties, useEffect, useLayoutEffect, useState } from "react";
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { closeLayer } from "#lib/layers.ts";
 import { dismiss, type Notification, titles } from "#lib/notifications.ts";
 import { Button } from "./button.tsx";
@@ -41,15 +41,17 @@ function Item({
   depth: number;
 }) {
   const Icon = icons[type];
-  const left = useSecondsLeft(undo?.until);
+  const { until, isHeld, ...held } = useHold(undo);
+  const left = useSecondsLeft(until);
   useEffect(() => {
     if (left === 0) dismiss(id);
   }, [left, id]);
   return (
     <Toast.Root
       type={type === "error" ? "foreground" : "background"}
-      // What can be taken back ends when the host says so, wherever the pointer is.
+      // What can be taken back ends when the host says so.
       duration={undo ? Number.POSITIVE_INFINITY : undefined}
+      {...held}
       onOpenChange={(open) => !open && dismiss(id)}
       onEscapeKeyDown={toDialogFirst}
       style={{ zIndex: 3 - depth }}
@@ -73,7 +75,9 @@ function Item({
       </Toast.Close>
       <Toast.Description className="col-start-2 text-muted-foreground">
         {message}
-        {undo?.mails && <span className="tabular-nums"> Mail leaves in {left} s.</span>}
+        {undo?.mails && (
+          <span className="tabular-nums">{isHeld ? " The mail waits." : ` Mail leaves in ${left} s.`}</span>
+        )}
       </Toast.Description>
       {undo && (
         <Toast.Action altText="Undo" asChild>
@@ -92,17 +96,58 @@ function Item({
         </Toast.Action>
       )}
       <span
+        key={until}
         aria-hidden="true"
         className={clsx(
           "absolute inset-x-0 bottom-0 h-0.5 origin-left bg-current opacity-55",
           undo
-            ? "animate-[life_10s_linear_forwards]"
+            ? ["animate-[life_10s_linear_forwards]", isHeld && "[animation-play-state:paused]"]
             : "animate-[life_5s_linear_forwards] group-focus-within:[animation-play-state:paused] group-hover:[animation-play-state:paused]",
           tones[type],
         )}
       />
     </Toast.Root>
   );
+}
+
+// The host gives ten seconds each time.
+const ASK_AGAIN = 4000;
+
+/**
+ * Until when something can be taken back: longer while a pointer or the focus is on it, as long as the host goes along. It
+ * is asked again and again, so that whoever leaves holds nothing.
+ */
+function useHold(undo: Notification["undo"]) {
+  const [until, setUntil] = useState(undo?.until);
+  const [isWanted, setWanted] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const hold = useRef(undo?.hold);
+  useEffect(() => {
+    if (!isWanted) return setHeld(false);
+    let isOver = false;
+    async function ask() {
+      const next = (await hold.current?.()) ?? null;
+      if (!isOver) setHeld(next !== null);
+      // What the host has promised holds, also when nobody looks any more.
+      if (next !== null) setUntil((before) => Math.max(before ?? next, next));
+    }
+    void ask();
+    const timer = setInterval(ask, ASK_AGAIN);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [isWanted]);
+  if (!undo?.hold) return { until, isHeld: false };
+  return {
+    until,
+    isHeld,
+    onPointerEnter: () => setWanted(true),
+    onPointerLeave: ({ currentTarget }: { currentTarget: HTMLElement }) =>
+      setWanted(currentTarget.contains(document.activeElement)),
+    onFocus: () => setWanted(true),
+    onBlur: ({ currentTarget }: { currentTarget: HTMLElement }) => setWanted(currentTarget.matches(":hover")),
+  };
 }
 
 /** The whole seconds until then, from the one that has begun down to 0. */

@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import {
   between,
   dayNames,
@@ -10,6 +10,7 @@ import {
   hourName,
   isOpenAt,
   painted,
+  partsOf,
   twelve,
   type Week,
 } from "#lib/availability.ts";
@@ -22,6 +23,8 @@ type Props = {
   week: Week;
   /** Takes what changes the week, not the changed one: a drag may cross several hours before the week is shown anew. */
   onChange: (change: (week: Week) => Week) => void;
+  /** What stands at the end of a day's row, where there is room for it. */
+  endOf?: ((day: number) => ReactNode) | undefined;
 };
 
 const days = dayNames.map((_, day) => day);
@@ -30,8 +33,9 @@ const hours = Array.from({ length: HOURS }, (_, hour) => hour);
 /**
  * Hours of a week to be painted: a press turns an hour over, and dragging gives the same value to the hours it crosses,
  * until the release or until the pointer leaves. Keys: arrows, Home, End; Space turns over; with Shift, arrows paint.
+ * Of an hour that is open in part, that part is filled.
  */
-export function WeekGrid({ label, week, onChange }: Props) {
+export function WeekGrid({ label, week, onChange, endOf }: Props) {
   const phone = useMedia(PHONE);
   const grid = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState<Hour>({ day: 1, hour: 9 });
@@ -53,7 +57,7 @@ export function WeekGrid({ label, week, onChange }: Props) {
 
   /** Turns a whole line over: open where anything is closed. */
   function paintLine(isPart: (day: number, hour: number) => boolean) {
-    const open = week.every((line, day) => line.every((value, hour) => value || !isPart(day, hour)));
+    const open = days.every((day) => hours.every((hour) => !isPart(day, hour) || isOpenAt(week, day, hour)));
     onChange((week) => painted(week, isPart, !open));
   }
 
@@ -80,6 +84,8 @@ export function WeekGrid({ label, week, onChange }: Props) {
   function move(event: KeyboardEvent) {
     // Alt and an arrow is the browser's Back.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // What is typed at the end of a row is no painting.
+    if (!(event.target instanceof Element && event.target.closest("[data-cell]"))) return;
     const { day, hour } = active;
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
@@ -118,13 +124,16 @@ export function WeekGrid({ label, week, onChange }: Props) {
   const cell = (row: Line, column: Line) => {
     const at = phone ? { day: column.key, hour: row.key } : { day: row.key, hour: column.key };
     const open = isOpenAt(week, at.day, at.hour);
+    const parts = open ? [] : partsOf(week, at.day, at.hour);
+    const isPartly = parts.includes(true);
     return (
       <td
         key={column.key}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: what a grid's cells are
         role="gridcell"
         aria-selected={open}
-        aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}`}
+        aria-label={`${dayNames[at.day]}, ${hourName(at.hour)} – ${hourName(at.hour + 1)}${isPartly ? ", in part" : ""}`}
+        style={isPartly ? { backgroundImage: filled(parts, phone ? "bottom" : "right") } : undefined}
         tabIndex={active.day === at.day && active.hour === at.hour ? 0 : -1}
         data-cell={`${at.day} ${at.hour}`}
         onPointerDown={(event) => press(event, at)}
@@ -138,6 +147,8 @@ export function WeekGrid({ label, week, onChange }: Props) {
       />
     );
   };
+
+  const hasEnds = endOf !== undefined && !phone;
 
   return (
     <div className="relative -m-1 overflow-x-auto p-1">
@@ -161,6 +172,11 @@ export function WeekGrid({ label, week, onChange }: Props) {
                 {head(column)}
               </th>
             ))}
+            {hasEnds && (
+              <th scope="col" className="w-50">
+                <span className="sr-only">Hours</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -168,12 +184,21 @@ export function WeekGrid({ label, week, onChange }: Props) {
             <tr key={row.key}>
               <th scope="row">{head(row)}</th>
               {columns.map((column) => cell(row, column))}
+              {hasEnds && <td className="pl-2">{endOf(row.key)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** The open quarters of an hour, as a background. */
+function filled(parts: boolean[], to: "right" | "bottom"): string {
+  const stops = parts.map(
+    (open, at) => `${open ? "var(--avail-on)" : "transparent"} ${at * 25}% ${(at + 1) * 25}%`,
+  );
+  return `linear-gradient(to ${to}, ${stops.join(", ")})`;
 }
 
 /** Where a key leads to; on phones the days stand side by side, elsewhere the hours. */

@@ -104,7 +104,7 @@ function withoutTrailingSlash(url: string): string {
   return url.replace(/\/(?=\?|$)/, "");
 }
 
-function messageOf(answer: unknown): string {
+export function messageOf(answer: unknown): string {
   const { message } = Object(answer);
   return typeof message === "string" && message !== "" ? message : UNEXPECTED;
 }
@@ -118,7 +118,7 @@ function parse(content: string): unknown {
 }
 
 /** The host no longer knows the session of that call: sign in again (unless that was done already), then come back. */
-function endSession() {
+export function endSession() {
   if (window.location.pathname.startsWith("/login")) return;
   window.location.assign(
     `/session-ended?next=${encodeURIComponent(window.location.pathname + window.location.search)}`,

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { ActName, Input } from "#lib/contract/contract.ts";
 import { entity, route } from "#lib/contract/routes.ts";
-import { notify } from "#lib/notifications.ts";
+import { type Notification, notify } from "#lib/notifications.ts";
 import { act, idempotencyKeys, type Outcome } from "./act.ts";
 import { changeRow, refresh } from "./cache.ts";
 import { failureText, messagesOf } from "./messages.ts";
@@ -13,6 +13,10 @@ type Options = {
   texts?: { success?: string; failure: string; host?: true };
   /** The screen says itself why the host refused. */
   quiet?: true;
+  /** Called once it is done, before what it touches is read again: the screen of what is gone has left by then. */
+  onDone?: (() => void) | undefined;
+  /** How the toast of its success takes it back. */
+  undo?: ((id: string) => NonNullable<Notification["undo"]>) | undefined;
 };
 
 /**
@@ -22,7 +26,7 @@ type Options = {
 export function useAct<N extends ActName>(name: N, options: Options = {}) {
   const swr = useSWRConfig();
   const [pending, setPending] = useState(false);
-  const { texts, quiet } = options;
+  const { texts, quiet, onDone, undo: takeBack } = options;
   const [keys] = useState(idempotencyKeys);
 
   const run = useCallback(
@@ -43,7 +47,11 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
       const outcome = await act(name, input, keys);
       const sentences = texts ?? messagesOf(name);
       if (outcome.ok) {
-        if (sentences.success) notify({ type: "success", message: sentences.success });
+        if (sentences.success) {
+          const back = id && takeBack ? { undo: takeBack(id) } : {};
+          notify({ type: "success", message: sentences.success, ...back });
+        }
+        onDone?.();
         refresh({ cache, mutate }, entity(name), change ?? "update", touches ?? [entity(name)]);
       } else {
         undo?.();
@@ -54,7 +62,7 @@ export function useAct<N extends ActName>(name: N, options: Options = {}) {
       setPending(false);
       return outcome;
     },
-    [swr, name, texts, quiet, keys],
+    [swr, name, texts, quiet, onDone, takeBack, keys],
   );
   return { act: run, pending };
 }

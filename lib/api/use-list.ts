@@ -29,6 +29,8 @@ export function useList<N extends ListName>(name: N, search = "", filter?: ListF
   const refetch = useRef<(change: Change) => void>(() => {});
   refetch.current = (change) => {
     if (change === "create") return void setSize(1).then(() => mutate());
+    // What changed may stand elsewhere now, or nowhere.
+    if (filter?.where !== undefined) return void mutate();
     // After a delete the last page gains the row that the offset would otherwise skip.
     const pages = pagesOf(inView.current?.() ?? [0, 0], change === "delete" ? loaded - 1 : 0);
     const keys = new Set([...pages].map((index) => pageKey(name, search, index, filter)));

@@ -17,7 +17,15 @@ export type Appointment = {
   /** The id of the booking behind it. */
   booking: string | null;
   /** Where each person has a calendar: in whose it is, what is known of the booking, and its colour's name. */
-  of?: { id: string; name: string; visit: Visit | null; color: string | null; isFree: boolean };
+  of?: {
+    id: string;
+    name: string;
+    visit: Visit | null;
+    color: string | null;
+    isFree: boolean;
+    /** For whom of the waiting list it is held, and until when. */
+    held?: PersonEvent["held"];
+  };
 };
 
 /** What the host answered, earliest first; events whose times cannot be read are left out. */

@@ -124,6 +124,47 @@ test("what is not open says why: the store, the person, lunch", () => {
   expect(hoursText(openOn(maya, day))).toBe("9:30 – 5:30");
 });
 
+test("a column says that somebody is off, or the store closed, and until when; a lunch between is one still", () => {
+  const off = (from: string, to: string, isStores = false) => ({ start: at(from), end: at(to), isStores });
+  const column = (open: [string, string][], away: object[]) => only(person("tomas", open, [], { away }));
+  const store = { from: 9 * 60, to: 18 * 60 };
+  const words = (one: ReturnType<typeof only>, hours: typeof store | null = store) =>
+    closedOn(one, day, hours).map(({ from, to, label, kind }) => `${from / 60}–${to / 60} ${label} ${kind}`);
+  const inside = (one: ReturnType<typeof only>) => words(one).slice(1, -1);
+  expect(inside(column([["13:00", "18:00"]], [off("10:00", "13:00")]))).toEqual([
+    "9–13 Time off until 1 PM away",
+  ]);
+  expect(
+    inside(
+      column(
+        [
+          ["10:00", "12:00"],
+          ["13:00", "15:30"],
+        ],
+        [off("15:30", "18:00")],
+      ),
+    ),
+  ).toEqual(["9–10 From 10 AM closed", "12–13 Lunch lunch", "15.5–18 Time off from 3:30 PM away"]);
+  expect(
+    inside(
+      column(
+        [
+          ["09:00", "10:00"],
+          ["16:00", "18:00"],
+        ],
+        [off("10:00", "16:00")],
+      ),
+    ),
+  ).toEqual(["10–16 Time off away"]);
+  expect(inside(column([], [off("09:00", "18:00")]))).toEqual(["9–18 Time off away"]);
+  expect(inside(column([["09:00", "12:00"]], [off("12:00", "18:00", true)]))).toEqual([
+    "12–18 Closed closed",
+  ]);
+  // Nobody comes at all.
+  expect(words(column([], [off("09:00", "18:00")]), null)).toEqual(["0–24 Time off away"]);
+  expect(words(column([], [off("09:00", "18:00", true)]), null)).toEqual(["0–24 Closed closed"]);
+});
+
 test("the next free half hour keeps clear of appointments and their free minutes", () => {
   const maya = only(
     person(

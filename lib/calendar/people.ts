@@ -4,6 +4,7 @@ import { MINUTE, QUARTER } from "#lib/time/zone.ts";
 import { type Appointment, inOrder, isWholeDays, type Visit } from "./appointments.ts";
 import { type CalendarDay, DAY_MINUTES } from "./days.ts";
 import { type Span, type Stretch, stretchesOf } from "./pieces.ts";
+import { clockText } from "./words.ts";
 
 /** Somebody's calendar: `all` that is in it, and the `appointments` of it that are shown. Nobody's has no `id`. */
 export type Person = {
@@ -13,6 +14,8 @@ export type Person = {
   isBookable: boolean;
   error: string;
   open: Span[];
+  /** Of their week, when they are not there; with `isStores` nobody is. */
+  away: (Span & { isStores: boolean })[];
   all: Appointment[];
   appointments: Appointment[];
 };
@@ -29,10 +32,10 @@ export function readLook(params: URLSearchParams): Look {
 }
 
 /** How many appointments there are of a type, and its colour's name. */
-type TypeCount = { id: string; name: string; color: string; count: number };
+export type TypeCount = { id: string; name: string; color: string; count: number };
 
 /** `people` are shown; those who have `columns` take appointments, or have some. */
-export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[] };
+export type Shown = { people: Person[]; columns: Person[]; types: TypeCount[]; waiting: number };
 
 /** What the host answered, as the look wants it. Whoever takes no appointments and has none is not in the way. */
 export function readPeople(answer: PeopleCalendar, timezone: string, look: Look): Shown {
@@ -42,9 +45,13 @@ export function readPeople(answer: PeopleCalendar, timezone: string, look: Look)
       person.events.flatMap((event) => appointmentOf(person, event, { timezone, colors, look }) ?? []),
     );
     const isShown = ({ of }: Appointment) =>
-      look.types.length === 0 || look.types.includes(of?.visit?.typeId ?? "");
+      look.types.length === 0 || look.types.includes(of?.visit?.typeId ?? of?.held?.typeId ?? "");
     const open = person.open.flatMap(({ start, end }) => spanOf(start, end) ?? []);
-    return { ...person, open, all, appointments: all.filter(isShown) };
+    const away = (person.away ?? []).flatMap(({ start, end, isStores }) => {
+      const span = spanOf(start, end);
+      return span ? { ...span, isStores } : [];
+    });
+    return { ...person, open, away, all, appointments: all.filter(isShown) };
   });
   const columns = people.filter(({ isBookable, all }) => isBookable || all.length > 0);
   const named = people.filter(
@@ -56,6 +63,7 @@ export function readPeople(answer: PeopleCalendar, timezone: string, look: Look)
   return {
     people: shown,
     columns,
+    waiting: answer.waiting ?? 0,
     types: answer.types.map(({ id, name }) => ({
       id,
       name,
@@ -78,22 +86,33 @@ function appointmentOf(
 ): Appointment | null {
   const span = spanOf(event.start, event.end);
   if (!span) return null;
-  const { booking: visit, title } = event;
-  const byType = visit ? (colors.get(visit.typeId ?? "") ?? null) : title === "Busy" ? BUSY : null;
+  const { booking: visit, title, held } = event;
+  const until = held && Date.parse(held.until ?? "");
+  const byType = visit
+    ? (colors.get(visit.typeId ?? "") ?? null)
+    : held
+      ? HELD
+      : title === "Busy"
+        ? BUSY
+        : null;
   return {
     key: `${visit?.id ?? `${id} ${event.id}`} ${span.start}`,
-    title: title.trim() || "Untitled",
+    title: until ? `${title}, until ${clockText(until, timezone)}` : title.trim() || "Untitled",
     ...span,
     allDay: event.isAllDay || isWholeDays(span.start, span.end, timezone),
     booking: visit?.id ?? null,
     of: {
-      ...{ id, name, visit, isFree: event.isFree },
-      color: look.color === "person" && byType !== BUSY ? `av-${colorOf(id || NOBODY)}` : byType,
+      ...{ id, name, visit, held, isFree: event.isFree },
+      color:
+        look.color === "person" && byType !== BUSY && byType !== HELD
+          ? `av-${colorOf(id || NOBODY)}`
+          : byType,
     },
   };
 }
 
 export const BUSY = "busy";
+export const HELD = "held";
 const COLORS = [1, 2, 3, 4, 5, 6];
 
 /** The colour that was chosen for a type; the others take what is left over, the oldest first. */
@@ -125,26 +144,53 @@ export function hoursOf(people: readonly Person[], day: CalendarDay): Stretch | 
 }
 
 /** `edge`: the side on which opening hours lie, and where its label belongs. */
-export type Closed = Stretch & { label: string; kind: "closed" | "lunch"; edge: "start" | "end" | null };
+export type Closed = Stretch & {
+  label: string;
+  kind: "closed" | "lunch" | "away";
+  edge: "start" | "end" | null;
+};
 
 /** When somebody is not there on a day on which the store is open from and to. */
 export function closedOn(person: Person, day: CalendarDay, store: Stretch | null): Closed[] {
   const whole = { from: 0, to: DAY_MINUTES, kind: "closed" as const, edge: null };
-  if (!store) return [{ ...whole, label: "Closed" }];
+  const away = person.away.flatMap((span) =>
+    stretchesOf(span, day).map((stretch) => ({ ...stretch, isStores: span.isStores })),
+  );
+  if (!store) return [called({ ...whole, label: "Closed" }, away, "Time off")];
   const open = openOn(person, day);
   const [first, last] = [open[0], open.at(-1)];
   const stretches: Closed[] = [
     { ...whole, to: store.from, label: "Closed", edge: "end" },
     ...(first && last
       ? [
-          { ...whole, from: store.from, to: first.from, label: `From ${minuteText(first.from)}` },
-          ...open.slice(1).map((next, i) => gap(open[i]?.to ?? next.from, next.from)),
-          { ...whole, from: last.to, to: store.to, label: `Until ${minuteText(last.to)}` },
+          called(
+            { ...whole, from: store.from, to: first.from, label: `From ${minuteText(first.from)}` },
+            away,
+            `Time off until ${minuteText(first.from)}`,
+          ),
+          ...open
+            .slice(1)
+            .map((next, i) => called(gap(open[i]?.to ?? next.from, next.from), away, "Time off")),
+          called(
+            { ...whole, from: last.to, to: store.to, label: `Until ${minuteText(last.to)}` },
+            away,
+            `Time off from ${minuteText(last.to)}`,
+          ),
         ]
-      : [{ ...whole, ...store, label: "Not in" }]),
+      : [called({ ...whole, ...store, label: "Not in" }, away, "Time off")]),
     { ...whole, from: store.to, label: "Closed", edge: "start" },
   ];
   return stretches.filter(({ from, to }) => from < to);
+}
+
+type Away = Stretch & { isStores: boolean };
+
+/** As it is called where somebody is away then, or the store closed; never for what. */
+function called(closed: Closed, away: readonly Away[], label: string): Closed {
+  const within = away.filter(({ from, to }) => from < closed.to && to > closed.from);
+  if (within.length === 0) return closed;
+  const isOwn = within.some(({ isStores }) => !isStores);
+  return { ...closed, kind: isOwn ? "away" : "closed", label: isOwn ? label : "Closed" };
 }
 
 /** An hour or two around noon. */

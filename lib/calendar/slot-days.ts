@@ -3,7 +3,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { clockText, dayText, zoneName } from "./words.ts";
 
 export type Time = { startsAt: string; label: string };
-export type SlotDay = { day: string; label: string; times: Time[]; reason: string };
+export type SlotDay = { day: string; label: string; times: Time[]; reason: string; isFull: boolean };
 
 const REASONS: Record<string, string> = {
   closed: "Closed",
@@ -20,12 +20,14 @@ const REASONS: Record<string, string> = {
 export function slotDays(days: Slots["days"], timezone: string): SlotDay[] {
   const found = new Map<string, SlotDay>();
   const dayAt = (day: string) => {
-    const known = found.get(day) ?? { day, label: dayText(day), times: [], reason: "" };
+    const known = found.get(day) ?? { day, label: dayText(day), times: [], reason: "", isFull: false };
     found.set(day, known);
     return known;
   };
   for (const { day, state, slots } of days) {
-    dayAt(day).reason = REASONS[state] ?? "No free times";
+    const own = dayAt(day);
+    own.reason = REASONS[state] ?? "No free times";
+    own.isFull = state === "full";
     for (const startsAt of slots) {
       const instant = Date.parse(startsAt);
       dayAt(dayOf(instant, timezone)).times.push({ startsAt, label: clockText(instant, timezone) });

@@ -1,7 +1,8 @@
+import type { Reason } from "#lib/contract/bookings.ts";
 import { instantsOf } from "#lib/time/clock.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter, MINUTE, wallAt } from "#lib/time/zone.ts";
-import type { Appointment } from "./appointments.ts";
+import type { Appointment, Visit } from "./appointments.ts";
 
 /** "November 2026" of "2026-11". */
 export const monthText = dateFormat({ month: "long", year: "numeric" });
@@ -112,4 +113,25 @@ function isTwice(instant: number, timezone: string): boolean {
 
 function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
   return (date) => formatter(options, "UTC").format(new Date(date));
+}
+
+/** What speaks against a time, in a word or two. */
+export const reasonWords: Record<Reason, string> = {
+  HOURS: "Outside hours",
+  OVERLAP: "Overlap",
+  NOTICE: "Short notice",
+  AHEAD: "Far ahead",
+  LIMIT: "Full day",
+  PERSON: "Not theirs",
+  UNREAD: "Calendar not read",
+  HELD: "Held for the waiting list",
+};
+
+/** "Outside hours, overlap, by Jonas": what staff were asked about and booked all the same; "" for nothing. */
+export function allowedText({ allowed, allowedBy }: Pick<Visit, "allowed" | "allowedBy">): string {
+  const [first, ...others] = allowed.map((reason) => reasonWords[reason]);
+  const by = allowedBy?.split(" ")[0];
+  return [first, ...others.map((words) => words.toLowerCase()), first && by && `by ${by}`]
+    .filter(Boolean)
+    .join(", ");
 }

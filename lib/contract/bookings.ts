@@ -14,8 +14,10 @@ import {
   textOrNull,
   version,
   when,
+  wholeNumber,
 } from "./fields.ts";
 import { isName } from "./placeholders.ts";
+import { answered, answersForm, question } from "./questions.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
@@ -26,9 +28,10 @@ const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "I
 
 /**
  * What speaks against a time, and staff may allow: the hours, another appointment, too little notice, too far ahead, as
- * many as there may be that day, a person who does not give it, a calendar that cannot be read.
+ * many as there may be that day, a person who does not give it, a calendar that cannot be read, somebody of the waiting
+ * list for whom it is held.
  */
-export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD"] as const;
+export const reasons = ["HOURS", "OVERLAP", "NOTICE", "AHEAD", "LIMIT", "PERSON", "UNREAD", "HELD"] as const;
 export type Reason = (typeof reasons)[number];
 
 /** Where somebody comes to, or is called. */
@@ -58,6 +61,7 @@ export const booking = z.object({
   createdBy: ours(textOrNull),
   /** When its visitor said that they come. */
   confirmedAt: ours(z.nullable(when)),
+  answers: ours(z.array(answered)),
   version,
 });
 export type Booking = Read<typeof booking>;
@@ -74,8 +78,11 @@ export type Slots = Read<typeof slots>;
 const visitorSlots = z.object({ ...slots.shape, last: text });
 export type VisitorSlots = Read<typeof visitorSlots>;
 
-/** Somebody else was quicker: the day's free times as they are now, if the calendar could be asked. */
-export const slotLost = z.object({ slots: z.optional(slots) });
+/**
+ * Somebody else was quicker: the day's free times as they are now, if the calendar could be asked. Or something else is
+ * asked by now.
+ */
+export const slotLost = z.object({ slots: z.optional(slots), questions: z.optional(z.array(question)) });
 
 const period = z.object({ from: day, to: day });
 const allow = z.optional(z.array(z.enum(reasons)).check(z.maxLength(reasons.length, "Invalid input")));
@@ -93,8 +100,11 @@ const move = z.object({
   allow,
 });
 
-/** Why a time is not simply free, in words for staff. */
-const asked = z.object({ reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text }))) });
+/** Why a time is not simply free, in words for staff; or what the type asks by now. */
+const asked = z.object({
+  reasons: z.optional(z.array(z.object({ reason: z.enum(reasons), text }))),
+  questions: z.optional(z.array(question)),
+});
 
 const REACHABLE = "Invalid phone number";
 
@@ -126,6 +136,7 @@ const bookingForm = z
     minutes,
     startsAt: instant,
     note: optionalText(2000),
+    answers: answersForm,
     key,
     repeat: z.optional(
       z.nullable(
@@ -162,6 +173,7 @@ export const visitorForm = z.object({
   email: email("Invalid email format"),
   phoneNumber: optionalText(40),
   note: optionalText(2000),
+  answers: answersForm,
   timezone: required("Timezone is required", 64),
   /** How long it takes, as the visitor was told. */
   minutes: z.optional(z.int()),
@@ -175,8 +187,11 @@ export const visitorForm = z.object({
 });
 export type VisitorForm = z.infer<typeof visitorForm>;
 
-/** A booking as its visitor sees it, with the tokens of its links. `slug` is null once its type is deleted. */
-const visitorBooking = z.object({
+/**
+ * A booking as its visitor sees it, with the tokens of its links. `slug` is null
+ * where its type is deleted, or is one that only staff book and this one cannot be moved here.
+ */
+export const visitorBooking = z.object({
   store: text,
   title: text,
   name: text,
@@ -220,6 +235,25 @@ export const bookings = {
   "bookings.create": { body: bookingForm, answer: booked, conflict: asked },
   "bookings.move": { body: move, answer: booking, conflict: asked },
   "bookings.undo": { body: z.object({ version: z.int() }) },
+  /** `left`: for so many milliseconds can it be taken back and does no mail leave; a minute in all at most. */
+  "bookings.hold": { body: z.object({ version: z.int() }), answer: z.object({ left: z.number() }) },
+  /**
+   * What `bookings.create` would be refused with now, or `bookings.move` of what `bookingId` names: `message` null for
+   * nothing.
+   */
+  "bookings.check": {
+    query: z.object({
+      startsAt: instant,
+      minutes: wholeNumber(5, 1440),
+      typeId: z.optional(someId),
+      personId: z.optional(someId),
+      bookingId: z.optional(someId),
+    }),
+    answer: z.object({
+      message: z.nullable(text),
+      reasons: z.array(z.object({ reason: z.enum(reasons), text })),
+    }),
+  },
   "visitor.page": {
     answer: z.object({
       store: text,
@@ -234,6 +268,9 @@ export const bookings = {
       placeText: ours(textOrNull),
       /** Those whom a visitor may choose; none where anyone comes. */
       people: ours(z.nullable(z.array(z.object({ id: text, name: text })))),
+      questions: ours(z.array(question)),
+      /** Whether a visitor may wait for what gets free. */
+      hasWaitingList: ours(flag),
     }),
   },
   // Without an end: two weeks of what can be booked, from `from` or today on. With the token of a booking that is being

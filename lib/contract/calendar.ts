@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
-import { bookingStates, places, reasons, slots } from "./bookings.ts";
+import { bookingStates, reasons, slots } from "./bookings.ts";
 import {
   atMost,
-  changed,
   day,
-  editedVersion,
   flag,
   id,
   instant,
@@ -18,19 +16,14 @@ import {
   when,
   wholeNumber,
 } from "./fields.ts";
+import { availability, week, weekHours } from "./hours.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
 
-const availability = z
-  .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
-  .check(z.length(7, "Must include all 7 days"));
-
-/** All of it or none: half a week of hours is nobody's. */
-const week = tolerant(availability, (value) => z.parse(availability, value));
-
 /**
  * `address`, `connectedBy`, `error` and `isStores` are extras of the reference host: which account it is, who connected it,
- * what is wrong with it, and whether the store's mail leaves through it.
+ * what is wrong with it, and whether the store's mail leaves through it. So is `quarters`: the hours of which
+ * `availability` says only where a part of one is open.
  */
 export const account = z.object({
   isAuthorized: flag,
@@ -39,7 +32,13 @@ export const account = z.object({
   connectedBy: textOrNone,
   error: textOrNull,
   isStores: ours(flag),
-  calendarData: z.nullable(z.object({ calendarId: textOrNull, availability: z.nullable(week) })),
+  calendarData: z.nullable(
+    z.object({
+      calendarId: textOrNull,
+      availability: z.nullable(week),
+      quarters: ours(z.nullable(weekHours)),
+    }),
+  ),
 });
 export type Account = Read<typeof account>;
 
@@ -61,89 +60,9 @@ export type CalendarEvent = Read<typeof calendarEvent>;
 export const calendarForm = z.object({
   calendarId: required("Please select a calendar", 500),
   availability,
+  /** Where the host told of them. Without it, hours that `availability` leaves as they are keep their quarters. */
+  quarters: z.optional(weekHours),
 });
-
-const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
-
-/**
- * Extras of the reference host. Lengths and notices are minutes; `people` are those who give it, null for everybody who
- * takes appointments. `notice` is the least time ahead, `changeNotice` until when visitors move or cancel it, `mostPerDay`
- * of each person. `step` is from one start to the next, null for its length. `color` is one of six. `reminders` are minutes
- * before it begins.
- */
-const typeRules = {
-  people: ours(z.nullable(z.array(z.string()))),
-  visitorChooses: ours(flag),
-  minutesBefore: ours(z.number()),
-  minutesAfter: ours(z.number()),
-  notice: ours(z.number()),
-  changeNotice: ours(z.number()),
-  mostPerDay: ours(z.nullable(z.number())),
-  step: ours(z.nullable(z.number())),
-  place: ours(z.enum(places)),
-  placeText: ours(text),
-  color: ours(z.nullable(z.number())),
-  isHidden: ours(flag),
-  reminders: ours(z.array(z.number())),
-};
-
-const appointmentType = z.object({
-  id,
-  name: text,
-  defaultMeetingLength: numberOrZero,
-  daysInAdvance: numberOrZero,
-  appointmentBookingLink: text,
-  ...typeRules,
-  version,
-  createdAt: ours(when),
-  updatedAt: ours(when),
-});
-export type AppointmentType = Read<typeof appointmentType>;
-
-export const appointmentTypeForm = z.object({
-  name: required("Name is required", 100),
-  daysInAdvance: z
-    .number("Required")
-    .check(z.minimum(1, "Must be 1 or more"), z.maximum(3650, "Invalid input")),
-  defaultMeetingLength: z
-    .int("Must be a whole number")
-    .check(
-      z.minimum(5, "Must be 5 or more"),
-      z.multipleOf(15, "Must be in 15-minute increments"),
-      z.maximum(1440, "Invalid input"),
-    ),
-});
-
-const within = (least: number, most: number) =>
-  z
-    .int("Must be a whole number")
-    .check(
-      z.minimum(least, `Must be from ${least} to ${most}`),
-      z.maximum(most, `Must be from ${least} to ${most}`),
-    );
-const YEAR = 525_600;
-
-/** Where the host names the feature `appointmentTypes.rules`. What is left out stays as it is. */
-const typeRulesForm = z.object({
-  people: z.optional(
-    z.nullable(z.array(z.string().check(atMost(64))).check(z.maxLength(500, "Invalid input"))),
-  ),
-  visitorChooses: z.optional(z.boolean()),
-  minutesBefore: z.optional(within(0, 480)),
-  minutesAfter: z.optional(within(0, 480)),
-  notice: z.optional(within(0, YEAR)),
-  changeNotice: z.optional(within(0, YEAR)),
-  mostPerDay: z.optional(z.nullable(within(1, 100))),
-  step: z.optional(z.nullable(within(5, 1440))),
-  place: z.optional(z.enum(places)),
-  placeText: z.optional(z.string().check(atMost(200))),
-  color: z.optional(z.nullable(within(1, 6))),
-  isHidden: z.optional(z.boolean()),
-  reminders: z.optional(z.array(within(5, 43_200)).check(z.maxLength(5, "At most 5 reminders"))),
-});
-
-export const appointmentTypeRules = z.object({ ...appointmentTypeForm.shape, ...typeRulesForm.shape });
-export type AppointmentTypeRules = z.infer<typeof appointmentTypeRules>;
 
 /** Somebody who may be booked, and what their calendar holds; what is another person's business is "Busy". */
 const spans = z.array(z.object({ start: when, end: when }));
@@ -173,6 +92,8 @@ const personEvent = z.object({
       version,
     }),
   ),
+  /** For whom of the waiting list it is held, and until when. */
+  held: ours(z.nullable(z.object({ name: text, until: when, typeId: textOrNull }))),
 });
 
 const personCalendar = z.object({
@@ -185,37 +106,10 @@ const personCalendar = z.object({
   /** Why what is shown is ours alone. */
   error: textOrNull,
   open: spans,
+  /** Of their week, when they are not there: time off, or with `isStores` a day on which the whole store is closed. */
+  away: ours(z.array(z.object({ start: when, end: when, isStores: flag }))),
   events: z.array(personEvent),
 });
-
-const dayHours = z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots"));
-
-/** Of a person, or with `isStores` of everybody; `hours` null is away. */
-const exception = z.object({
-  id,
-  isStores: flag,
-  from: text,
-  to: text,
-  hours: z.nullable(z.array(z.boolean())),
-  reason: text,
-});
-export type HoursException = Read<typeof exception>;
-
-export const exceptionForm = z
-  .object({
-    /** Null is the whole store. */
-    personId: z.nullable(z.string().check(atMost(64))),
-    from: day,
-    to: day,
-    hours: z.nullable(dayHours),
-    reason: z.string().check(atMost(200)),
-  })
-  .check(
-    z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= 731 * 86_400_000, {
-      error: "Must be on or after the first day, and at most two years later",
-      path: ["to"],
-    }),
-  );
 
 const feedOwners = ["MINE", "STORE"] as const;
 /** A calendar to subscribe to: whoever has its address reads it. `url` is null where there is none, or none any more. */
@@ -228,6 +122,8 @@ const peopleCalendar = z.object({
   today: text,
   types: z.array(z.object({ id, name: text, color: z.nullable(z.number()) })),
   people: z.array(personCalendar),
+  /** How many are on the waiting list. */
+  waiting: ours(z.number()),
 });
 export type PeopleCalendar = Read<typeof peopleCalendar>;
 
@@ -256,12 +152,6 @@ export const calendarRows = {
   },
   "integration.events": { query: period, answer: z.array(calendarEvent) },
   "bookings.list": { query: period, answer: z.array(calendarEvent) },
-  "people.hours": {
-    answer: z.object({ availability: z.nullable(week), exceptions: z.array(exception) }),
-  },
-  "people.setHours": { body: z.object({ availability: z.nullable(availability) }) },
-  /** `toMove`: the appointments of these days that are outside of the hours now; nothing cancels them. */
-  "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
   "feeds.list": { answer: z.array(feed) },
   "feeds.renew": { body: z.object({ whose: z.enum(feedOwners) }), answer: feed },
   "feeds.end": { body: z.object({ whose: z.enum(feedOwners) }) },
@@ -270,7 +160,6 @@ export const calendarRows = {
     query: z.object({ etag: z.optional(z.string().check(atMost(200))) }),
     answer: z.object({ etag: text, ics: z.nullable(text) }),
   },
-  "appointmentTypes.list": { answer: z.array(appointmentType) },
   "people.calendar": { query: days, answer: peopleCalendar },
   "people.accounts": { answer: z.array(connected) },
   "people.slots": {
@@ -281,10 +170,5 @@ export const calendarRows = {
       personId: z.optional(z.string().check(atMost(64))),
     }),
     answer: slots,
-  },
-  "appointmentTypes.create": { body: appointmentTypeRules },
-  "appointmentTypes.update": {
-    body: z.object({ ...appointmentTypeRules.shape, ...editedVersion }),
-    conflict: changed(appointmentType),
   },
 } satisfies Schemas;

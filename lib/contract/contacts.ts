@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { consent } from "./consent.ts";
 import {
   amount,
   changed,
@@ -46,8 +47,12 @@ export const contact = z.object({
   version,
   createdAt: ours(when),
 });
-/** Of one contact alone: what keeps emails from their address. */
-const wholeContact = z.object({ ...contact.shape, suppressions: ours(z.array(suppression)) });
+/** Of one contact alone: what keeps emails from their address, and whether they want marketing mails. */
+const wholeContact = z.object({
+  ...contact.shape,
+  suppressions: ours(z.array(suppression)),
+  consent: ours(consent),
+});
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 
 /** In pages with what tells two of one name apart. Another host names them alone, our own where everybody is asked for. */
@@ -138,8 +143,18 @@ const contactImport = z.object({
 const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: textOrNone });
 export type ImportOutcome = Read<typeof outcome>;
 
+/** A page of contacts, each with what they consent to where that is asked for: a screen's first rows come without. */
+export const contactPage = z.object({
+  ...page.shape,
+  with: z.optional(z.literal("consent", 'must be "consent"')),
+});
+export const listedContact = z.object({ ...contact.shape, consent: z.optional(consent) });
+
 export const contacts = {
-  "contacts.list": { query: page, answer: z.array(contact) },
+  "contacts.list": {
+    query: contactPage,
+    answer: z.array(listedContact),
+  },
   "contacts.options": { query: page, answer: z.array(contactOption) },
   "contacts.get": { answer: wholeContact },
   "contacts.create": { body: emailOrPhoneForm, answer: created },

@@ -1,11 +1,18 @@
 import * as z from "zod/mini";
+import { appointmentTypes } from "./appointment-types.ts";
 import { automations } from "./automations.ts";
+import { backups } from "./backups.ts";
 import { bookings } from "./bookings.ts";
 import { calendarRows } from "./calendar.ts";
+import { consents } from "./consent.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { duplicates } from "./duplicates.ts";
 import { id } from "./fields.ts";
+import { hours } from "./hours.ts";
+import { imports } from "./imports.ts";
 import { incidents } from "./incidents.ts";
+import { journal } from "./journal.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { products } from "./products.ts";
@@ -13,10 +20,12 @@ import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
+import { segments } from "./segments.ts";
 import { suppressions } from "./suppressions.ts";
 import { templates } from "./templates.ts";
 import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
+import { wishes } from "./wishes.ts";
 
 /** What a row answers that names no answer of its own: nothing, or which record was meant. Nobody reads it. */
 export const done = z.object({ id: z.optional(id) });
@@ -31,11 +40,20 @@ const shapes = {
   ...automations,
   ...dashboard,
   ...calendarRows,
+  ...hours,
+  ...appointmentTypes,
   ...mails,
   ...suppressions,
   ...incidents,
+  ...backups,
   ...bookings,
+  ...imports,
+  ...wishes,
   ...search,
+  ...segments,
+  ...journal,
+  ...duplicates,
+  ...consents,
   "capabilities.list": { answer: z.array(z.string()) },
 };
 
@@ -79,8 +97,11 @@ export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
 export type Answer<N extends Name> =
   Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
 /** The answer as our host's handler writes it. */
-export type HostAnswer<N extends Name> =
-  Schema<N, "answer"> extends never ? { id: string } | undefined : Written<Schema<N, "answer">>;
+export type HostAnswer<N extends Name> = Contract[N] extends { streams: true }
+  ? ReadableStream<Uint8Array>
+  : Schema<N, "answer"> extends never
+    ? { id: string } | undefined
+    : Written<Schema<N, "answer">>;
 
 /** What a call of a row takes: params, query and body, each only where the row has one. */
 export type Input<N extends Name> = (keyof Params<N> extends never

@@ -9,6 +9,7 @@ import type { Read } from "./tolerant.ts";
  * - `mailsFailed`: emails failed for good. `undelivered`: somebody waits for an email that did not come in time.
  * - `automationsPaused`: the account's failure paused them.
  * - `eventsLeft`: appointments that could not be removed from the calendar that was used before.
+ * - `backupFailed`: the host's nightly backup could not be made.
  * - `accountChanged`: the store's account was connected, changed or disconnected.
  */
 const incidentKinds = [
@@ -21,6 +22,7 @@ const incidentKinds = [
   "automationsPaused",
   "eventsLeft",
   "accountChanged",
+  "backupFailed",
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 

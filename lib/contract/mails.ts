@@ -7,9 +7,19 @@ import type { Read } from "./tolerant.ts";
 /**
  * A mail's way: queued → sending → sent | kept | failed | unknown | skipped. `kept`: nothing leaves the store yet, so
  * its row is all there is of it. `unknown`: the process ended while it was being
- * handed over; nobody can tell, so only a person sends it again.
+ * handed over; nobody can tell, so only a person sends it again. `held`: it was
+ * queued in the backup that the store was restored from.
  */
-export const mailStates = ["queued", "sending", "sent", "kept", "failed", "unknown", "skipped"] as const;
+export const mailStates = [
+  "queued",
+  "sending",
+  "sent",
+  "kept",
+  "failed",
+  "unknown",
+  "skipped",
+  "held",
+] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** What a mail is for; all but the first are transactional and go out in spite of an unsubscribe. */

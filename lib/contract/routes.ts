@@ -1,7 +1,7 @@
+import { bookingRoutes } from "./booking-routes.ts";
+import { dataRoutes } from "./data-routes.ts";
+import { recordRoutes } from "./record-routes.ts";
 import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
-
-/** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
-const BOOKED = ["bookings", "integration", "dashboard", "people"] as const;
 
 /**
  * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
@@ -16,6 +16,8 @@ export const routes = table({
   "auth.logout": { at: "POST /authentication/logout", via: "server", extra: true },
   /** With what the demo store's owner signs in; nothing where that does not work. */
   "auth.demo": { at: "GET /authentication/demo", who: "public", via: "server", extra: true },
+  /** From the demo to a store of one's own: the link of its owner. */
+  "auth.startStore": { at: "POST /authentication/startStore", who: "leaders", touches: [], extra: true },
   /** Whoever has the link of a deployment's first start names the store and becomes its owner. */
   "auth.registerOwner": { at: "POST /authentication/registerOwner", who: "public", extra: true },
   "auth.register": { at: "POST /authentication/createInvitedUser", who: "public" },
@@ -48,70 +50,21 @@ export const routes = table({
     change: "update",
     extra: true,
   },
+  /** The store's name, its currency, and how its amounts are written; users.me tells them. */
+  "organization.update": {
+    at: "POST /organization",
+    who: "leaders",
+    change: "update",
+    touches: ["users"],
+    extra: true,
+  },
   /** Says that a whole list is about to be saved as a file: asked first, and refused to those who may not. */
   "organization.export": { at: "POST /organization/export", who: "leaders", touches: [], extra: true },
   "organization.timezones": { at: "GET /authentication/getTimezones" },
   /** What a new store is asked, and how far that is. */
   "setup.get": { at: "GET /organization/setup", who: "leaders", extra: true },
   "setup.mark": { at: "POST /organization/setup", who: "leaders", change: "update", extra: true },
-  "contacts.list": { at: "GET /contacts/" },
-  "contacts.options": { at: "GET /contacts/basic" },
-  "contacts.get": { at: "GET /contacts/{id}" },
-  "contacts.create": {
-    at: "POST /contacts/createContact",
-    once: true,
-    change: "create",
-    touches: ["contacts", "dashboard"],
-  },
-  /** Raises no events: nobody is greeted because their address came with a list. In the order that was sent. */
-  "contacts.import": {
-    at: "POST /contacts/import",
-    once: true,
-    change: "create",
-    touches: ["contacts", "dashboard"],
-    extra: true,
-  },
-  "contacts.update": {
-    at: "PATCH /contacts/updateContact/{id}",
-    change: "update",
-    touches: ["contacts", "sales", "dashboard"],
-  },
-  "contacts.delete": {
-    at: "DELETE /contacts/{id}",
-    change: "delete",
-    touches: ["contacts", "sales", "dashboard"],
-  },
-  "sales.list": { at: "GET /purchases/getAllMyPurchases" },
-  "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
-  "sales.create": {
-    at: "POST /purchases/createPurchase",
-    once: true,
-    change: "create",
-    touches: ["sales", "contacts", "dashboard"],
-  },
-  "sales.update": {
-    at: "PATCH /purchases/updatePurchase/{id}",
-    change: "update",
-    touches: ["sales", "contacts", "dashboard"],
-  },
-  "sales.delete": {
-    at: "DELETE /purchases/{id}",
-    change: "delete",
-    touches: ["sales", "contacts", "dashboard"],
-  },
-  "notes.ofContact": { at: "GET /notes/contact/{id}" },
-  "notes.create": { at: "POST /notes/", once: true, change: "create" },
-  "notes.update": { at: "PATCH /notes/{id}", change: "update" },
-  "notes.delete": { at: "DELETE /notes/{id}", change: "delete" },
-  "products.list": { at: "GET /product-categories/getMyProductCategories" },
-  "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },
-  "products.create": { at: "POST /product-categories/createProductCategory", once: true, change: "create" },
-  "products.update": {
-    at: "PATCH /product-categories/updateProductCategory/{id}",
-    change: "update",
-    touches: ["products", "sales"],
-  },
-  "products.delete": { at: "DELETE /product-categories/{id}", change: "delete" },
+  ...recordRoutes,
   "templates.list": { at: "GET /templates/getMyTemplates" },
   "templates.placeholders": { at: "GET /templates/placeholders" },
   "templates.get": { at: "GET /templates/{id}" },
@@ -131,6 +84,19 @@ export const routes = table({
   "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
   /** What it has sent, skipped and failed to send. */
   "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
+  /** What waits since the store was restored from a backup, and what becomes of it. */
+  "backups.held": { at: "GET /backups/held", who: "leaders", extra: true },
+  "backups.release": {
+    at: "POST /backups/release",
+    who: "leaders",
+    change: "update",
+    touches: ["backups", "users", "mails", "automations"],
+    extra: true,
+  },
+  /** Those of the whole host, where it has one store alone: what is kept, one more now, and one read whole. */
+  "backups.get": { at: "GET /backups", who: "leaders", extra: true },
+  "backups.make": { at: "POST /backups", who: "leaders", extra: true },
+  "backups.verify": { at: "POST /backups/verify", who: "leaders", extra: true },
   "mails.list": { at: "GET /mails", extra: true },
   "mails.get": { at: "GET /mails/{id}", extra: true },
   "mails.resend": {
@@ -186,6 +152,8 @@ export const routes = table({
     touches: ["appointmentTypes", "people"],
   },
   "appointmentTypes.delete": { at: "DELETE /appointmentTypes/{id}", change: "delete" },
+  /** What its rules come to, as they are or as somebody is about to save them. */
+  "appointmentTypes.outlook": { at: "GET /appointmentTypes/{id}/outlook", extra: true },
   // Those who take appointments, and their calendars.
   "people.calendar": { at: "GET /people/calendar", extra: true },
   /** The free times of a person, or of anyone who gives a type. */
@@ -228,47 +196,21 @@ export const routes = table({
   "feeds.renew": { at: "POST /feeds", change: "update", extra: true },
   "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
   "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
-  // Bookings as staff see them.
-  "bookings.list": { at: "GET /bookings", extra: true },
-  "bookings.ofContact": { at: "GET /bookings/contact/{id}", extra: true },
-  "bookings.get": { at: "GET /bookings/{id}", extra: true },
-  "bookings.slots": { at: "GET /bookings/{id}/slots", extra: true },
-  /** For a caller. Undone within ten seconds no mail of it leaves. */
-  "bookings.create": {
-    at: "POST /bookings",
-    change: "create",
-    touches: [...BOOKED, "contacts"],
-    extra: true,
-  },
-  "bookings.undo": { at: "POST /bookings/{id}/undo", change: "update", touches: BOOKED, extra: true },
-  "bookings.move": { at: "POST /bookings/{id}/move", change: "update", touches: BOOKED, extra: true },
-  "bookings.cancel": { at: "POST /bookings/{id}/cancel", change: "update", touches: BOOKED, extra: true },
-  "bookings.markNoShow": {
-    at: "POST /bookings/{id}/no-show",
-    change: "update",
-    touches: BOOKED,
-    extra: true,
-  },
-  // The public booking page: nobody is signed in. The token is the signed one of a mail's link.
-  "visitor.page": { at: "GET /book/{slug}", who: "public", extra: true },
-  "visitor.slots": { at: "GET /book/{slug}/slots", who: "public", extra: true },
-  "visitor.book": { at: "POST /book/{slug}", who: "public", change: "create", extra: true },
-  "visitor.booking": { at: "GET /booking/{token}", who: "public", extra: true },
-  /** The booking as a file for calendars (iCalendar). */
-  "visitor.ics": { at: "GET /booking/{token}/ics", who: "public", extra: true },
-  "visitor.cancel": { at: "POST /booking/{token}/cancel", who: "public", change: "update", extra: true },
-  /** Its visitor will come. */
-  "visitor.confirm": { at: "POST /booking/{token}/confirm", who: "public", change: "update", extra: true },
-  "visitor.move": { at: "POST /booking/{token}/move", who: "public", change: "update", extra: true },
+  ...dataRoutes,
+  ...bookingRoutes,
   /** The names of the extra rows that a host answers, and of its features; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });
 
 /**
  * What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known;
- * `rules`: who gives an appointment type, and when it can be booked.
+ * `rules`: who gives an appointment type, and when it can be booked; `questions`: what it asks whoever books it.
  */
-export const features = ["contacts.emailOrPhone", "appointmentTypes.rules"] as const;
+export const features = [
+  "contacts.emailOrPhone",
+  "appointmentTypes.rules",
+  "appointmentTypes.questions",
+] as const;
 export type Feature = (typeof features)[number];
 
 export type Name = keyof typeof routes;

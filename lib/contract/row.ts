@@ -13,6 +13,7 @@ export type Change = "create" | "update" | "delete";
  *   with the bearer although our host asks for none, because others may; `server`: the web's own server alone calls it.
  * - `once`: repeats of a request with the same idempotency key are one request.
  * - `change`: what a success makes of the record {id}, or that there is a new one; none where no record changes.
+ * - `streams`: a success is a file, which leaves while it is made, and no JSON; it may take minutes.
  * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
  * - `extra`: beyond section 7; asked of a host only where its /capabilities name the row.
  */
@@ -22,6 +23,7 @@ export type Listed<E extends string = string> = {
   via?: "server" | "session";
   once?: true;
   change?: Change;
+  streams?: true;
   touches?: readonly E[];
   extra?: true;
 };

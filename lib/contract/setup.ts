@@ -1,5 +1,5 @@
 /** What a new store is asked, in order. Known to first views, and so without zod: the rows stand in users.ts. */
-export const setupSteps = ["timezone", "hours", "categories", "team"] as const;
+export const setupSteps = ["store", "hours", "team", "customers", "mail"] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
 /** Those that are missing are still open. */

@@ -12,6 +12,7 @@ import {
   text,
 } from "./fields.ts";
 import { incident } from "./incidents.ts";
+import { notations } from "./money.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read, read, tolerant } from "./tolerant.ts";
@@ -41,6 +42,9 @@ export const me = z.object({
   /** The rows that the host refuses to this person. */
   refused: ours(z.array(z.string())),
   isDemo: ours(flag),
+  /** Whether the store was restored from a backup, and what was due then still waits. */
+  isHeld: ours(flag),
+  money: ours(z.object({ currency: text, notation: text })),
 });
 export type Me = Read<typeof me>;
 
@@ -130,8 +134,24 @@ export type InviteForm = z.infer<typeof inviteForm>;
 
 const timezoneForm = z.object({ timezone: required("Timezone is required", 64) });
 
+/** What the store is called, and how its amounts are written; those it has stay as they are. */
+const storeForm = z.object({
+  name: required("Your store’s name is required", 100),
+  currency: z.string("Currency is required").check(z.regex(/^[A-Z]{3}$/, "Currency is required")),
+  notation: z.enum(notations, "Notation is required"),
+});
+
+/** The same as a combobox holds it. */
+export const storeChoice = z.object({
+  ...storeForm.shape,
+  currency: z.object({ id: z.string() }, "Currency is required"),
+});
+
 /** The same as a combobox holds it. */
 export const timezoneChoice = z.object({ timezone: z.object({ id: z.string() }, "Timezone is required") });
+
+/** What a new store is asked first. */
+export const newStoreChoice = z.object({ ...storeChoice.shape, ...timezoneChoice.shape });
 
 /** Other hosts also write {timezone}. */
 const timezone = tolerant(z.string(), (value) =>
@@ -141,7 +161,7 @@ const timezone = tolerant(z.string(), (value) =>
 const invited = z.object({ link: text, mailed: flag });
 
 const mark = z.optional(z.enum(["done", "skipped"]));
-const setupMarks = z.object({ timezone: mark, hours: mark, categories: mark, team: mark });
+const setupMarks = z.object({ store: mark, hours: mark, team: mark, customers: mark, mail: mark });
 
 export const users = {
   "users.me": { answer: me },
@@ -161,6 +181,7 @@ export const users = {
   "auth.register": {
     body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),
   },
+  "auth.startStore": { answer: z.object({ link: text }) },
   "auth.demo": { answer: z.object({ email: z.optional(text), password: z.optional(text) }) },
   "auth.registerOwner": {
     body: z.object({
@@ -184,7 +205,8 @@ export const users = {
   "organization.setTimezone": { body: timezoneForm },
   "organization.rights": { answer: z.object({ everybodyDeletesContacts: flag }) },
   "organization.setRights": { body: z.object({ everybodyDeletesContacts: z.boolean() }) },
-  "organization.export": { body: z.object({ list: z.enum(["contacts", "sales"]) }) },
+  "organization.update": { body: storeForm },
+  "organization.export": { body: z.object({ list: z.enum(["contacts", "sales", "history"]) }) },
   "setup.get": { answer: z.object({ steps: setupMarks, isDue: flag, isOver: flag, isHidden: flag }) },
   // What is left out stays; what is done stays done. `isSeen`: the person who asks has been there.
   "setup.mark": {

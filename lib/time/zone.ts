@@ -6,7 +6,8 @@ export const DAY = 24 * HOUR;
 /** The clocks of a place: by how many milliseconds they are ahead of UTC at an instant. */
 export type Zone = { offsetAt(instant: number): number };
 
-// Every clock changes on a quarter of an hour.
+// Every clock changes on a quarter of an hour. (Until 2011 St. John's did at a minute past midnight: fourteen minutes of
+// those nights read an hour early.)
 export const QUARTER = 15 * MINUTE;
 // Names come in any spelling from calendars and visitors.
 const MOST_ZONES = 200;

@@ -27,7 +27,7 @@ export async function inRounds(asked: Record<string, Asked>): Promise<Record<str
   return figures;
 }
 
-/** Asks one after the other over one connection, bounded in count and time. Throws on any answer but 200. */
+/** Asks one after the other over one connection, bounded in count and time. Throws on any answer but 200 and 304. */
 async function measure({ ask, pids }: Asked, most: number): Promise<Figures> {
   const times: number[] = [];
   const cpu = cpuMs(pids);
@@ -60,7 +60,7 @@ function send(url: string, options: http.RequestOptions, body?: string): Promise
       answer.on("error", reject);
       answer.on("end", () => {
         const text = Buffer.concat(chunks).toString();
-        if (answer.statusCode === 200) resolve(text);
+        if (answer.statusCode === 200 || answer.statusCode === 304) resolve(text);
         else reject(new Error(`${url} answered ${answer.statusCode}: ${text.slice(0, 200)}`));
       });
     });

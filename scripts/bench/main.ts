@@ -1,6 +1,7 @@
 // npm run bench: figures of the production build on this machine, as ratios to anchors measured in the same run.
 // It judges nothing: it prints, and writes all figures to a file below .bench.
 // `npm run bench -- bytes` opens each screen once and measures nothing else, on the demo store.
+// `npm run bench -- import` brings messy files of years into an embedded store, kills the host meanwhile, and takes them back.
 // `npm run bench -- compare A.json B.json` lays two such files beside each other.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,8 +13,10 @@ import { ensureBuild } from "#scripts/setup/build.mjs";
 import { root, say } from "#scripts/setup/run.mjs";
 import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
 import { buildAnchors, startAnchors } from "./anchors.ts";
+import { benchFeeds } from "./feeds.ts";
 import { compareFigures, saveFigures } from "./figures.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
+import { benchImport } from "./import.ts";
 import { benchLists } from "./lists.ts";
 import { benchPages } from "./pages.ts";
 import { allScreens } from "./screens.ts";
@@ -38,18 +41,21 @@ const folder = (name: string) => {
 };
 
 try {
+  const embedded: Where = { dataDir: folder("pglite") };
+  if (mode === "import") await benchImport(embedded);
+  else await benchProduct(embedded);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function benchProduct(where: Where): Promise<void> {
   ensureBuild(process.execPath);
   ensureBrowser(process.execPath);
   say("building the anchors");
   buildAnchors();
-  const embedded: Where = { dataDir: folder("pglite") };
-  if (mode === "bytes") await benchWeb(embedded, false);
-  else {
-    await benchAll(embedded);
-    say(`all figures: ${saveFigures()}`);
-  }
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+  if (mode === "bytes") return benchWeb(where, false);
+  await benchAll(where);
+  say(`all figures: ${saveFigures()}`);
 }
 
 async function benchAll(where: Where): Promise<void> {
@@ -100,6 +106,7 @@ async function benchWeb(where: Where, timed: boolean): Promise<void> {
     if (!timed) return;
     await benchLists(browser, web, anchors, owner, ROUNDS);
     await benchBff(web, anchors, owner);
+    await benchFeeds(web, host, bearer);
   } finally {
     await browser.close();
     for (const program of [web, anchors, host]) await program.stop();

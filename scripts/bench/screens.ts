@@ -20,6 +20,7 @@ const OWNER = [
   "/settings/integrations",
   "/settings/team",
   "/settings/billing",
+  "/settings/data",
 ];
 
 /**

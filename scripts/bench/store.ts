@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { type Opened, openDatabase } from "#server/db/open.ts";
 import { contacts, purchases, users } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
 import { saleSearch, searchText } from "#server/db/search.ts";
 import { seedIfEmpty } from "#server/demo/seed.ts";
 import { vacuum } from "#server/jobs/upkeep.ts";
@@ -13,6 +14,7 @@ import { cpuMs } from "./cpu.ts";
 
 const CHUNK = 200;
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 export const TERMS = { "a tenth match": "maria", "three match": "quillfeather", "nobody matches": "zzyzx" };
 export const OWNER = { email: "owner@example.com", password: "Welcome-1" };
@@ -24,6 +26,8 @@ export type Stores = { large: Store; small: Store; count: number; serverPid?: nu
 
 const LARGE = 100_000;
 const SMALL = 1_000;
+/** Of the owner, in a year. */
+export const APPOINTMENTS = 4_380;
 
 /**
  * Fills both in a process of their own. Two databases can be filled at the same time then, and what they take be compared.
@@ -76,6 +80,7 @@ export async function fillStore(where: Where, count: number, serverPid?: number)
         log: where.databaseUrl ? 0 : megabytes(join(where.dataDir, "db/pg_wal")),
       });
     }
+    await addAppointments(opened, organizationId, owner.id);
     await database.system(vacuum);
     return { organization: organizationId, slices };
   } finally {
@@ -119,6 +124,31 @@ async function addContacts({ database }: Opened, organizationId: string, { from,
     });
   }
 }
+
+/** A year of them, but for the weeks that screens show. */
+async function addAppointments({ database }: Opened, organizationId: string, userId: string) {
+  const first = Math.floor(Date.now() / DAY) * DAY + 60 * DAY;
+  for (let made = 0; made < APPOINTMENTS; made += CHUNK) {
+    const count = Math.min(CHUNK, APPOINTMENTS - made);
+    await database.tenant(organizationId, (db) =>
+      db.insert(bookings).values(
+        Array.from({ length: count }, (_, i) => {
+          const { firstName, lastName, ...person } = personAt(made + i);
+          const startsAt = new Date(first + (made + i) * 60 * MINUTE);
+          const endsAt = new Date(startsAt.getTime() + 30 * MINUTE);
+          return {
+            ...{ organizationId, id: newId(), userId, title: "Ring fitting" },
+            ...{ ...person, name: `${firstName} ${lastName}`, note: NOTE, timezone: "UTC" },
+            ...{ startsAt, endsAt, blockedFrom: startsAt, blockedUntil: endsAt },
+            ...{ requestKey: `bench ${made + i}`, calendarState: "written" as const },
+          };
+        }),
+      ),
+    );
+  }
+}
+
+const NOTE = "Size 6½, brings her grandmother’s ring; would like to see stones, too.";
 
 const FIRST = [
   "Maria",

@@ -17,6 +17,8 @@ export function startWeb(logs: string, host: Program): Promise<Program> {
       API_URL: host.origin,
       NEXTAUTH_URL: `http://127.0.0.1:${port}`,
       NEXTAUTH_SECRET: randomBytes(32).toString("hex"),
+      // Requests say whom they are from (feeds.ts): one address alone would be held up by its limit.
+      TRUST_PROXY: "1",
     }),
     "/login",
   );

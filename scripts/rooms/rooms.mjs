@@ -29,14 +29,16 @@ const storeys = [
   ["server/errors.ts", ["zod"]],
   ["server/log.ts", []],
   ["server/settings.ts", ["zod"]],
-  ["server/db", [...SQL, "pg", "@electric-sql/", "node:stream", ...NODE]],
+  ["server/db", [...SQL, "pg", "@electric-sql/", "node:async_hooks", "node:stream", ...NODE]],
   ["server/secrets", NODE],
   ["server/auth", [...SQL, "@node-rs/argon2", ...NODE]],
   ["server/handler.ts", []],
   ["server/calendar", ["ical.js", "windows-iana"]],
   ["server/providers", [...SQL, "saxes", "zod", "node:stream", "node:worker_threads", ...NODE]],
   ["server/mail", [...SQL, "zod"]],
+  ["server/segments", SQL],
   ["server/automations", [...SQL, "croner"]],
+  ["server/journal", SQL],
   ["server/booking", [...SQL, ...NODE]],
   ["server/sales", SQL],
   ["server/products", SQL],
@@ -45,21 +47,31 @@ const storeys = [
   ["server/templates", SQL],
   ["server/dashboard", SQL],
   ["server/search", SQL],
+  [
+    "server/imports",
+    [...SQL, "zod", "@e965/xlsx", "fflate", "node:worker_threads", ...NODE],
+    ["lib", "lib/import"],
+  ],
+  ["server/export", [...SQL, "pg", ...NODE], ["lib"]],
   ["server/demo", [...SQL, ...NODE]],
   ["server/organization", SQL],
   ["server/team", SQL],
   ["server/http", [...SQL, "hono", "zod", ...NODE]],
   // Has pages of its own beside its rows.
   ["server/integration", [...SQL, "hono", "zod", ...NODE]],
+  ["server/backup", [...SQL, "pg", "zod", "node:stream", "node:zlib", ...NODE]],
   ["server/jobs", SQL],
   ["server/cli", [...SQL, "zod", "node:stream", "node:util", ...NODE]],
   ["server", ["hono", "@hono/", "zod", ...NODE]],
 ];
 
 const host = Object.fromEntries(
-  storeys.map(([room, packages], i) => [
+  storeys.map(([room, packages, beside = []], i) => [
     room,
-    { may: ["lib/contract", "lib/time", ...storeys.slice(0, i).map(([lower]) => lower)], packages },
+    {
+      may: ["lib/contract", "lib/time", ...beside, ...storeys.slice(0, i).map(([lower]) => lower)],
+      packages,
+    },
   ]),
 );
 /** What the host's tests share. `rules.mjs` lets nobody else import it. */
@@ -74,7 +86,7 @@ host["server/testing"] = {
  */
 export const rooms = {
   app: {
-    may: ["components", "components/ui", "lib", "lib/api", "lib/contract", "lib/time"],
+    may: ["components", "components/ui", "lib", "lib/api", "lib/contract", "lib/import", "lib/time"],
     packages: [...SCREENS, "next-auth", "server-only", ...NODE],
   },
   components: {
@@ -86,6 +98,8 @@ export const rooms = {
     may: ["lib/contract", "lib/time"],
     packages: ["next", "next-auth", "server-only", "react", "libphonenumber-js", ...NODE],
   },
+  // What the cells of other programs' files mean, for the web's dialog and the host's imports.
+  "lib/import": { may: ["lib", "lib/contract", "lib/time"], packages: [] },
   "lib/api": { may: ["lib", "lib/contract", "lib/time"], packages: ["react", "next", "swr", "posthog-js"] },
   "lib/contract": { may: [], packages: ["zod"] },
   // Read by web and host: the browser's first views carry it.
@@ -95,7 +109,15 @@ export const rooms = {
   scripts: { may: [], packages: ["@playwright/test", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/bench": {
-    may: ["scripts", "server/booking", "server/db", "server/demo", "server/jobs", "lib/contract"],
+    may: [
+      "scripts",
+      "server/backup",
+      "server/booking",
+      "server/db",
+      "server/demo",
+      "server/jobs",
+      "lib/contract",
+    ],
     packages: ["@playwright/test", "@electric-sql/", "drizzle-orm", "pg", "node:"],
   },
 };
@@ -107,8 +129,11 @@ export const also = {
   "lib/contract/client-address.ts": ["node:net"],
   "lib/incoming.ts": ["node:diagnostics_channel", "node:http"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
-  "lib/host.ts": ["undici"],
+  "lib/host.ts": ["node:stream", "undici"],
   "lib/csv.ts": ["papaparse"],
+  "lib/zip.ts": ["fflate"],
+  // A backup is made in a process of its own.
+  "server/backup/in-process.ts": ["node:child_process"],
   // A socket to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
   // The ways to other machines: all that people enter is looked up and checked first.
@@ -123,6 +148,7 @@ export const forTests = [
   "@jest/globals",
   "@testing-library/",
   "fast-check",
+  "fflate",
   "ical.js",
   "imapflow",
   "luxon",
@@ -137,4 +163,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(lib\/api\/call\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(lib\/api\/(call|download)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

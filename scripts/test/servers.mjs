@@ -6,6 +6,8 @@ const PROGRAMS = {
   postfix: "/usr/sbin/postfix",
 };
 
+export const hasRadicale = fs.existsSync(PROGRAMS.radicale);
+
 /** Why the suite against real mail and calendar servers cannot run on this machine; null where it can. */
 export function whyNoServers() {
   const missing = Object.keys(PROGRAMS).filter((name) => !fs.existsSync(PROGRAMS[name]));

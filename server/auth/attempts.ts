@@ -22,12 +22,14 @@ const limits = {
   /** Guesses of one person at the current password. */
   "change password": 10,
   /** Invitations of one store, and to one address; servers that one store tries. */
-  invite: 30,
+  invite: 60,
   "invite one": 3,
   connect: 20,
   /** Looks and tries of one address: who comes too late for a time may try many others. */
   "booking page": 600,
   book: 600,
+  /** Archives of everything that one store makes. */
+  export: 10,
   /** Calendars that one address reads: an office asks for many every few minutes. */
   feed: 600,
   /** What one address books of one store, and what one person is mailed by it. */

@@ -6,6 +6,9 @@ import { users } from "#server/db/schema.ts";
 import { HttpError } from "#server/errors.ts";
 import { newOneTimeToken, type TokenHolder } from "./one-time-tokens.ts";
 
+/** Who is to own the first store of a deployment, until the person of the link has said who they are. */
+export const FIRST_OWNER = "owner@first-start.invalid";
+
 type Invited = { organizationId: string; firstName: string; lastName: string; email: string; role: Role };
 
 /**

@@ -71,11 +71,12 @@ test.each(ENDS)("after %s nothing more is answered, though the person was seen b
 
 test("who was seen with a higher role is refused what the new one may not read", async () => {
   const { admin } = await host.shop();
+  const input = { params: { id: newId() }, query: QUERY };
   const ofLeaders = READS.filter((name) => route(name).who === "leaders");
   expect(ofLeaders).not.toEqual([]);
-  for (const name of ofLeaders) expect((await host.call(name, admin)).status).not.toBe(403);
+  for (const name of ofLeaders) expect((await host.call(name, admin, input)).status).not.toBe(403);
   await change(`update users set role = 'USER' where id = '${admin.id}'`);
-  for (const name of ofLeaders) expect((await host.call(name, admin)).status).toBe(403);
+  for (const name of ofLeaders) expect((await host.call(name, admin, input)).status).toBe(403);
   expect((await host.call("users.me", admin)).body).toMatchObject({ role: "USER" });
 });
 

@@ -19,7 +19,7 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   const same = occurrence(rule, timezone, now);
   const isServed = sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
     and ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
-    and ${same ? sql`${mails.occurrence} = ${same}` : sql`${mails.state} in ('queued', 'sending')`})`;
+    and ${same ? sql`${mails.occurrence} = ${same}` : sql`${mails.state} in ('queued', 'held', 'sending')`})`;
   return { matches, isServed, occurrence: same };
 }
 

@@ -103,7 +103,9 @@ export const automations = {
         .where(byId(table, user, id))
         .for("update");
       if (going.length === 0) throw notFound();
-      await skipWaiting(db, { organizationId: user.organizationId, id }, "The automation was deleted");
+      const rule = { organizationId: user.organizationId, id };
+      // Restored soon enough it has them again.
+      await skipWaiting(db, rule, "The automation was deleted", { automationId: null });
       await db.delete(table).where(byId(table, user, id));
     });
   },

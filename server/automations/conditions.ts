@@ -2,12 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
+import type { Moment } from "#server/segments/where.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 import type { Condition } from "./rule.ts";
-
-/** Where and when conditions are asked: "the day" of a rule is the organization's. */
-export type Moment = { organizationId: string; timezone: string; now: Date };
 
 /** What has happened to the contact; `cost` is a sale's. */
 type Happening = { cost: string | undefined };
@@ -53,7 +51,7 @@ function soldNow(costs: Condition[], { cost }: Happening): SQL {
   if (cost === undefined) return sql`false`;
   // Rounded to cents, as the sale is stored.
   return sql.join(
-    costs.map((condition) => compared(sql`${cost}::numeric(12, 2)`, condition)),
+    costs.map((condition) => compared(sql`${cost}::numeric`, condition)),
     sql` and `,
   );
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { contacts } from "#server/db/schema.ts";
 import type { automations } from "#server/db/schema-mail.ts";
+import { inYear, nextOccurrence, yearOf } from "#server/segments/yearly.ts";
 import type { Condition } from "./rule.ts";
 
 /*
@@ -37,21 +38,11 @@ function occurrenceOf(field: Yearly, condition: Condition, today: string): SQL {
   if (operation === "EQUALS" || typeof value !== "number") {
     return inYear(column, yearOf(targetOf(condition, today)));
   }
-  const thisYear = inYear(column, yearOf(today));
-  return sql`case when ${thisYear} >= ${today}::date then ${thisYear} else ${inYear(column, yearOf(today) + 1)} end`;
+  return nextOccurrence(column, today);
 }
 
 function targetOf({ value }: Condition, today: string): string {
   return addDays(today, typeof value === "number" ? value : 0);
-}
-
-/** Adding years leaves 29 February at the end of the month: on the 28th in common years. */
-function inYear(column: (typeof COLUMNS)[Yearly], year: number): SQL {
-  return sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`;
-}
-
-function yearOf(day: string): number {
-  return Number(day.slice(0, 4));
 }
 
 type Rule = Pick<typeof automations.$inferSelect, "triggerType" | "conditions">;

@@ -3,7 +3,7 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { contacts, notes, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
-import type { Moment } from "./conditions.ts";
+import type { Moment } from "#server/segments/where.ts";
 import type { Condition } from "./rule.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts } from "#server/db/schema.ts";
@@ -50,15 +50,16 @@ export async function skipWaiting(
   db: Db,
   { organizationId, id }: Pick<Rule, "organizationId" | "id">,
   reason: string,
+  also: { automationId?: null } = {},
 ): Promise<void> {
   await db
     .update(mails)
-    .set({ state: "skipped", reason })
+    .set({ state: "skipped", reason, ...also })
     .where(
       and(
         eq(mails.organizationId, organizationId),
         eq(mails.automationId, id),
-        eq(mails.state, "queued"),
+        inArray(mails.state, ["queued", "held"]),
         eq(mails.isResent, false),
       ),
     );

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/client.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts } from "#server/db/schema.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
-import { type Suppression, skipReason } from "#server/mail/candidates.ts";
+import { refusedBy, type Suppression, skipReason } from "#server/mail/candidates.ts";
 import { audienceOf, isTwin } from "./audience.ts";
 import { TWIN } from "./queue.ts";
 import type { Rule } from "./rule.ts";
@@ -19,6 +19,7 @@ type Found = {
   isServed: boolean;
   isTwin: boolean;
   suppressed: Suppression[];
+  refused: string | null;
 };
 
 /**
@@ -33,9 +34,9 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
       and ${suppressions.address} = lower(${contacts.email}) and ${suppressions.liftedAt} is null`;
   const { rows } = await db.execute<Found>(sql`
     select ${contacts.id}, ${contactName} as name, ${contacts.email}, total, reached,
-      is_served as "isServed", is_twin as "isTwin", array(${reasons}) as suppressed
+      is_served as "isServed", is_twin as "isTwin", array(${reasons}) as suppressed, ${refusedBy} as refused
     from (select *, count(*) over () as total, count(*) filter (where ${contacts.email} <> '' and not is_served
-        and not is_twin and not exists (${reasons})) over () as reached
+        and not is_twin and not exists (${reasons}) and ${refusedBy} is null) over () as reached
       from (select *, ${isServed} as is_served, ${isTwin(rule, occurrence ?? sql`'now'`)} as is_twin
         from ${contacts} where ${matches}) as ${contacts}
       order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}
@@ -44,11 +45,12 @@ export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Da
     nextRunAt: rule.nextRunAt,
     total: Number(rows[0]?.total ?? 0),
     reached: Number(rows[0]?.reached ?? 0),
-    contacts: rows.map(({ id, name, email, isServed, isTwin, suppressed }) => ({
+    contacts: rows.map(({ id, name, email, isServed, isTwin, suppressed, refused }) => ({
       id,
       name,
       email,
-      skipped: skipReason(email, suppressed, "automation") ?? (isServed ? served : isTwin ? TWIN : null),
+      skipped:
+        skipReason(email, suppressed, "automation", refused) ?? (isServed ? served : isTwin ? TWIN : null),
     })),
   };
 }

@@ -80,6 +80,12 @@ test("a rule about anything else mails at every moment of its schedule", async (
   // Who still waits for a mail of the rule gets no other on top.
   await runAt("2026-11-22T14:00:00Z");
   expect(await rules.mails(user, id)).toHaveLength(2);
+  const database = await host.database();
+  await database.tenant(user.organizationId, (db) =>
+    db.update(mails).set({ state: "held" }).where(eq(mails.state, "queued")),
+  );
+  await runAt("2026-11-23T14:00:00Z");
+  expect(await rules.mails(user, id)).toHaveLength(2);
 });
 
 test("One-time: at nine of the store's day, each contact once ever", async () => {

@@ -1,6 +1,7 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { formatter, wallAt } from "#lib/time/zone.ts";
+import { actingAs } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId } from "#server/db/record.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
@@ -34,7 +35,8 @@ export async function runDueAutomations({
   let ran = 0;
   for (const rule of due) {
     // Within the organization's wall, so that the database too lets a rule reach nobody else's contacts.
-    const inside = <T>(work: (db: Db) => Promise<T>) => database.tenant(rule.organizationId, work);
+    const inside = <T>(work: (db: Db) => Promise<T>) =>
+      actingAs({ kind: "automation", id: rule.id }, () => database.tenant(rule.organizationId, work));
     try {
       if (await inside((db) => runIfDue(db, rule, now))) ran += 1;
     } catch (error) {

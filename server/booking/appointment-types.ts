@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, gte, ne } from "drizzle-orm";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { DAY } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId, newId } from "#server/db/id.ts";
 import { checkQuota, deleteRecord, MOST_LISTED, updateRecord } from "#server/db/record.ts";
-import { appointmentTypes as table } from "#server/db/schema-calendar.ts";
+import { bookings, appointmentTypes as table } from "#server/db/schema-calendar.ts";
 import { fold } from "#server/db/search.ts";
-import { HttpError } from "#server/errors.ts";
+import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { namesOf } from "./store.ts";
+import { giversOf, wantedOf } from "./book.ts";
+import { freeTimes } from "./free-times.ts";
+import { type AppointmentType, namesOf, type Person, type Store, storeOf, typeOf } from "./store.ts";
 
 export const appointmentTypes = {
   "appointmentTypes.list": async ({ host, user, read }) => {
@@ -39,7 +43,36 @@ export const appointmentTypes = {
       await checkPeople(db, user.organizationId, body.people);
       await updateRecord(db, table, user, id, body, (type) => answer(host, type));
     });
+    // What is held of a type that only staff book now is let go.
+    host.wake();
     return { id };
+  },
+
+  "appointmentTypes.outlook": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
+    const since = new Date(host.clock().getTime() - LATELY * DAY);
+    const { booked, saved, typed } = await read(async (db) => {
+      const type = await typeOf(db, organizationId, id);
+      if (!type) throw notFound();
+      const store = await storeOf(db, organizationId);
+      const of = async (rules: AppointmentType) => ({
+        ...{ store, type: rules },
+        people: await giversOf(db, store, rules, null),
+      });
+      return {
+        booked: await bookedSince(db, organizationId, id, since),
+        saved: await of(type),
+        typed: await of(withTyped(type, query)),
+      };
+    });
+    try {
+      const [before, now] = await Promise.all([freeDays(host, saved), freeDays(host, typed)]);
+      const next = now.find(({ slots }) => slots.length > 0) ?? before.find(({ slots }) => slots.length > 0);
+      const on = (days: typeof now) => days.find(({ day }) => day === next?.day)?.slots.length ?? 0;
+      return { booked, times: { day: next?.day ?? null, free: on(now), before: on(before) } };
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 503)) throw error;
+      return { booked, times: null };
+    }
   },
 
   // Bookings of this type stay, with its name.
@@ -47,6 +80,44 @@ export const appointmentTypes = {
     await tenant((db) => deleteRecord(db, table, user, id));
   },
 } satisfies Partial<Handlers>;
+
+const DAYS = 14;
+const LATELY = 30;
+
+async function freeDays(
+  host: Host,
+  { store, type, people }: { store: Store; type: AppointmentType; people: Person[] },
+) {
+  if (people.length === 0) return [];
+  const today = dayOf(host.clock().getTime(), store.timezone);
+  return freeTimes(host, { store, people }, wantedOf(type), { from: today, to: addDays(today, DAYS - 1) });
+}
+
+type Typed = Partial<Record<"minutes" | "mostPerDay" | "step", number>> & { people?: string | undefined };
+
+function withTyped(type: AppointmentType, { people, mostPerDay, step, ...typed }: Typed): AppointmentType {
+  const given = people === "all" ? null : people?.split(",").filter(isId);
+  return {
+    ...type,
+    ...typed,
+    ...(given !== undefined && { people: given }),
+    ...(mostPerDay !== undefined && { mostPerDay: mostPerDay || null }),
+    ...(step !== undefined && { step: step || null }),
+  };
+}
+
+/** How many were made of a type that were not cancelled since. */
+function bookedSince(db: Db, organizationId: string, typeId: string, since: Date): Promise<number> {
+  return db.$count(
+    bookings,
+    and(
+      eq(bookings.organizationId, organizationId),
+      gte(bookings.createdAt, since),
+      eq(bookings.appointmentTypeId, typeId),
+      ne(bookings.status, "CANCELLED"),
+    ),
+  );
+}
 
 /** Whoever gives a type works at this store. */
 async function checkPeople(

@@ -4,7 +4,7 @@ import { type Column, frontDeskTests, type Made } from "#server/testing/front-de
 import type { Person } from "#server/testing/host.ts";
 
 const host = frontDeskTests();
-const { team, setRules, create, caller, column } = host;
+const { team, setRules, create, column } = host;
 
 test("staff book a caller with a number alone: the contact is made, no mail is, and colleagues see it", async () => {
   const store = await team();
@@ -49,42 +49,125 @@ test("over another booking, outside the hours or with somebody who does not give
   expect((await store.rows()).filter(({ userId }) => userId === store.owner.id)).toHaveLength(2);
 });
 
-test("what staff booked or moved is undone within ten seconds as if it had never been, and not after", async () => {
+test("whoever is asked about hours is told what they are, and never why", async () => {
   const store = await team();
-  const undo = ({ id, version }: { id: string; version: number }) =>
-    host.call("bookings.undo", store.owner, { params: { id }, body: { version } });
-  const mailed = { ...caller, email: "nora@example.com" };
-  const repeat = { weeks: 1, times: 2 };
-  await setRules(store, { daysInAdvance: 60 });
-  const first = await create(store, { caller: mailed, repeat });
-  expect(await store.rows()).toHaveLength(3);
-  // Until then neither a mail leaves nor a calendar is told.
-  const until = new Date(host.clock.now + 10_000);
-  const waiting = (await store.mails()).filter(({ kind }) => kind === "booking");
-  expect(waiting.map(({ dueAt }) => dueAt)).toEqual([until, until, until]);
-  expect((await store.rows()).map(({ calendarDueAt }) => calendarDueAt)).toEqual([until, until, until]);
-  expect((await undo((first.body as Made).booking)).status).toBe(200);
-  expect([await store.rows(), await store.mails()]).toEqual([[], []]);
+  const [, bea] = store.people;
+  const quarters = (from: number, to: number) =>
+    Array.from({ length: 96 }, (_, at) => at >= from * 4 && at < to * 4 && (at < 48 || at >= 52));
+  const exception = async (day: string, hours: boolean[] | null) => {
+    const body = { personId: bea?.id, from: day, to: day, hours, reason: "Dentist" };
+    expect((await host.call("people.addException", store.owner, { body })).status).toBe(200);
+  };
+  await exception(TUESDAY, quarters(9.5, 17.5));
+  await exception("2026-11-04", null);
+  await exception(
+    "2026-11-05",
+    Array.from({ length: 24 }, (_, hour) => hour >= 20),
+  );
+  await exception(
+    "2026-11-06",
+    Array.from({ length: 24 }, (_, hour) => hour < 2),
+  );
+  const said = async (startsAt: string) =>
+    (await create(store, { personId: bea?.id, typeId: null, title: "Chat", minutes: 30, startsAt })).body;
+  const told = [];
+  // New York, five hours behind.
+  for (const startsAt of ["03T14:15", "03T16:45", "03T17:30", "03T22:15", "04T15:00", "06T06:45", "06T15:00"])
+    told.push(await said(`2026-11-${startsAt}:00.000Z`));
+  expect(told).toMatchObject(
+    [
+      "Ada works from 9:30 AM.",
+      "Ada works until 12:00 PM and again from 1:00 PM.",
+      "Ada works until 12:00 PM and again from 1:00 PM.",
+      "Ada works until 5:30 PM.",
+      "Ada does not work that day.",
+      "Ada works until 2:00 AM.",
+      "Ada works until 2:00 AM.",
+    ].map((message) => ({ message, reasons: [{ reason: "HOURS", text: message }] })),
+  );
+});
 
-  const { booking } = (await create(store, { caller: mailed })).body as Made;
-  const mailsBefore = (await store.mails()).map(({ id, state }) => [id, state]);
-  const [rowBefore] = await store.rows();
-  host.clock.now += 11_000;
-  const body = { startsAt: ELEVEN, personId: store.people[1]?.id, minutes: 30 };
-  const moved = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
-  expect(moved).toMatchObject({
-    status: 200,
-    body: { startsAt: ELEVEN, person: { id: store.people[1]?.id } },
-  });
-  expect((await undo(moved.body as Made["booking"])).status).toBe(200);
-  const [row] = await store.rows();
-  const { startsAt, endsAt, userId, sequence } = rowBefore ?? {};
-  expect(row).toMatchObject({ startsAt, endsAt, userId, sequence });
-  expect((await store.mails()).map(({ id, state }) => [id, state])).toEqual(mailsBefore);
+test("what would be asked about is told before anything is sent, in the same words, and changes nothing", async () => {
+  const store = await team();
+  const [, bea] = store.people;
+  await create(store, {});
+  await setRules(store, { people: [store.owner.id], notice: 60, mostPerDay: 1 });
+  const { body: types } = await host.call("appointmentTypes.list", store.owner);
+  const [{ id: typeId } = { id: "" }] = types as { id: string }[];
+  const wanted = { startsAt: TEN, minutes: 60, typeId, personId: store.owner.id };
+  const check = (changes: object, as = store.owner) =>
+    host.call("bookings.check", as, { query: { ...wanted, ...changes } });
+  const rows = (await store.rows()).length;
+  for (const changes of [
+    {},
+    { startsAt: "2026-11-03T13:30:00.000Z" },
+    { startsAt: ELEVEN, minutes: 15 },
+    { startsAt: "2026-11-04T15:00:00.000Z" },
+    { startsAt: "2026-11-02T15:00:00.000Z" },
+    { startsAt: "2026-10-02T15:00:00.000Z" },
+    { personId: bea?.id },
+    { personId: undefined },
+  ]) {
+    const said = (await check(changes)).body as { message: string | null; reasons: object[] };
+    const sent = {
+      minutes: 60,
+      ...changes,
+      personId: "personId" in changes ? (changes.personId ?? null) : store.owner.id,
+    };
+    const { status, body } = await create(store, sent);
+    const answer = body as Made & { message: string; reasons?: object[] };
+    expect([changes, said]).toEqual([
+      changes,
+      status === 200
+        ? { message: null, reasons: [] }
+        : { message: answer.message, reasons: answer.reasons ?? [] },
+    ]);
+    if (status !== 200) continue;
+    const undo = { params: { id: answer.booking.id }, body: { version: answer.booking.version } };
+    expect((await host.call("bookings.undo", store.owner, undo)).status).toBe(200);
+  }
+  expect(await store.rows()).toHaveLength(rows);
+  const { owner: stranger } = await host.store();
+  expect((await check({}, stranger)).status).toBe(404);
+  expect((await check({ typeId: undefined }, stranger)).status).toBe(404);
+  expect((await check({ minutes: 1 })).status).toBe(400);
+});
 
-  const again = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
-  host.clock.now += 10_000;
-  expect((await undo(again.body as Made["booking"])).status).toBe(409);
+test("so is what would be asked about before one is moved, to whose own time nothing is said", async () => {
+  const store = await team();
+  const [, bea] = store.people as [Person, Person];
+  await create(store, { startsAt: ELEVEN });
+  const { booking } = (await create(store, {})).body as Made;
+  const place = { startsAt: TEN, minutes: 60, personId: store.owner.id };
+  const check = (changes: object, as = store.owner) =>
+    host.call("bookings.check", as, { query: { ...place, bookingId: booking.id, ...changes } });
+  expect((await check({})).body).toEqual({ message: null, reasons: [] });
+  for (const changes of [
+    { startsAt: "2026-11-03T13:30:00.000Z" },
+    { startsAt: "2026-11-03T15:30:00.000Z" },
+    { minutes: 90 },
+    { startsAt: "2026-11-02T15:00:00.000Z" },
+    { personId: bea.id },
+  ]) {
+    const said = (await check(changes)).body as { message: string | null; reasons: object[] };
+    const body = { ...place, ...changes, version: booking.version };
+    const moved = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
+    const { message, reasons = [] } = moved.body as { message: string; reasons?: object[] };
+    expect([changes, said]).toEqual([
+      changes,
+      moved.status === 200 ? { message: null, reasons: [] } : { message, reasons },
+    ]);
+  }
+  const { owner: stranger } = await host.store();
+  expect((await check({}, stranger)).status).toBe(404);
+});
+
+test("an appointment without a type is moved as far ahead as it is booked, and nothing is asked", async () => {
+  const store = await team();
+  const far = { startsAt: "2027-04-06T14:00:00.000Z", typeId: null, title: "Call back" };
+  const { booking } = (await create(store, far)).body as Made;
+  const move = { params: { id: booking.id }, body: { startsAt: "2027-04-06T15:00:00.000Z" } };
+  expect((await host.call("bookings.move", store.owner, move)).status).toBe(200);
 });
 
 test("a repetition keeps the store's clock over the change of it, and leaves out what is taken", async () => {

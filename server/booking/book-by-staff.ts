@@ -12,11 +12,12 @@ import { bookings } from "#server/db/schema-calendar.ts";
 import { instantToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
+import { answersTo, isSameAnswers, keepPhone, phoneOf } from "./answers.ts";
 import { insertBooking, lockStore, orTaken, spanOfBooking, wantedOf } from "./book.ts";
 import { type Booking, mailBooked, mailMoved } from "./booking-mails.ts";
 import { changeTime, orAsItIs, wantedFor } from "./change.ts";
 import { isNear, type Wanted } from "./free-times.ts";
-import { placeFor, readFor, refused } from "./place-by-staff.ts";
+import { type Against, placeFor, readFor, refused } from "./place-by-staff.ts";
 import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
 import { UNDO_MS, undoOf } from "./undo.ts";
 import { insertContact } from "./visitor-contact.ts";
@@ -48,11 +49,12 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       await lockStore(db, organizationId);
       const again = await same(db);
       if (again) return { booking: again, also: [], leftOut: [] };
-      const contact = await callerOf(db, organizationId, form);
       // The type's rules may have changed since they were read.
       const current = await typeOf(db, organizationId, form.typeId);
       if (form.typeId && !current)
         throw new HttpError(409, "This kind of appointment is not offered any more.");
+      const answers = answersTo({ questions: current?.questions ?? [], by: "staff" }, form.answers);
+      const contact = await callerOf(db, host.secret, organizationId, form, phoneOf(answers));
       const wanted = wantedBy(current, form);
       const createdBy = await nameIn(db, user);
       const undoUntil = later(host);
@@ -73,7 +75,7 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
           appointmentTypeId: current?.id ?? null,
           title: current?.name ?? form.title ?? "",
           ...contact,
-          note: form.note,
+          ...{ note: form.note, answers },
           timezone: store.timezone,
           ...spanOfBooking(startsAt, wanted),
           ...allowedBy(found.reasons, createdBy),
@@ -85,7 +87,14 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
       }
       const [first, ...also] = made;
       if (!first) throw new Error("the first is booked, or none is");
-      const undo = { what: "booked" as const, made: made.map(({ id }) => id) };
+      const isPhoneKept = await keepPhone(db, organizationId, contact.contactId, answers);
+      const undo = {
+        what: "booked" as const,
+        at: host.clock().toISOString(),
+        made: made.map(({ id }) => id),
+        ...(form.caller && { contactId: contact.contactId }),
+        ...(isPhoneKept && { phoneNumber: phoneOf(answers) }),
+      };
       const booking = { ...first, undo };
       await db
         .update(bookings)
@@ -98,8 +107,51 @@ export async function bookByStaff(host: Host, user: SignedIn, form: BookingForm)
   return done;
 }
 
-function wantedBy(type: AppointmentType | null, { minutes }: BookingForm): Wanted {
+function wantedBy(type: AppointmentType | null, { minutes }: { minutes: number }): Wanted {
   return { daysInAdvance: DAYS_IN_ADVANCE, ...(type && wantedOf(type)), minutes };
+}
+
+type Thought = {
+  startsAt: string;
+  minutes: number;
+  typeId?: string | null | undefined;
+  personId?: string | null | undefined;
+};
+
+/**
+ * What speaks against an appointment that is only thought of, or against the time that one is to be moved to: what doing it
+ * would be answered now, by the same judge. Doing it decides anew.
+ */
+export async function checkForStaff(
+  host: Host,
+  { organizationId }: SignedIn,
+  { typeId = null, personId = null, ...asked }: Thought,
+  moved: { booking: Booking; type: AppointmentType | null } | null = null,
+) {
+  try {
+    const { store, type } = await host.database.read(organizationId, async (db) => {
+      const found = moved ? moved.type : await typeOf(db, organizationId, typeId);
+      if (typeId && !found) throw notFound();
+      return { store: await storeOf(db, organizationId), type: found };
+    });
+    const startsAt = instantToStore(asked.startsAt);
+    onlyNear(host, store, startsAt);
+    const known = await readFor(host, store, type, personId, startsAt);
+    const wanted = moved ? { ...keptOf(moved.booking, type), minutes: asked.minutes } : wantedBy(type, asked);
+    const place = { startsAt, wanted, type, allow: [] };
+    const found = await host.database.read(organizationId, (db) => placeFor(db, host, store, known, place));
+    if ("against" in found) throw refused(found.against);
+    return { message: null, reasons: [] };
+  } catch (error) {
+    if (!(error instanceof HttpError && error.status === 409)) throw error;
+    const { reasons = [] } = (error.conflict ?? {}) as { reasons?: Against };
+    return { message: error.message, reasons };
+  }
+}
+
+/** What a move keeps. Without a type it is as far ahead as staff may book it. */
+function keptOf(booking: Booking, type: AppointmentType | null): Wanted {
+  return { ...wantedFor(booking, type), ...(!type && { daysInAdvance: DAYS_IN_ADVANCE }) };
 }
 
 type Change = { startsAt: string; personId?: string; minutes?: number; allow?: readonly Reason[] };
@@ -115,7 +167,7 @@ export async function moveByStaff(
   if (booking.endsAt <= host.clock()) throw new HttpError(409, "This appointment is over");
   const startsAt = instantToStore(asked);
   onlyNear(host, store, startsAt);
-  const before = wantedFor(booking, type);
+  const before = keptOf(booking, type);
   const wanted = { ...before, minutes: minutes ?? before.minutes };
   const { endsAt } = spanOfBooking(startsAt, wanted);
   const isSame = (now: Booking) =>
@@ -131,7 +183,7 @@ export async function moveByStaff(
     host.database.tenant(store.organizationId, async (db) => {
       await lockStore(db, store.organizationId);
       const current = await typeOf(db, store.organizationId, booking.appointmentTypeId);
-      const now = { ...wantedFor(booking, current), minutes: wanted.minutes };
+      const now = { ...keptOf(booking, current), minutes: wanted.minutes };
       const place = { startsAt, wanted: now, type: current, allow };
       const found = await placeFor(db, host, store, known, place);
       if ("against" in found) throw refused(found.against);
@@ -139,7 +191,7 @@ export async function moveByStaff(
         ...spanOfBooking(startsAt, wanted),
         userId: found.person.id,
         ...allowedBy(found.reasons, await nameIn(db, user)),
-        ...{ undo: undoOf(booking), undoUntil: later(host) },
+        ...{ undo: undoOf(booking, host.clock()), undoUntil: later(host) },
       });
       if (!changed) return orAsItIs(db, booking, isSame);
       await mailMoved(db, host, { store, booking: changed, by: "staff" });
@@ -183,6 +235,7 @@ async function sameRequest(
   const isSame =
     found.appointmentTypeId === form.typeId &&
     (form.contactId ? found.contactId === form.contactId : found.name === form.caller?.name) &&
+    isSameAnswers(found.answers, form.answers) &&
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
   if (!isSame) throw new HttpError(422, "key: was used for another request");
   return found;
@@ -201,17 +254,23 @@ async function nameIn(db: Db, { organizationId, id }: SignedIn): Promise<string>
   return (await namesOf(db, organizationId, [id])).get(id) ?? "";
 }
 
-/** A known caller as the contact says, or a new contact. */
-async function callerOf(db: Db, organizationId: string, { contactId, caller }: BookingForm) {
+/** A known caller as the contact says, or a new contact; of whom a number may be known by an answer alone. */
+async function callerOf(
+  db: Db,
+  secret: Buffer,
+  organizationId: string,
+  { contactId, caller }: BookingForm,
+  answered: string,
+) {
   if (caller) {
-    const made = await insertContact(db, { organizationId, ...caller });
-    return { contactId: made, ...caller };
+    const known = { ...caller, phoneNumber: caller.phoneNumber || answered };
+    return { contactId: await insertContact(db, secret, { organizationId, ...known }), ...known };
   }
-  await checkContact(db, organizationId, contactId ?? "");
+  const id = await checkContact(db, organizationId, contactId ?? "");
   const [found] = await db
     .select()
     .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, contactId ?? "")));
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
   if (!found) throw notFound();
   const { firstName, lastName, email, phoneNumber } = found;
   return { contactId: found.id, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };

@@ -9,9 +9,11 @@ import { bookings } from "#server/db/schema-calendar.ts";
 import { instantToStore } from "#server/db/values.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
+import { answersTo, isSameAnswers, phoneOf } from "./answers.ts";
 import { type Booking, mailBooked } from "./booking-mails.ts";
 import { checkCaptcha } from "./captcha.ts";
 import { fairest, type Judged, judge, offeredBy, type Wanted } from "./free-times.ts";
+import { withdrawHeld } from "./holds.ts";
 import { checkLimits, countMail } from "./limits.ts";
 import {
   calendarForBooking,
@@ -20,7 +22,7 @@ import {
   readCalendars,
   unavailable,
 } from "./read-calendars.ts";
-import { type AppointmentType, type Person, peopleOf, type Store, typeOf } from "./store.ts";
+import { type AppointmentType, offeredTypeOf, type Person, peopleOf, type Store } from "./store.ts";
 import { contactOfVisitor } from "./visitor-contact.ts";
 
 type Visit = {
@@ -88,14 +90,16 @@ export async function book(
       );
       const person = (await chosen(db, store, judged, startsAt.getTime())).person;
       const { name, email, phoneNumber, note, timezone, key } = form;
-      const contactId = await contactOfVisitor(db, { organizationId, name, email, phoneNumber });
+      const answers = answersTo({ questions: current.questions, by: "visitor" }, form.answers);
+      const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
+      const contactId = await contactOfVisitor(db, host.secret, visitor);
       const made = await insertBooking(db, host.clock(), {
         organizationId,
         userId: person.id,
         appointmentTypeId: current.id,
         title: current.name,
         contactId,
-        ...{ name, email, phoneNumber, note, timezone },
+        ...{ name, email, phoneNumber, note, answers, timezone },
         ...spanOfBooking(startsAt, current),
         requestKey: key,
       });
@@ -127,7 +131,7 @@ export async function giversOf(
 
 /** A type's rules may have changed since somebody looked. */
 async function currentType(db: Db, { organizationId }: Store, id: string): Promise<AppointmentType> {
-  const found = await typeOf(db, organizationId, id);
+  const found = await offeredTypeOf(db, organizationId, id);
   if (!found)
     throw new HttpError(409, "This kind of appointment is not offered any more. Please ask the store.");
   return found;
@@ -178,6 +182,7 @@ export async function insertBooking(
     .values({ ...values, id: newId(), calendarDueAt: at })
     .returning();
   if (!made) throw new Error("an insert without conflict answers its row");
+  await withdrawHeld(db, made, at);
   const { organizationId, id: recordId, contactId } = made;
   if (contactId) {
     await raiseEvent(db, { organizationId, kind: "booking", recordId, contactId }, at);
@@ -205,6 +210,7 @@ async function sameRequest(
     found.name === form.name &&
     (found.phoneNumber ?? null) === form.phoneNumber &&
     (found.note ?? null) === form.note &&
+    isSameAnswers(found.answers, form.answers) &&
     found.appointmentTypeId === typeId &&
     (found.sequence > 0 || found.startsAt.getTime() === startsAt.getTime());
   if (!isSame) throw new HttpError(422, "key: was used for another request");
@@ -233,7 +239,7 @@ function taken(): HttpError {
   return new HttpError(409, "This time was just taken. Please choose another one.");
 }
 
-function isOverlap(error: unknown): boolean {
+export function isOverlap(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && error.code === "23P01") || isOverlap(error.cause);
 }

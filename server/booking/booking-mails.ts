@@ -15,7 +15,7 @@ import { senderAddress } from "#server/mail/transport.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
 import { type AppointmentType, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
 import { mailNotice, noticeMail } from "./store-notice.ts";
-import { greeting, placeText, whenLines } from "./words.ts";
+import { answerLines, greeting, placeText, whenLines } from "./words.ts";
 
 /** Before an appointment whose type is no longer offered, or that never had one. */
 const REMINDERS = [1440];
@@ -107,15 +107,23 @@ function visitorMail(
   const calendar = canInvite && invitationOf(host, { store, booking, type, method });
   const place = isOff || !type ? "" : placeText(type);
   const isLink = LINK.test(type?.placeText ?? "");
+  // What they typed themselves is not repeated: nobody has proved whose address it is.
+  const chosen = answerLines(booking.answers.filter(({ kind }) => kind === "CHOICE"));
   const what = person ? "{{title}} with {{person}}" : "{{title}}";
   const where = isLink ? place : place && "{{place}}";
   return {
     to: { address: email, name: asName(name) },
     subject: `${SUBJECTS[about.what]}: {{title}} at {{store}}`,
-    text: [greeting(name), sentenceOf(about), [what, when, where].filter(Boolean).join("\n"), links]
+    text: [
+      greeting(name),
+      sentenceOf(about),
+      [what, when, where].filter(Boolean).join("\n"),
+      !isOff && chosen && "{{chosen}}",
+      links,
+    ]
       .filter(Boolean)
       .join("\n\n"),
-    values: { title, store: store.name, person, place },
+    values: { title, store: store.name, person, place, chosen },
     ...(calendar && { calendar }),
   };
 }
@@ -212,7 +220,7 @@ async function skipEarlier(db: Db, { organizationId, id }: Booking, reason: stri
         eq(mails.organizationId, organizationId),
         eq(mails.bookingId, id),
         inArray(mails.kind, ["booking", "reminder"]),
-        eq(mails.state, "queued"),
+        inArray(mails.state, ["queued", "held"]),
       ),
     );
 }

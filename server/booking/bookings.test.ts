@@ -46,7 +46,7 @@ test("staff move within the hours, and are asked about the rest; the visitor hea
   const move = (body: object) => host.call("bookings.move", store.user, { params, body });
   expect(await move({ startsAt: "2026-11-03T21:20:00Z" })).toMatchObject({
     status: 409,
-    body: { message: "This is outside Ada’s hours.", reasons: [{ reason: "HOURS" }] },
+    body: { message: "Ada works until 5:00 PM.", reasons: [{ reason: "HOURS" }] },
   });
   expect((await move({ startsAt: ELEVEN, version: 7 })).body).toMatchObject({
     message: "Changed by someone else",

@@ -5,12 +5,12 @@ import { byId } from "#server/db/record.ts";
 import { bookings as table } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { bookByStaff, moveByStaff } from "./book-by-staff.ts";
+import { bookByStaff, checkForStaff, moveByStaff } from "./book-by-staff.ts";
 import type { Booking } from "./booking-mails.ts";
 import { cancel, markNoShow, peopleFor, wantedFor } from "./change.ts";
 import { listedSlots } from "./free-times.ts";
 import { type AppointmentType, namesOf, type Store, storeOf, typeOf } from "./store.ts";
-import { undo } from "./undo.ts";
+import { hold, undo } from "./undo.ts";
 
 const MOST = 200;
 // Visitors choose among the times that are offered; staff shift an appointment as the day needs it.
@@ -19,11 +19,11 @@ const STEP = 15;
 export const bookings = {
   "bookings.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
     read(async (db) => {
-      await checkContact(db, organizationId, id);
+      const contactId = await checkContact(db, organizationId, id);
       const found = await db
         .select()
         .from(table)
-        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, id)))
+        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
         .orderBy(desc(table.startsAt))
         .limit(MOST);
       return answers(db, found);
@@ -69,6 +69,18 @@ export const bookings = {
     await undo(host, booking, body.version);
   },
 
+  "bookings.hold": async ({ host, user: { organizationId }, params: { id }, body, read }) => {
+    const { booking } = await read((db) => find(db, organizationId, id));
+    const until = await hold(host, booking, body.version);
+    return { left: until.getTime() - host.clock().getTime() };
+  },
+
+  "bookings.check": async ({ host, user, query, read }) => {
+    const { bookingId } = query;
+    const moved = bookingId ? await read((db) => find(db, user.organizationId, bookingId)) : null;
+    return forStaff(checkForStaff(host, user, query, moved));
+  },
+
   "bookings.cancel": async ({ host, user: { organizationId }, params: { id }, read }) => {
     const { store, booking } = await read((db) => find(db, organizationId, id));
     await cancel(host, { store, booking, by: "staff" });
@@ -112,12 +124,12 @@ async function answers(db: Db, found: Booking[]) {
 
 function answer(booking: Booking, people: ReadonlyMap<string, string>) {
   const { id, title, contactId, name, email, phoneNumber, note, timezone, status, version } = booking;
-  const { userId, appointmentTypeId, allowed, allowedBy, createdBy } = booking;
+  const { userId, appointmentTypeId, allowed, allowedBy, createdBy, answers } = booking;
   return {
     id,
     title,
     contact: { id: contactId, name },
-    ...{ name, email, phoneNumber, note },
+    ...{ name, email, phoneNumber, note, answers },
     startsAt: booking.startsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),
     timezone,

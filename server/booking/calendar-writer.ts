@@ -8,7 +8,7 @@ import { calendarsOf, type PersonCalendar } from "#server/providers/connections.
 import { ProviderError } from "#server/providers/provider.ts";
 import type { Booking } from "./booking-mails.ts";
 import { mailUnwritten } from "./store-notice.ts";
-import { eventTitle } from "./words.ts";
+import { eventDescription, eventTitle } from "./words.ts";
 
 const BATCH = 10;
 const LEASE_MS = 120_000;
@@ -147,8 +147,8 @@ async function write(
     await provider.removeEvent(calendarId, id);
     return true;
   }
-  const description = [booking.email, booking.phoneNumber, booking.note].filter(Boolean).join("\n");
-  const event = { uid: id, sequence, title: eventTitle(booking), description, startsAt, endsAt };
+  const [title, description] = [eventTitle(booking), eventDescription(booking)];
+  const event = { uid: id, sequence, title, description, startsAt, endsAt };
   await provider.saveEvent(calendarId, event);
   return true;
 }

@@ -10,6 +10,7 @@ import { chosen, lockStore, never, orTaken, spanOfBooking, still, wantedOf } fro
 import { type Booking, mailCancelled, mailMoved } from "./booking-mails.ts";
 import { changePerson } from "./former-calendar.ts";
 import { judge, offeredBy, type Wanted } from "./free-times.ts";
+import { withdrawHeld } from "./holds.ts";
 import { countMail, noteMail } from "./limits.ts";
 import { calendarForBooking, type ReadCalendar, readCalendars, unavailable } from "./read-calendars.ts";
 import { type AppointmentType, type Person, peopleOf, type Store, typeOf } from "./store.ts";
@@ -124,6 +125,7 @@ export async function changeTime(
     .set({ ...asked, ...time, ...(userId && { userId }), ...calendarPending(host), calendarDueAt: at })
     .where(unchanged(booking))
     .returning();
+  if (changed) await withdrawHeld(db, changed, host.clock());
   if (changed && before && userId && before !== userId) {
     await changePerson(db, { organizationId, bookingId, from: before, to: userId, now: at });
   }

@@ -2,10 +2,13 @@ import { and, asc, eq, gte } from "drizzle-orm";
 import { addDays } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { hoursExceptions as table } from "#server/db/schema-calendar.ts";
-import type { Availability, Exceptions, StoreDay } from "./open-hours.ts";
+import { type Availability, both, type Exceptions, type StoreDay } from "./open-hours.ts";
 
 // What is long over is not asked for.
 const LOOK_BACK = 400;
+
+/** `own`: what a person entered alone, whatever the store does. */
+export type PersonsExceptions = Exceptions & { own: Exceptions };
 
 /**
  * Answers what makes the days of a person that are not as their week is: what was entered last counts, and where the
@@ -14,7 +17,7 @@ const LOOK_BACK = 400;
 export async function exceptionsOf(
   db: Db,
   organizationId: string,
-): Promise<(userId: string, week: Availability) => Exceptions> {
+): Promise<(userId: string, week: Availability) => PersonsExceptions> {
   const since = addDays(new Date().toISOString().slice(0, 10), -LOOK_BACK);
   const found = await db
     .select()
@@ -26,11 +29,11 @@ export async function exceptionsOf(
   return (userId, week) => {
     const own = latestOn(found.filter((each) => each.userId === userId));
     return {
+      own: { get: own },
       get(day) {
         const [mine, everybodys] = [own(day), stores(day)];
         if (!everybodys) return mine;
-        const hours = mine ?? week[new Date(day).getUTCDay()] ?? [];
-        return hours.map((isOpen, hour) => isOpen && everybodys[hour] === true);
+        return both(mine ?? week[new Date(day).getUTCDay()] ?? [], everybodys);
       },
     };
   };

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { DAY } from "#lib/time/zone.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import type { SignedIn } from "#server/auth/session.ts";
-import { writeFeed } from "#server/calendar/write-event.ts";
+import { feedEvent, writeFeed } from "#server/calendar/write-event.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { bookings, feeds as table } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
-import { feedOfToken, feedToken, type Key } from "#server/secrets/tokens.ts";
-import { eventTitle } from "./words.ts";
+import { type Key, recordOfToken, recordToken } from "#server/secrets/tokens.ts";
+import { eventDescription, eventTitle } from "./words.ts";
 
 // What was and what comes: a client that subscribes shows both.
 const PAST = 90 * DAY;
@@ -50,7 +50,7 @@ export const feeds = {
 
   "feeds.read": async ({ host, params: { token }, query, address }) => {
     await host.database.system((db) => countAttempt(db, "feed", address));
-    const key = feedOfToken(host.secret, token);
+    const key = recordOfToken(host.secret, "feed", token);
     if (!key) throw none();
     const now = host.clock();
     return host.database.read(key.organizationId, async (db) => {
@@ -86,7 +86,10 @@ async function find(db: Db, user: SignedIn, whose: Whose): Promise<Key | undefin
 }
 
 function answer(host: Host, whose: Whose, key: Key | undefined) {
-  return { whose, url: key ? `${host.webUrl}/feed/${feedToken(host.secret, key)}/appointments.ics` : null };
+  return {
+    whose,
+    url: key ? `${host.webUrl}/feed/${recordToken(host.secret, "feed", key)}/appointments.ics` : null,
+  };
 }
 
 /** An address that was ended is like one that never was. */
@@ -132,27 +135,70 @@ async function standing(db: Db, { organizationId, id }: Key, userId: string | nu
   return { etag, where };
 }
 
-async function eventsOf(db: Db, where: SQL | undefined) {
+/** An event as it was written when it was last read, and which state of it that was. */
+type Kept = { state: string; text: string };
+const kept = new Map<string, Kept>();
+// Some twenty megabytes.
+const MOST_KEPT = 50_000;
+// Of so many it is asked one by one; of more for all.
+const FEW = 200;
+
+/** In their order. Of a year of events a few have changed since the calendar was read before, and only those are read. */
+async function eventsOf(db: Db, where: SQL | undefined): Promise<string[]> {
+  const [found] = await db
+    .select({
+      states: sql<
+        string | null
+      >`string_agg(${bookings.id} || ' ' || ${bookings.version} || ' ' || ${bookings.updatedAt},
+        ',' order by ${bookings.startsAt}, ${bookings.id})`,
+    })
+    .from(bookings)
+    .where(where);
+  const now = (found?.states?.split(",") ?? []).map(
+    (line) => [line.slice(0, ID), line.slice(ID + 1)] as const,
+  );
+  const events = new Map<string, Kept>();
+  const unknown: string[] = [];
+  for (const [id, state] of now) {
+    const before = kept.get(id);
+    if (before?.state === state) events.set(id, before);
+    else unknown.push(id);
+  }
+  if (unknown.length > 0) {
+    const some = unknown.length > FEW ? where : and(where, inArray(bookings.id, unknown));
+    for (const [id, event] of await written(db, some)) events.set(id, event);
+    for (const [id, event] of events) kept.set(id, event);
+    for (const id of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(id);
+    }
+  }
+  return now.map(([id]) => events.get(id)?.text ?? "");
+}
+
+const ID = 36;
+
+async function written(db: Db, where: SQL | undefined): Promise<[id: string, event: Kept][]> {
   const found = await db
     .select({
       id: bookings.id,
+      state: sql<string>`${bookings.version} || ' ' || ${bookings.updatedAt}`,
       title: bookings.title,
       name: bookings.name,
       email: bookings.email,
       phoneNumber: bookings.phoneNumber,
       note: bookings.note,
+      answers: bookings.answers,
       sequence: bookings.sequence,
       startsAt: bookings.startsAt,
       endsAt: bookings.endsAt,
       changedAt: bookings.updatedAt,
     })
     .from(bookings)
-    .where(where)
-    .orderBy(asc(bookings.startsAt), asc(bookings.id));
-  return found.map(({ id, email, phoneNumber, note, ...booking }) => ({
-    ...booking,
-    uid: id,
-    title: eventTitle(booking),
-    description: [phoneNumber, email, note].filter(Boolean).join("\n"),
-  }));
+    .where(where);
+  return found.map(({ id, state, ...booking }) => {
+    const title = eventTitle(booking);
+    const text = feedEvent({ ...booking, uid: id, title, description: eventDescription(booking) });
+    return [id, { state, text }];
+  });
 }

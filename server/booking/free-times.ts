@@ -2,12 +2,13 @@ import { and, count, eq, gte, lt } from "drizzle-orm";
 import type { Reason, Slots } from "#lib/contract/bookings.ts";
 import { startOfDay } from "#lib/time/clock.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
-import { DAY } from "#lib/time/zone.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { mergeBookings } from "./bookings-of-events.ts";
+import { type Held, heldTimes } from "./holds.ts";
 import type { Interval, StoreDay } from "./open-hours.ts";
 import {
   calendarNow,
@@ -24,13 +25,14 @@ const MOST_DAYS = 62;
 const FURTHEST = 3660;
 /**
  * What is to be booked, by its type's rules. `typeId` is the type whose appointments of a day are counted. `except` is a
- * booking that is being moved: its own time is free for it.
+ * booking that is being moved: its own time is free for it; so is what `offer` holds for whoever takes it.
  */
 export type Wanted = Omit<Rules, "availability" | "exceptions" | "timezone" | "fullDays" | "step"> & {
   typeId?: string | undefined;
   step?: number | null | undefined;
   mostPerDay?: number | null | undefined;
   except?: string;
+  offer?: string;
 };
 
 /** Whether a start may be booked; `taken` where only what is busy says no. */
@@ -67,7 +69,7 @@ export async function freeTimes(
     Promise.all(
       known.map(async (one) => {
         const { rules, busy } = isAsked
-          ? await standing(db, store, wanted, one, first, last)
+          ? await standing(db, store, wanted, one, { first, last, now })
           : { rules: rulesOf(store, wanted, one.person), busy: [] };
         return slotsOf(rules, busy, now, from, to);
       }),
@@ -76,7 +78,8 @@ export async function freeTimes(
   return days.length === 1 ? (days[0] ?? []) : together(days);
 }
 
-export type Judged = Known & { verdict: Verdict; reasons: Reason[] };
+/** `held`: for whom of the waiting list, where that speaks against it. */
+export type Judged = Known & { verdict: Verdict; reasons: Reason[]; held: Held | null };
 
 /**
  * What a start is to each of those whose calendars were read, by the same function and the same database as the list: as
@@ -93,11 +96,19 @@ export async function judge(
   const day = dayOf(start, store.timezone);
   return Promise.all(
     known.map(async (one) => {
-      const { rules, busy } = await standing(db, store, wanted, one, day, day);
-      const reasons = reasonsAgainst(rules, busy, now, start);
+      const { rules, busy, held } = await standing(db, store, wanted, one, { first: day, last: day, now });
+      const reasons = reasonsAgainst(rules, busy.slice(held.length), now, start);
+      const [from, to] = spanAround(start, wanted);
+      const holder = held.find((other) => other.start < to && from < other.end) ?? null;
+      if (holder) reasons.push("HELD");
       const isOffered = start >= now && isSlot({ ...rules, fullDays: undefined }, [], now, start);
       const isFree = isOffered && isSlot(rules, busy, now, start);
-      return { ...one, reasons, verdict: isFree ? "free" : isOffered ? "taken" : "never" } as const;
+      return {
+        ...one,
+        reasons,
+        held: holder,
+        verdict: isFree ? "free" : isOffered ? "taken" : "never",
+      } as const;
     }),
   );
 }
@@ -122,9 +133,16 @@ function rulesOf({ timezone }: Store, wanted: Wanted, { availability, exceptions
   return { ...wanted, step: wanted.step ?? undefined, availability, exceptions, timezone };
 }
 
+/** From when to when somebody is taken by it, free minutes included. */
+function spanAround(start: number, { minutes, minutesBefore = 0, minutesAfter = 0 }: Wanted) {
+  return [start - minutesBefore * MINUTE, start + (minutes + minutesAfter) * MINUTE] as const;
+}
+
+type Days = { first: StoreDay; last: StoreDay; now: number };
+
 /**
- * A person's rules and what takes their time: our confirmed bookings, with their free minutes, and what their calendar
- * holds. An event of ours counts only once it is written as it is: what still stands in the calendar of a cancelled or
+ * A person's rules and what takes their time: what is held for the waiting list (first, and by itself as `held`), our
+ * confirmed bookings, with their free minutes, and what their calendar holds. An event of ours counts only once it is written as it is: what still stands in the calendar of a cancelled or
  * moved one is stale.
  */
 async function standing(
@@ -132,9 +150,8 @@ async function standing(
   store: Store,
   wanted: Wanted,
   { person, events }: Known,
-  first: StoreDay,
-  last: StoreDay,
-): Promise<{ rules: Rules; busy: Interval[] }> {
+  { first, last, now }: Days,
+): Promise<{ rules: Rules; busy: Interval[]; held: Held[] }> {
   const { organizationId } = store;
   const period = { organizationId, userId: person.id, ...spanOf(first, last) };
   const laid = await mergeBookings(
@@ -143,23 +160,24 @@ async function standing(
     events.filter(({ isTransparent }) => !isTransparent),
   );
   const booked = laid.bookings.filter(({ id, status }) => status === "CONFIRMED" && id !== wanted.except);
-  const held = laid.events.filter(({ booking }) => !booking || booking.id !== wanted.except);
+  const others = laid.events.filter(({ booking }) => !booking || booking.id !== wanted.except);
+  const held = await heldTimes(db, { ...period, now: new Date(now), except: wanted.offer });
   const busy = [
+    ...held,
     ...booked.map((one) => ({ start: one.blockedFrom.getTime(), end: one.blockedUntil.getTime() })),
-    ...held.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
+    ...others.map(({ event }) => ({ start: event.startsAt.getTime(), end: event.endsAt.getTime() })),
   ];
-  const fullDays = await daysAtMost(db, store, wanted, person, first, last);
-  return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy };
+  const fullDays = await daysAtMost(db, store, wanted, person, { first, last, held });
+  return { rules: { ...rulesOf(store, wanted, person), fullDays }, busy, held };
 }
 
-/** The days on which a person has as many appointments of the type as there may be. */
+/** The days on which a person has as many appointments of the type as there may be, with those that are held. */
 async function daysAtMost(
   db: Db,
   { organizationId, timezone }: Store,
   { typeId, mostPerDay, except }: Wanted,
   person: Person,
-  first: StoreDay,
-  last: StoreDay,
+  { first, last, held }: { first: StoreDay; last: StoreDay; held: readonly Held[] },
 ): Promise<ReadonlySet<StoreDay> | undefined> {
   if (!typeId || !mostPerDay) return undefined;
   const found = await db
@@ -172,7 +190,8 @@ async function daysAtMost(
       ),
     );
   const counts = new Map<StoreDay, number>();
-  for (const { id, startsAt } of found) {
+  const ofType = held.filter((one) => one.typeId === typeId);
+  for (const { id, startsAt } of [...found, ...ofType.map((one) => ({ ...one, id: "" }))]) {
     if (id === except) continue;
     const day = dayOf(startsAt.getTime(), timezone);
     counts.set(day, (counts.get(day) ?? 0) + 1);

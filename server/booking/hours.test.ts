@@ -13,7 +13,7 @@ const add = (as: Person, body: object) => host.call("people.addException", as, {
 const hoursOf = async (person: Person, as = person) =>
   (await host.call("people.hours", as, { params: { id: person.id } })).body as {
     availability: object | null;
-    exceptions: { id: string; isStores: boolean; reason: string }[];
+    exceptions: { id: string; isStores: boolean; reason: string; toMove: object[] }[];
   };
 
 test("time off and other hours hold for what is listed, booked and moved; what is booked stays, and is counted", async () => {
@@ -29,6 +29,9 @@ test("time off and other hours hold for what is listed, booked and moved; what i
   expect((await host.moveTo(moveToken, ELEVEN)).status).toBe(409);
   // What was entered last counts.
   expect(await add(store.owner, off(store.owner.id))).toMatchObject({ body: { toMove: 1 } });
+  expect((await hoursOf(store.owner)).exceptions.map(({ toMove }) => toMove)).toEqual(
+    [1, 2].map(() => [expect.objectContaining({ startsAt: TEN, title: "Ring fitting" })]),
+  );
   expect((await store.days(TUESDAY))[0]).toMatchObject({ state: "closed", slots: [] });
   expect((await store.book({ startsAt: "2026-11-03T14:00:00.000Z", email: "c@example.com" })).status).toBe(
     409,
@@ -63,6 +66,25 @@ test("where the store is closed or has other hours nobody is there for longer", 
   expect((await store.days(TUESDAY))[0]).toMatchObject({ state: "closed" });
 });
 
+test("the calendar tells when somebody is off and when the store is closed, and never why", async () => {
+  const store = await team();
+  const [owner, bea] = store.people as [Person, Person];
+  await add(owner, off(bea.id, { hours: MORNING }));
+  const shown = async () => host.column(store, bea);
+  const [ten, eleven, five] = ["15", "16", "22"].map((hour) => `2026-11-03T${hour}:00:00.000Z`);
+  expect(await shown()).toMatchObject({ away: [{ start: eleven, end: five, isStores: false }] });
+  await add(owner, off(null, { hours: MORNING.map((open, hour) => open && hour < 10), reason: "Inventory" }));
+  expect(await shown()).toMatchObject({
+    open: [{ end: ten }],
+    away: [
+      { start: eleven, end: five, isStores: false },
+      { start: ten, end: eleven, isStores: true },
+    ],
+  });
+  const { body } = await host.call("people.calendar", bea, { query: { from: TUESDAY, to: TUESDAY } });
+  expect(JSON.stringify(body)).not.toMatch(/Dentist|Inventory/);
+});
+
 test("people set their own hours, the owner and admins everybody's and the store's", async () => {
   const store = await team();
   const [owner, bea, cem] = store.people as [Person, Person, Person];
@@ -90,4 +112,92 @@ test("people set their own hours, the owner and admins everybody's and the store
   expect((await end(bea, own?.id)).status).toBe(403);
   expect((await end(stranger, own?.id)).status).toBe(404);
   expect([(await end(cem, own?.id)).status, (await end(owner, stores?.id)).status]).toEqual([200, 200]);
+});
+
+describe("to the quarter of an hour", () => {
+  /** From 9:30 to 12:30 and from 1 to 5:45 PM. */
+  const QUARTERS = Array.from({ length: 96 }, (_, at) => (at >= 38 && at < 50) || (at >= 52 && at < 71));
+  const WEEK = Array.from({ length: 7 }, () => QUARTERS);
+  const told = async (person: Person) =>
+    (await host.call("integration.account", person)).body as {
+      calendarData: { calendarId: string; availability: boolean[][]; quarters: boolean[][] };
+    };
+  const starts = async (store: Awaited<ReturnType<typeof team>>) =>
+    (await store.slots(TUESDAY)).map((slot) => slot.slice(11, 16));
+
+  test("what is listed, booked and shown is the same, and whoever knows of whole hours alone sees those", async () => {
+    const store = await team();
+    await setRules(store, { people: [store.owner.id], defaultMeetingLength: 60, step: 15 });
+    const set = (availability: unknown, as = store.owner) =>
+      host.call("people.setHours", as, { params: { id: store.owner.id }, body: { availability } });
+    expect((await set(WEEK.map(() => QUARTERS.slice(1)))).status).toBe(400);
+    expect((await set(WEEK)).status).toBe(200);
+    expect((await hoursOf(store.owner)).availability).toEqual(WEEK);
+    const shown = await starts(store);
+    expect([shown[0], shown.at(-1), shown.includes("17:15"), shown.includes("18:00")]).toEqual([
+      "14:30",
+      "21:45",
+      false,
+      true,
+    ]);
+    expect((await store.book({ startsAt: "2026-11-03T14:15:00.000Z" })).status).toBe(409);
+    expect((await store.book({ startsAt: "2026-11-03T14:30:00.000Z" })).status).toBe(200);
+    expect(await create(store, { startsAt: "2026-11-03T22:00:00.000Z", minutes: 60 })).toMatchObject({
+      body: { reasons: [{ reason: "HOURS" }] },
+    });
+    expect(await host.column(store, store.owner)).toMatchObject({
+      open: [
+        { start: "2026-11-03T14:30:00.000Z", end: "2026-11-03T17:30:00.000Z" },
+        { start: "2026-11-03T18:00:00.000Z", end: "2026-11-03T22:45:00.000Z" },
+      ],
+    });
+    // The hours of which a part is open.
+    const whole = Array.from({ length: 24 }, (_, hour) => hour >= 9 && hour <= 17);
+    expect((await told(store.owner)).calendarData).toMatchObject({
+      availability: WEEK.map(() => whole),
+      quarters: WEEK,
+    });
+    // Whole hours are kept as such, whoever sends them.
+    expect((await set(WEEK.map(() => NINE_TO_FIVE[2]?.flatMap((open) => Array(4).fill(open))))).status).toBe(
+      200,
+    );
+    expect((await hoursOf(store.owner)).availability).toEqual(WEEK.map(() => NINE_TO_FIVE[2]));
+  });
+
+  test("whoever paints whole hours changes those alone, and loses no quarter of another", async () => {
+    const store = await team();
+    await host.call("people.setHours", store.owner, {
+      params: { id: store.owner.id },
+      body: { availability: WEEK },
+    });
+    const { calendarData } = await told(store.owner);
+    const save = (availability: boolean[][], more = {}) =>
+      host.call("integration.setCalendar", store.owner, {
+        body: { calendarId: calendarData.calendarId, availability, ...more },
+      });
+    expect((await save(calendarData.availability)).status).toBe(200);
+    expect((await hoursOf(store.owner)).availability).toEqual(WEEK);
+    // Closed from five on, on Tuesdays.
+    await save(
+      calendarData.availability.map((day, i) => day.map((open, hour) => open && (i !== 2 || hour < 17))),
+    );
+    expect((await told(store.owner)).calendarData.quarters[2]).toEqual(
+      QUARTERS.map((open, at) => open && at < 68),
+    );
+    expect((await told(store.owner)).calendarData.quarters[3]).toEqual(QUARTERS);
+    const late = WEEK.map(() => Array.from({ length: 96 }, (_, at) => at >= 90));
+    await save(calendarData.availability, { quarters: late });
+    expect((await hoursOf(store.owner)).availability).toEqual(late);
+  });
+
+  test("days with other hours have quarters, and meet the store's whole hours", async () => {
+    const store = await team();
+    await setRules(store, { people: [store.owner.id], step: 15 });
+    const { id } = store.owner;
+    expect((await add(store.owner, off(id, { hours: QUARTERS }))).status).toBe(200);
+    expect((await starts(store))[0]).toBe("14:30");
+    await add(store.owner, off(null, { hours: MORNING }));
+    // From 9:30 to 11.
+    expect(await starts(store)).toEqual(["14:30", "14:45", "15:00"]);
+  });
 });

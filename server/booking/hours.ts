@@ -1,6 +1,7 @@
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
 import { startOfDay } from "#lib/time/clock.ts";
-import { addDays } from "#lib/time/days.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { nameOf, type SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
@@ -9,11 +10,11 @@ import { users } from "#server/db/schema.ts";
 import { bookings, hoursExceptions as table } from "#server/db/schema-calendar.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { openRuns } from "./open-hours.ts";
-import { type Store, staffOf, storeOf } from "./store.ts";
+import { openRuns, shortest } from "./open-hours.ts";
+import { type Person, type Store, staffOf, storeOf } from "./store.ts";
 
 export const hours = {
-  "people.hours": async ({ user: { organizationId }, params: { id }, read }) =>
+  "people.hours": async ({ host, user: { organizationId, id: me, role }, params: { id }, read }) =>
     read(async (db) => {
       const person = await staffOf(db, organizationId, id);
       if (!person) throw notFound();
@@ -22,6 +23,7 @@ export const hours = {
         .from(table)
         .where(and(eq(table.organizationId, organizationId), or(eq(table.userId, id), isNull(table.userId))))
         .orderBy(asc(table.fromDay), asc(table.createdAt), asc(table.id));
+      const outside = await toMove(db, await storeOf(db, organizationId), found, host.clock());
       return {
         availability: person.isBookable ? person.availability : null,
         exceptions: found.map((each) => ({
@@ -30,7 +32,12 @@ export const hours = {
           from: each.fromDay,
           to: each.toDay,
           hours: each.hours,
-          reason: each.reason,
+          // A colleague learns when somebody is away, and not why.
+          reason: each.userId === null || id === me || role !== "USER" ? each.reason : "",
+          toMove: (outside.get(each) ?? []).slice(0, MOST_TO_MOVE).map((booking) => ({
+            ...{ id: booking.id, title: booking.title, name: booking.name },
+            startsAt: booking.startsAt.toISOString(),
+          })),
         })),
       };
     }),
@@ -41,7 +48,7 @@ export const hours = {
     const changed = await tenant((db) =>
       db
         .update(users)
-        .set({ availability: body.availability, updatedAt: sql`now()` })
+        .set({ availability: body.availability?.map(shortest) ?? null, updatedAt: sql`now()` })
         .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
         .returning({ id: users.id }),
     );
@@ -56,11 +63,12 @@ export const hours = {
     return tenant(async (db) => {
       if (personId !== null && !(await staffOf(db, organizationId, personId))) throw notFound();
       await checkQuota(db, table, user, "days off and other hours");
-      const days = { fromDay: from, toDay: to, hours: open };
+      const days = { fromDay: from, toDay: to, hours: open && shortest(open) };
       const createdBy = nameOf(user);
       await db.insert(table).values({ organizationId, id, userId: personId, ...days, reason, createdBy });
-      const store = await storeOf(db, organizationId);
-      return { id, toMove: await outside(db, store, { personId, from, to }, host.clock()) };
+      const own = { userId: personId, ...days };
+      const outside = await toMove(db, await storeOf(db, organizationId), [own], host.clock());
+      return { id, toMove: outside.get(own)?.length ?? 0 };
     });
   },
 
@@ -81,37 +89,66 @@ function onlyTheirs({ id, role }: SignedIn, whose: string | null): void {
   throw new HttpError(403, "Only the owner and admins change the hours of others");
 }
 
-type Days = { personId: string | null; from: string; to: string };
+type Days = Pick<typeof table.$inferSelect, "userId" | "fromDay" | "toDay">;
+type Booked = Pick<typeof bookings.$inferSelect, "startsAt" | "endsAt">;
+type ToMove = Booked & Pick<typeof bookings.$inferSelect, "id" | "userId" | "title" | "name">;
 
-/** How many appointments that are still to come lie outside of the hours of their days. */
-async function outside(db: Db, store: Store, { personId, from, to }: Days, now: Date): Promise<number> {
-  const { organizationId, timezone } = store;
-  const end = new Date(startOfDay(addDays(to, 1), timezone));
-  const booked = await db
-    .select({ userId: bookings.userId, startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+/**
+ * The appointments that are still to come and lie outside of the hours of such days. They are looked at one by one, and not
+ * all days: years of days off have few of them.
+ */
+async function toMove<D extends Days>(
+  db: Db,
+  { organizationId, timezone }: Store,
+  daysOff: readonly D[],
+  now: Date,
+): Promise<Map<D, ToMove[]>> {
+  const found = new Map<D, ToMove[]>(daysOff.map((each) => [each, []]));
+  const today = dayOf(now.getTime(), timezone);
+  const ahead = daysOff.filter(({ toDay }) => toDay >= today);
+  if (ahead.length === 0) return found;
+  const { id, userId: whose, title, name, startsAt, endsAt } = bookings;
+  const booked: ToMove[] = await db
+    .select({ id, userId: whose, title, name, startsAt, endsAt })
     .from(bookings)
     .where(
       and(
         eq(bookings.organizationId, organizationId),
-        personId ? eq(bookings.userId, personId) : undefined,
         eq(bookings.status, "CONFIRMED"),
-        gte(bookings.startsAt, new Date(Math.max(startOfDay(from, timezone), now.getTime()))),
-        sql`${bookings.startsAt} < ${end.toISOString()}::timestamptz`,
+        gte(startsAt, now),
+        or(
+          ...ahead.map(({ userId, fromDay, toDay }) =>
+            and(
+              userId === null ? undefined : eq(whose, userId),
+              gte(startsAt, new Date(startOfDay(fromDay, timezone))),
+              lt(startsAt, new Date(startOfDay(addDays(toDay, 1), timezone))),
+            ),
+          ),
+        ),
       ),
-    );
+    )
+    .orderBy(asc(startsAt));
   const ids = [...new Set(booked.flatMap(({ userId }) => userId ?? []))];
-  const people = await Promise.all(ids.map((id) => staffOf(db, organizationId, id)));
-  const open = new Map(
-    people.flatMap((person) => {
-      if (!person) return [];
-      const { id, availability, exceptions } = person;
-      return [[id, openRuns(availability, timezone, addDays(from, -1), addDays(to, 1), exceptions)]];
-    }),
+  const people = new Map(
+    await Promise.all(ids.map(async (id) => [id, await staffOf(db, organizationId, id)] as const)),
   );
-  return booked.filter(
-    ({ userId, startsAt, endsAt }) =>
-      !open
-        .get(userId ?? "")
-        ?.some(({ start, end: closing }) => start <= startsAt.getTime() && endsAt.getTime() <= closing),
-  ).length;
+  for (const booking of booked) {
+    const day = dayOf(booking.startsAt.getTime(), timezone);
+    const off = ahead.filter(
+      ({ userId, fromDay, toDay: until }) =>
+        (userId === null || userId === booking.userId) && fromDay <= day && day <= until,
+    );
+    const person = people.get(booking.userId ?? "");
+    if (off.length === 0 || (person && isWithin(booking, person, timezone, day))) continue;
+    for (const each of off) found.get(each)?.push(booking);
+  }
+  return found;
+}
+
+function isWithin({ startsAt, endsAt }: Booked, person: Person, timezone: string, day: string): boolean {
+  const { availability, exceptions } = person;
+  // With the days beside it, for hours that go past midnight.
+  return openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).some(
+    ({ start, end }) => start <= startsAt.getTime() && endsAt.getTime() <= end,
+  );
 }

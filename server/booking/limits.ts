@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { countAttempt, noteAttempt } from "#server/auth/attempts.ts";
 import type { Db } from "#server/db/client.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -22,22 +22,26 @@ export async function checkLimits(db: Db, { store, email, address, now }: Asked)
   const { organizationId, openAppointments: most } = store;
   const confirmed = and(eq(bookings.organizationId, organizationId), eq(bookings.status, "CONFIRMED"));
 
-  // What stands after a plus makes no other person.
-  const person = (written: SQLWrapper) => sql`regexp_replace(lower(${written}), '[+][^@]*@', '@')`;
-  const isMine = sql`${person(bookings.email)} = ${person(sql`${email}::text`)}`;
+  const isMine = samePerson(bookings.email, email);
   if ((await db.$count(bookings, and(confirmed, gt(bookings.startsAt, now), isMine))) >= most) {
     const [what, which] =
       most === 1 ? ["an appointment here that is", "it"] : [`${most} appointments here that are`, "one"];
     throw new HttpError(422, `You have ${what} still to come. Cancel ${which} first, or ask the store.`);
   }
 
-  // Of those who visit: what was cancelled, by staff who clear up, is no rush.
-  const isNew = sql`${bookings.createdAt} > now() - interval '1 hour'`;
+  // Of those who visit: what staff book is no rush, nor what was cancelled, by staff who clear up.
+  const isNew = sql`${bookings.createdAt} > now() - interval '1 hour' and ${bookings.createdBy} is null`;
   const isBusy = (await db.$count(bookings, and(confirmed, isNew))) >= BUSY_HOUR;
   await countAttempt(db, "booked", `${organizationId} ${address}`, {
     ...(isBusy && { most: MADE_WHEN_BUSY }),
     message: "Many appointments were booked from here just now. Try again in a few minutes or ask the store.",
   });
+}
+
+/** What stands after a plus makes no other person. */
+export function samePerson(written: SQLWrapper, email: string): SQL {
+  const person = (address: SQLWrapper) => sql`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
+  return sql`${person(written)} = ${person(sql`${email}::text`)}`;
 }
 
 type Mailed = { organizationId: string; email: string };
@@ -56,5 +60,10 @@ export async function noteMail(db: Db, to: Mailed): Promise<void> {
 }
 
 function keyOf({ organizationId, email }: Mailed): string {
-  return `${organizationId} ${email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1")}`;
+  return `${organizationId} ${withoutTag(email)}`;
+}
+
+/** An address as its mailbox knows it: what stands after a plus makes no other person. */
+export function withoutTag(email: string): string {
+  return email.toLowerCase().replace(/^([^+@]*)\+[^@]*/, "$1");
 }

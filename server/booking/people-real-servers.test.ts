@@ -97,6 +97,8 @@ test("two people of one store, one with a calendar server: each one's events, an
   await writeBookings(await host.host());
   expect(await events()).toEqual(["Dentist", "Call · Nora"]);
   expect(await mails()).toBe(before);
+  const byDigits = await host.call("contacts.list", maya, { query: { search: "0176" } });
+  expect(byDigits.body).toMatchObject([{ firstName: "Nora", email: "" }]);
 
   // Maya takes it over: the owner's server loses it.
   const toMaya = { startsAt: noon, personId: maya.id };

@@ -141,3 +141,32 @@ test("leaders see who is connected, of their own store alone", async () => {
   );
   expect((await host.call("people.accounts", store.user)).status).toBe(403);
 });
+
+test("what rules come to is told before they are saved, beside what they came to before", async () => {
+  const store = await team();
+  await setRules(store, { people: [store.owner.id] });
+  const [{ id = "" } = {}] = (await host.call("appointmentTypes.list", store.owner)).body as {
+    id?: string;
+  }[];
+  const outlook = async (query: object, as = store.owner) =>
+    host.call("appointmentTypes.outlook", as, { params: { id }, query });
+  // By noon of Monday five hours are left, from nine to five.
+  const day = "2026-11-02";
+  expect((await outlook({})).body).toEqual({ booked: 0, times: { day, free: 5, before: 5 } });
+  expect((await outlook({ minutes: "120" })).body).toEqual({ booked: 0, times: { day, free: 2, before: 5 } });
+  expect((await outlook({ notice: "1440" })).body).toMatchObject({ times: { day: TUESDAY, before: 8 } });
+  expect((await outlook({ step: "15" })).body).toMatchObject({ times: { day, free: 17, before: 5 } });
+  expect((await outlook({ people: "none" })).body).toMatchObject({ times: { day, free: 0, before: 5 } });
+  const booked = await store.book({ startsAt: TEN });
+  expect(booked.status).toBe(200);
+  const most = await outlook({ mostPerDay: "1", notice: "1440" });
+  expect(most.body).toEqual({ booked: 1, times: { day: "2026-11-04", free: 8, before: 8 } });
+  await setRules(store, { people: [store.owner.id], mostPerDay: 1 });
+  expect((await outlook({ mostPerDay: "0", notice: "1440" })).body).toMatchObject({
+    times: { day: TUESDAY, free: 5, before: 0 },
+  });
+  expect((await outlook({ people: "x".repeat(4001) })).status).toBe(400);
+  expect((await outlook({ minutes: "ten" })).status).toBe(400);
+  const other = await host.store();
+  expect((await outlook({}, other.owner)).status).toBe(404);
+});

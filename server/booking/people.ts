@@ -5,7 +5,7 @@ import type { SignedIn } from "#server/auth/session.ts";
 import type { CalendarEvent } from "#server/calendar/expand.ts";
 import type { Db } from "#server/db/client.ts";
 import { users } from "#server/db/schema.ts";
-import { appointmentTypes, bookings } from "#server/db/schema-calendar.ts";
+import { appointmentTypes, bookings, wishes } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
@@ -14,7 +14,8 @@ import { accountOf, accountOfStore, chooseStoresAccount } from "#server/provider
 import { giversOf, wantedOf } from "./book.ts";
 import { mergeBookings } from "./bookings-of-events.ts";
 import { listedSlots } from "./free-times.ts";
-import { openRuns, type StoreDay } from "./open-hours.ts";
+import { heldTimes } from "./holds.ts";
+import { type Exceptions, type Interval, openRuns, type StoreDay, without } from "./open-hours.ts";
 import { calendarNow } from "./read-calendars.ts";
 import { peopleOf, type StaffMember, type Store, staffOf, storeOf, teamOf, typeOf } from "./store.ts";
 
@@ -28,11 +29,12 @@ export const people = {
     if (from > to || addDays(from, MOST_DAYS) <= to) {
       throw new HttpError(400, `to: must be at most ${MOST_DAYS} days after from`);
     }
-    const [store, team, storesUser, types] = await read(async (db) => [
+    const [store, team, storesUser, types, waiting] = await read(async (db) => [
       await storeOf(db, organizationId),
       await teamOf(db, organizationId),
       (await accountOfStore(db, organizationId))?.userId,
       await typesOf(db, organizationId),
+      await db.$count(wishes, and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING"))),
     ]);
     const period = { from, to };
     const columns = await Promise.all(
@@ -45,6 +47,7 @@ export const people = {
       timezone: store.timezone,
       today: dayOf(host.clock().getTime(), store.timezone),
       types,
+      waiting,
       people: nobodys.events.length > 0 ? [...columns, nobodys] : columns,
     };
   },
@@ -122,7 +125,7 @@ type Column = { store: Store; user: SignedIn; member: StaffMember; period: Perio
 async function columnOf(host: Host, { store, user, member, period, isStores }: Column) {
   const { organizationId, timezone } = store;
   const [from, to] = instantsOf(period, timezone);
-  const { availability, exceptions, isBookable, isConnected, leads, ...person } = member;
+  const { isBookable, isConnected, leads, ...person } = member;
   const isMe = member.id === user.id;
   // Whose account was chosen for the store's mail has not shown their calendar to everybody by that.
   const isOpen = isMe || (isStores && leads) || !isConnected;
@@ -134,9 +137,11 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     if (!(problem instanceof HttpError && problem.status === 503)) throw problem;
     error = "This calendar cannot be read right now. Only appointments made here are shown.";
   }
-  const laid = await host.database.read(organizationId, (db) =>
-    mergeBookings(db, { organizationId, userId: member.id, from, to }, events),
-  );
+  const own = { organizationId, userId: member.id, from, to };
+  const [laid, held] = await host.database.read(organizationId, async (db) => [
+    await mergeBookings(db, own, events),
+    await heldTimes(db, { ...own, now: host.clock() }),
+  ]);
   const known = new Set(laid.bookings.map(({ id }) => id));
   // A booking is shown once, as it is here.
   const others = laid.events.filter(({ booking }) => !booking || !known.has(booking.id));
@@ -146,10 +151,7 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
     isMe,
     isBookable,
     error,
-    open: openRuns(availability, timezone, period.from, period.to, exceptions).map(({ start, end }) => ({
-      start: new Date(start),
-      end: new Date(end),
-    })),
+    ...hoursShown(member, store, period),
     events: [
       ...laid.bookings.filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from).map(shownBooking),
       ...others.map(({ event }) => ({
@@ -160,8 +162,33 @@ async function columnOf(host: Host, { store, user, member, period, isStores }: C
         isAllDay: event.isAllDay,
         isFree: event.isTransparent,
         booking: null,
+        held: null,
+      })),
+      ...held.map(({ id, name, typeId, startsAt, endsAt, heldUntil }) => ({
+        id,
+        title: `Held for ${name}`,
+        start: startsAt,
+        end: endsAt,
+        isAllDay: false,
+        isFree: false,
+        booking: null,
+        held: { name, until: heldUntil, typeId },
       })),
     ].sort((a, b) => a.start.getTime() - b.start.getTime() || (a.id < b.id ? -1 : 1)),
+  };
+}
+
+/** When a person is there, and of their week when they are not: for what, is nobody's business. */
+function hoursShown({ availability, exceptions }: StaffMember, { timezone }: Store, { from, to }: Period) {
+  const runs = (except?: Exceptions) => openRuns(availability, timezone, from, to, except);
+  const [week, own, open] = [runs(), runs(exceptions.own), runs(exceptions)];
+  const dated = ({ start, end }: Interval) => ({ start: new Date(start), end: new Date(end) });
+  return {
+    open: open.map(dated),
+    away: [
+      ...without(week, own).map((span) => ({ ...dated(span), isStores: false })),
+      ...without(own, open).map((span) => ({ ...dated(span), isStores: true })),
+    ],
   };
 }
 
@@ -177,6 +204,7 @@ function shownBooking(booking: Shown) {
     end: booking.endsAt,
     isAllDay: false,
     isFree: false,
+    held: null,
     booking: {
       ...{ id, status, title, contact: { id: contactId, name }, email, phoneNumber, note },
       ...{ typeId: appointmentTypeId, minutesBefore, minutesAfter },
@@ -201,7 +229,15 @@ async function unassigned(db: Db, { organizationId, timezone }: Store, period: P
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id));
-  const nobody = { id: null, name: "Nobody", isMe: false, isBookable: false, error: null, open: [] };
+  const nobody = {
+    id: null,
+    name: "Nobody",
+    isMe: false,
+    isBookable: false,
+    error: null,
+    open: [],
+    away: [],
+  };
   return { ...nobody, events: found.map(shownBooking) };
 }
 

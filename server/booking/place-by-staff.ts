@@ -7,12 +7,12 @@ import { giversOf, still } from "./book.ts";
 import { fairest, type Judged, judge, type Wanted } from "./free-times.ts";
 import { calendarForBooking, type Known, readCalendars } from "./read-calendars.ts";
 import { type AppointmentType, type Person, peopleOf, type Store, staffOf } from "./store.ts";
-import { againstWords } from "./words.ts";
+import { againstWords, clockIn } from "./words.ts";
 
 // What staff are asked about before they book it: they may choose any minute, and allow what speaks against it.
 
 type Place = { startsAt: Date; wanted: Wanted; type: AppointmentType | null; allow: readonly Reason[] };
-type Against = { reason: Reason; text: string }[];
+export type Against = { reason: Reason; text: string }[];
 
 /** What is known of whoever may give it; a calendar that cannot be read is asked about, not refused. */
 export async function readFor(
@@ -67,7 +67,11 @@ export async function placeFor(
   if (simply) return simply;
   if (judged.length > 1 || !only) return { against: [] };
   if (free.length === 1) return only;
-  const words = { name: only.person.firstName, type };
+  const held = only.held && {
+    name: only.held.name,
+    until: clockIn(store.timezone, only.held.heldUntil),
+  };
+  const words = { person: only.person, timezone: store.timezone, startsAt, type, ...(held && { held }) };
   return { against: only.reasons.map((reason) => ({ reason, text: againstWords(reason, words) })) };
 }
 

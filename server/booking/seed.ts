@@ -6,7 +6,7 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { randomFrom } from "#server/db/random.ts";
 import { users } from "#server/db/schema.ts";
-import { appointmentTypes, bookings, calendarEvents } from "#server/db/schema-calendar.ts";
+import { appointmentTypes, bookings, calendarEvents, hoursExceptions } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { STORE_CALENDAR } from "#server/providers/local.ts";
 import { slugOf } from "./appointment-types.ts";
@@ -64,7 +64,6 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
   const leave = { ...allDay("Bridal fair in town", monday, 2), isTransparent: true };
   const events = [
-    ...closed.map(({ name, day }) => ({ calendarId: STORE_CALENDAR, ...allDay(`Closed for ${name}`, day) })),
     ...closed.map(({ name, day }) => ({ calendarId: HOLIDAYS, ...allDay(name, day) })),
     ...[...open.flatMap(eventsOf), leave].map((event) => ({
       calendarId: STORE_CALENDAR,
@@ -74,6 +73,15 @@ export async function seedCalendar(tx: Db, store: Store, now: Date): Promise<voi
   await tx
     .insert(calendarEvents)
     .values(events.map((event) => ({ ...event, organizationId, userId, uid: newId() })));
+  await tx.insert(hoursExceptions).values(
+    closed.map(({ name, day }) => ({
+      organizationId,
+      id: newId(),
+      fromDay: day,
+      toDay: day,
+      reason: name,
+    })),
+  );
   await seedColleagues(tx, store, types, { day: open.find((day) => day >= today) ?? today, now });
 }
 

@@ -7,7 +7,17 @@ import { isSlot, type Rules, slotsOf } from "./slots.ts";
 const HOUR = 3_600_000;
 const DAYS = 14;
 
-const hours = fc.array(fc.boolean(), { minLength: 24, maxLength: 24 });
+const whole = fc.array(fc.boolean(), { minLength: 24, maxLength: 24 });
+// To the quarter of an hour: at random, and as people write them, from one time to another.
+const quarters = fc.oneof(
+  fc.array(fc.boolean(), { minLength: 96, maxLength: 96 }),
+  fc
+    .array(fc.tuple(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 1, max: 40 })), { maxLength: 3 })
+    .map((spans) =>
+      Array.from({ length: 96 }, (_, at) => spans.some(([from, count]) => from <= at && at < from + count)),
+    ),
+);
+const hours = fc.oneof(whole, quarters);
 // As people paint weeks, too: from one hour to another, on the same days each week, across midnight.
 const painted = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 127 }))
@@ -93,7 +103,7 @@ describe.each([...ZONES, ...RARE_ZONES])("in %s, whatever the week", (timezone) 
             quarters.every((quarter) => {
               const wall = DateTime.fromMillis(quarter, { zone: timezone });
               const open = exceptions?.get(wall.toISODate() ?? "") ?? availability[wall.weekday % 7];
-              return open?.[wall.hour] === true;
+              return open?.[Math.floor(((wall.hour * 60 + wall.minute) / 1440) * open.length)] === true;
             })
           );
         };

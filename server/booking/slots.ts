@@ -4,6 +4,7 @@ import {
   type Availability,
   type Exceptions,
   type Interval,
+  isOpenOn,
   openRuns,
   type StoreDay,
   storeDay,
@@ -61,9 +62,8 @@ export function slotsOf(
   const { begins, ends } = edgesOf(busy);
   const days: (DayOfSlots & { end: number; passed: number })[] = [];
   for (let day = first; day <= last; ) {
-    const { end, next, weekday, pieces } = storeDay(timezone, day);
-    const hours = exceptions?.get(day) ?? availability[weekday] ?? [];
-    const isOpen = pieces.some(({ hour }) => hours[hour]);
+    const { end, next, weekday } = storeDay(timezone, day);
+    const isOpen = isOpenOn(timezone, day, exceptions?.get(day) ?? availability[weekday] ?? []);
     const state = day < today ? "past" : day > lastBookable ? "beyond" : isOpen ? "short" : "closed";
     days.push({ day, state, slots: [], end, passed: 0 });
     day = next;

@@ -6,7 +6,7 @@ import type { Host } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
 import type { Booking, BookingMail } from "./booking-mails.ts";
 import { type Store, storeOf } from "./store.ts";
-import { momentIn } from "./words.ts";
+import { answerLines, momentIn } from "./words.ts";
 
 type Notice = Omit<Extract<About, { what: "notice" }>, "what">;
 
@@ -36,16 +36,24 @@ export function noticeMail(
   notice: Notice,
 ): BookingMail {
   const { title, name, email, phoneNumber, note, startsAt } = booking;
+  const answers = answerLines(booking.answers);
   const who = [name, email, phoneNumber].filter(Boolean).join("\n");
   const link = `${webUrl}/dashboard/appointments?week=${dayOf(startsAt, store.timezone)}`;
   const when = momentIn(store.timezone, startsAt);
   return {
     to: { address: store.address ?? "", name: store.name },
     subject: `${notice.title}: {{title}}${asName(name) ? " · {{name}}" : ""}`,
-    text: [`{{title}}\n${when}`, "{{who}}", note && "{{note}}", notice.sentence, link]
+    text: [
+      `{{title}}\n${when}`,
+      "{{who}}",
+      note && "{{note}}",
+      answers && "{{answers}}",
+      notice.sentence,
+      link,
+    ]
       .filter(Boolean)
       .join("\n\n"),
-    values: { title, name, who, note },
+    values: { title, name, who, note, answers },
   };
 }
 

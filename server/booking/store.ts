@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import type { Question } from "#lib/contract/questions.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
@@ -6,7 +7,7 @@ import { appointmentTypes } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { type Account, calendarOf } from "#server/providers/account.ts";
-import { exceptionsOf } from "./exceptions.ts";
+import { exceptionsOf, type PersonsExceptions } from "./exceptions.ts";
 import type { Exceptions } from "./open-hours.ts";
 
 /** Whose appointments they are. The account is the one that its mail leaves through, null until there is one. */
@@ -50,6 +51,9 @@ export type AppointmentType = {
   place: typeof appointmentTypes.$inferSelect.place;
   placeText: string;
   reminders: number[];
+  questions: Question[];
+  waitingList: boolean;
+  isHidden: boolean;
 };
 
 const store = {
@@ -79,18 +83,38 @@ const type = {
   place: appointmentTypes.place,
   placeText: appointmentTypes.placeText,
   reminders: appointmentTypes.reminders,
+  questions: appointmentTypes.questions,
+  waitingList: appointmentTypes.waitingList,
+  isHidden: appointmentTypes.isHidden,
 };
 
 const account = and(eq(accounts.organizationId, organizations.id), accounts.isStores);
 
-/** What a booking link leads to. Wants system scope, for nobody is signed in. */
-export async function typeOfLink(db: Db, slug: string): Promise<{ store: Store; type: AppointmentType }> {
+type OfType = { organizationId: string; appointmentTypeId: string | null };
+
+/**
+ * What a booking link leads to. That of a type which only staff book leads nowhere, but for whoever may move an appointment
+ * of it. Wants system scope, for nobody is signed in.
+ */
+export async function typeOfLink(
+  db: Db,
+  slug: string,
+  movable: OfType | null = null,
+): Promise<{ store: Store; type: AppointmentType }> {
+  const isTheirs =
+    movable?.appointmentTypeId &&
+    and(
+      eq(appointmentTypes.organizationId, movable.organizationId),
+      eq(appointmentTypes.id, movable.appointmentTypeId),
+    );
   const [found] = await db
     .select({ store, type })
     .from(appointmentTypes)
     .innerJoin(organizations, eq(organizations.id, appointmentTypes.organizationId))
     .leftJoin(accounts, account)
-    .where(eq(appointmentTypes.slug, slug));
+    .where(
+      and(eq(appointmentTypes.slug, slug), or(eq(appointmentTypes.isHidden, false), isTheirs || undefined)),
+    );
   if (!found) throw new HttpError(404, "This booking link leads nowhere");
   return found;
 }
@@ -119,6 +143,16 @@ export async function typeOf(
   return found ?? null;
 }
 
+/** A type as visitors book it by themselves; null also where only staff do. */
+export async function offeredTypeOf(
+  db: Db,
+  organizationId: string,
+  id: string | null,
+): Promise<AppointmentType | null> {
+  const found = await typeOf(db, organizationId, id);
+  return found?.isHidden ? null : found;
+}
+
 /** The first name of whom a visitor meets. */
 export async function firstNameOf(
   db: Db,
@@ -140,7 +174,12 @@ export async function peopleOf(db: Db, organizationId: string, ids: string[] | n
 }
 
 /** Whether a person has hours and an account of their own, and leads the store. */
-export type StaffMember = Person & { isBookable: boolean; isConnected: boolean; leads: boolean };
+export type StaffMember = Person & {
+  exceptions: PersonsExceptions;
+  isBookable: boolean;
+  isConnected: boolean;
+  leads: boolean;
+};
 
 const NEVER = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => false));
 

@@ -1,10 +1,13 @@
-import { and, eq, gte, inArray, like, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, like, ne, or, type SQL, sql } from "drizzle-orm";
+import { because } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId, nextVersion } from "#server/db/record.ts";
-import { bookings, type Undo } from "#server/db/schema-calendar.ts";
+import { contacts, notes, organizations, purchases } from "#server/db/schema.ts";
+import { bookings, formerEvents, type Undo, wishes } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
+import { changePhone } from "./answers.ts";
 import { lockStore, orTaken } from "./book.ts";
 import type { Booking } from "./booking-mails.ts";
 import { changeTime } from "./change.ts";
@@ -12,12 +15,16 @@ import { changeTime } from "./change.ts";
 /** So long may staff take back what they did: until then no mail of it leaves. */
 export const UNDO_MS = 10_000;
 
+// However often somebody asks for longer, or a page that is forgotten would hold its mail for ever.
+const LONGEST_MS = 60_000;
+
 /** What to keep of an appointment that is about to be moved. */
-export function undoOf(booking: Booking): Undo {
+export function undoOf(booking: Booking, at: Date): Undo {
   const { userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence } = booking;
   const confirmedAt = booking.confirmedAt?.toISOString() ?? null;
   return {
     what: "moved",
+    at: at.toISOString(),
     startsAt: booking.startsAt.toISOString(),
     endsAt: booking.endsAt.toISOString(),
     ...{ userId, minutesBefore, minutesAfter, allowed, allowedBy, isOverlap, sequence, confirmedAt },
@@ -25,43 +32,130 @@ export function undoOf(booking: Booking): Undo {
 }
 
 /** Takes back what staff have just done with an appointment, as if it had never been; 409 once its mail may leave. */
-export async function undo(host: Host, { organizationId, id }: Booking, version: number): Promise<void> {
+export async function undo(host: Host, booking: Booking, version: number): Promise<void> {
+  const { organizationId } = booking;
   await orTaken(
     host.database.tenant(organizationId, async (db) => {
-      await lockStore(db, organizationId);
-      const now = host.clock();
-      const [current] = await db
-        .select()
-        .from(bookings)
-        .where(byId(bookings, { organizationId }, id, version));
-      if (!current) throw new HttpError(409, "Changed by someone else");
-      const { undo: done, undoUntil } = current;
-      if (!done || !undoUntil || undoUntil <= now) {
-        throw new HttpError(409, "This cannot be undone any more. Please change the appointment.");
-      }
-      const since = new Date(undoUntil.getTime() - UNDO_MS);
-      if (done.what === "booked") await unmake(db, organizationId, done.made);
+      const { current, done, since } = await stillUndoable(db, host, booking, version);
+      if (done.what === "booked") await unmake(db, current, done);
       else await unmove(db, host, current, done, since);
     }),
   );
   host.wake();
 }
 
-/** Nobody was told of it, its calendar neither. */
-async function unmake(db: Db, organizationId: string, made: string[]): Promise<void> {
-  const own = eq(mails.organizationId, organizationId);
+/**
+ * Lets staff who look at what they did take it back for as long again, though a minute in all: neither does a mail leave
+ * nor is a calendar told before. Answers until when.
+ */
+export function hold(host: Host, booking: Booking, version: number): Promise<Date> {
+  const { organizationId, id } = booking;
+  return host.database.tenant(organizationId, async (db) => {
+    const { done, since, undoUntil } = await stillUndoable(db, host, booking, version);
+    const longer = Math.min(host.clock().getTime() + UNDO_MS, since.getTime() + LONGEST_MS);
+    if (longer <= undoUntil.getTime()) return undoUntil;
+    const until = new Date(longer);
+    const made = done.what === "booked" ? done.made : [id];
+    const ours = and(eq(bookings.organizationId, organizationId), inArray(bookings.id, made));
+    await db
+      .update(bookings)
+      .set({
+        undoUntil: until,
+        calendarDueAt: sql`case when ${bookings.calendarDueAt} = ${undoUntil.toISOString()}::timestamptz
+          then ${until.toISOString()}::timestamptz else ${bookings.calendarDueAt} end`,
+      })
+      .where(and(ours, eq(bookings.undoUntil, undoUntil)));
+    await db
+      .update(formerEvents)
+      .set({ dueAt: until })
+      .where(
+        and(
+          eq(formerEvents.organizationId, organizationId),
+          inArray(formerEvents.bookingId, made),
+          eq(formerEvents.dueAt, undoUntil),
+        ),
+      );
+    const due = and(mailsOf(organizationId, made), eq(mails.dueAt, undoUntil));
+    await db
+      .update(mails)
+      .set({ dueAt: until })
+      .where(and(due, eq(mails.state, "queued")));
+    // A sender that was quicker has one of them.
+    if ((await db.$count(mails, and(due, ne(mails.state, "skipped")))) > 0) throw tooLate();
+    return until;
+  });
+}
+
+function tooLate(): HttpError {
+  return new HttpError(409, "This cannot be undone any more. Please change the appointment.");
+}
+
+/** What staff did, and since when, while it can be taken back. Takes the store's lock. */
+async function stillUndoable(db: Db, host: Host, { organizationId, id }: Booking, version: number) {
+  await lockStore(db, organizationId);
+  const [current] = await db
+    .select()
+    .from(bookings)
+    .where(byId(bookings, { organizationId }, id, version));
+  if (!current) throw new HttpError(409, "Changed by someone else");
+  const { undo: done, undoUntil } = current;
+  if (!done || !undoUntil || undoUntil <= host.clock()) throw tooLate();
+  const since = new Date(done.at ?? undoUntil.getTime() - UNDO_MS);
+  return { current, done, since, undoUntil };
+}
+
+/** Those that tell of them, and those of the automations that they set off. */
+function mailsOf(organizationId: string, made: string[]): SQL | undefined {
   const occurrences = made.map((id) => like(mails.occurrence, `booking:${id}`));
-  await db.delete(mails).where(and(own, or(inArray(mails.bookingId, made), ...occurrences)));
+  return and(eq(mails.organizationId, organizationId), or(inArray(mails.bookingId, made), ...occurrences));
+}
+
+/** Nobody was told of it, its calendar neither. */
+async function unmake(
+  db: Db,
+  { organizationId, contactId: callerId }: Booking,
+  { made, contactId, phoneNumber }: Extract<Undo, { what: "booked" }>,
+): Promise<void> {
+  await because(db, "revert");
+  await db.delete(mails).where(mailsOf(organizationId, made));
   await db
     .delete(bookings)
     .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.id, made)));
+  if (contactId) await unmakeContact(db, organizationId, contactId);
+  if (callerId && phoneNumber)
+    await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
+}
+
+/** All that may belong to a contact. */
+const OF_CONTACTS = [bookings, purchases, notes, mails, wishes];
+
+/** The contact that came with it goes with it, unless somebody has done something with it meanwhile. */
+async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
+  // Locked, so that what is being added to it waits.
+  const [untouched] = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(byId(contacts, { organizationId }, id), eq(contacts.updatedAt, contacts.createdAt)))
+    .for("update");
+  if (!untouched) return;
+  for (const table of OF_CONTACTS) {
+    const own = and(eq(table.organizationId, organizationId), eq(table.contactId, id));
+    if ((await db.$count(table, own)) > 0) return;
+  }
+  await db.delete(contacts).where(byId(contacts, { organizationId }, id));
+}
+
+/** What a restore has held waits on, until somebody decides. */
+function asBefore(organizationId: string): SQL {
+  return sql`case when ${mails.createdAt} <= (select ${organizations.heldSince} from ${organizations}
+    where ${organizations.id} = ${organizationId}) then 'held' else 'queued' end`;
 }
 
 async function unmove(
   db: Db,
   host: Host,
   booking: Booking,
-  { what: _, startsAt, endsAt, sequence, confirmedAt, ...before }: Extract<Undo, { what: "moved" }>,
+  { what: _, at: __, startsAt, endsAt, sequence, confirmedAt, ...before }: Extract<Undo, { what: "moved" }>,
   since: Date,
 ): Promise<void> {
   const { organizationId, id } = booking;
@@ -77,6 +171,6 @@ async function unmove(
   await db.delete(mails).where(and(about, eq(mails.state, "queued"), gte(mails.createdAt, since)));
   await db
     .update(mails)
-    .set({ state: "queued", reason: null, updatedAt: sql`now()` })
+    .set({ state: asBefore(organizationId), reason: null, updatedAt: sql`now()` })
     .where(and(about, eq(mails.state, "skipped"), gte(mails.updatedAt, since)));
 }

@@ -28,6 +28,7 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
     purposes.includes(purpose) && isComing && (purpose === "confirm" || !isLate)
       ? bookingToken(host.secret, purpose, booking)
       : null;
+  const moveToken = token("move");
   return {
     store: store.name,
     title: booking.title,
@@ -40,9 +41,9 @@ export function answer(host: Host, { store, booking, slug, type, person }: Of, p
     person,
     place: type?.place ?? null,
     placeText: type?.placeText ?? null,
-    slug,
+    slug: type?.isHidden && !moveToken ? null : slug,
     cancelToken: token("cancel"),
-    moveToken: token("move"),
+    moveToken,
     confirmToken: token("confirm"),
     isConfirmed: booking.confirmedAt !== null,
     isLate: isComing && isLate,

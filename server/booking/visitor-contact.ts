@@ -3,6 +3,7 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { contacts } from "#server/db/schema.ts";
 import { searchText } from "#server/db/search.ts";
+import { consentOfGone } from "#server/mail/erased.ts";
 
 type Visitor = { organizationId: string; name: string; email: string; phoneNumber: string | null };
 
@@ -10,7 +11,7 @@ type Visitor = { organizationId: string; name: string; email: string; phoneNumbe
  * The contact with the visitor's email, however it is written: the oldest of several. Nobody has proved who they are, so
  * nothing of it is changed. Else a new one. Wants the store's lock, so that two visits at once make one contact.
  */
-export async function contactOfVisitor(db: Db, visitor: Visitor): Promise<string> {
+export async function contactOfVisitor(db: Db, secret: Buffer, visitor: Visitor): Promise<string> {
   const { organizationId, email } = visitor;
   const [known] = await db
     .select({ id: contacts.id })
@@ -20,17 +21,19 @@ export async function contactOfVisitor(db: Db, visitor: Visitor): Promise<string
     .limit(1);
   if (known) return known.id;
 
-  return insertContact(db, visitor);
+  return insertContact(db, secret, visitor);
 }
 
 /** A contact of whom a name is known, in one word or several. */
 export async function insertContact(
   db: Db,
+  secret: Buffer,
   { organizationId, name, email, phoneNumber }: Visitor,
 ): Promise<string> {
   const id = newId();
   const form = { ...namesOf(name), email, phoneNumber: phoneNumber ?? "" };
-  await db.insert(contacts).values({ organizationId, id, ...form, search: searchText(form) });
+  const consent = await consentOfGone(db, { secret, organizationId }, form);
+  await db.insert(contacts).values({ organizationId, id, ...form, ...consent, search: searchText(form) });
   return id;
 }
 

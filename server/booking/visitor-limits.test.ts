@@ -255,16 +255,19 @@ test("in a rush nobody is refused who comes for the first time, and whoever take
   expect(taken.find(({ status }) => status === 429)?.headers.get("retry-after")).toMatch(/^[1-9]\d\d?$/);
   const others = times.slice(8).map((at, i) => visitFrom(`198.51.100.${i}`, store.slug, at));
   expect(countStatus(await Promise.all(others), 200)).toBe(others.length);
-  // Staff who clear up end the rush, and so does time.
+  // What staff book is none, staff who clear up end it, and so does time.
   const left = times.slice(0, 8).filter((_, i) => taken[i]?.status === 429);
   await database.tenant(store.id, (db) =>
     db.update(bookings).set({ status: "CANCELLED" }).where(eq(bookings.name, "Rush")),
   );
   expect((await visitFrom(taker, store.slug, left[0])).status).toBe(200);
+  const byStaff = { status: "CONFIRMED" as const, createdBy: "Ada" };
+  await database.tenant(store.id, (db) => db.update(bookings).set(byStaff).where(eq(bookings.name, "Rush")));
+  expect((await visitFrom(taker, store.slug, left[2])).status).toBe(200);
   await database.tenant(store.id, (db) =>
     db
       .update(bookings)
-      .set({ status: "CONFIRMED", createdAt: sql`now() - interval '61 minutes'` })
+      .set({ createdBy: null, createdAt: sql`now() - interval '61 minutes'` })
       .where(eq(bookings.name, "Rush")),
   );
   expect((await visitFrom(taker, store.slug, left[1])).status).toBe(200);

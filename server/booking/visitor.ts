@@ -56,12 +56,16 @@ export const visitor = {
       // The link of a call is for those who booked.
       placeText: type.place === "VIDEO" ? "" : type.placeText,
       people: people.map((one) => ({ id: one.id, name: calledAmong(one, people) })),
+      questions: type.questions,
+      hasWaitingList: type.waitingList,
     };
   },
 
   "visitor.slots": async ({ host, params: { slug }, query: { token, person, ...asked }, address }) => {
-    const { store, type } = await look(host, address, (db) => typeOfLink(db, slug));
+    await look(host, address, async () => {});
     const moved = token === undefined ? null : await bookingOf(host, token);
+    const movable = moved && asFound(host, moved).moveToken ? moved.booking : null;
+    const { store, type } = await host.database.system((db) => typeOfLink(db, slug, movable));
     const booking = moved?.booking.organizationId === store.organizationId ? moved.booking : null;
     const wanted = booking ? wantedFor(booking, type) : wantedOf(type);
     const people = await host.database.read(store.organizationId, (db) =>
@@ -104,8 +108,7 @@ export const visitor = {
 
   "visitor.booking": async ({ host, params: { token }, address }) => {
     await look(host, address, async () => {});
-    const found = await bookingOf(host, token);
-    return answer(host, found, found.isCurrent ? [found.purpose] : []);
+    return asFound(host, await bookingOf(host, token));
   },
 
   "visitor.ics": async ({ host, params: { token }, address }) => {
@@ -198,7 +201,8 @@ async function orSlots<T>(
   try {
     return await work(calendar);
   } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 409) throw error;
+    // What says more already is about something else than the time.
+    if (!(error instanceof HttpError) || error.status !== 409 || error.conflict) throw error;
     const start = instantToStore(startsAt).getTime();
     if (!isNear(host, start)) throw error;
     const day = dayOf(start, store.timezone);
@@ -250,6 +254,11 @@ async function bookingOf(host: Host, token: string) {
   });
   if (!found) throw unknownLink();
   return { ...found, purpose, sequence, isCurrent: found.booking.sequence === sequence };
+}
+
+/** A booking as its link shows it. */
+function asFound(host: Host, found: Awaited<ReturnType<typeof bookingOf>>) {
+  return answer(host, found, found.isCurrent ? [found.purpose] : []);
 }
 
 function unknownLink(): HttpError {

@@ -1,7 +1,10 @@
 import type { Reason } from "#lib/contract/bookings.ts";
 import { asName } from "#lib/contract/placeholders.ts";
+import type { Answered } from "#lib/contract/questions.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
-import type { AppointmentType } from "./store.ts";
+import { openRuns, storeDay } from "./open-hours.ts";
+import type { AppointmentType, Person } from "./store.ts";
 
 const DATE = { weekday: "long", month: "long", day: "numeric", year: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
@@ -11,6 +14,11 @@ export function momentIn(timezone: string, moment: Date): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     formatter(options, timezone).format(moment).replaceAll("\u202f", " ");
   return `${part(DATE)} at ${part(TIME)}`;
+}
+
+/** "12:08 PM" */
+export function clockIn(timezone: string, moment: Date): string {
+  return formatter({ hour: "numeric", minute: "2-digit" }, timezone).format(moment).replaceAll("\u202f", " ");
 }
 
 /** The visitor's time, and below it the store's where its clock shows another one. */
@@ -43,25 +51,64 @@ export function placeText({ place, placeText: said }: Pick<AppointmentType, "pla
 }
 
 type Against = {
-  name: string;
+  person: Pick<Person, "firstName" | "availability" | "exceptions">;
+  timezone: string;
+  startsAt: Date;
   type: { notice: number; daysInAdvance: number; mostPerDay: number | null } | null;
+  /** For whom of the waiting list it is held, and until when by the store's clock. */
+  held?: { name: string; until: string } | undefined;
 };
 
 /** What speaks against a time, for staff. */
-export function againstWords(reason: Reason, { name, type }: Against): string {
+export function againstWords(reason: Reason, against: Against): string {
+  const { type, held } = against;
+  const name = against.person.firstName;
   const words: Record<Reason, string> = {
-    HOURS: `This is outside ${name}’s hours.`,
+    HOURS: hoursWords(against),
     OVERLAP: `${name} has something else then.`,
     NOTICE: `This is less than ${lengthOf(type?.notice ?? 0)} ahead.`,
     AHEAD: `This is more than ${type?.daysInAdvance ?? 0} days ahead.`,
     LIMIT: `${name} has ${type?.mostPerDay ?? 0} of these that day already.`,
     PERSON: `${name} does not give this kind of appointment.`,
     UNREAD: `${name}’s calendar cannot be read right now: nobody knows whether this time is free.`,
+    HELD: `This time is held for ${held?.name ?? "somebody"} of the waiting list${held ? ` until ${held.until}` : ""}.`,
   };
   return words[reason];
+}
+
+/** "Maya works until 5:30 PM.": what the hours of that day are, and never why. */
+function hoursWords({ person, timezone, startsAt }: Against): string {
+  const { firstName: name, availability, exceptions } = person;
+  const start = startsAt.getTime();
+  const day = dayOf(start, timezone);
+  const { start: from, end: to } = storeDay(timezone, day);
+  // With the days beside it, for hours that go past midnight.
+  const runs = openRuns(availability, timezone, addDays(day, -1), addDays(day, 1), exceptions).filter(
+    (run) => run.end > from && run.start < to,
+  );
+  const before = runs.findLast((run) => run.start <= start);
+  const after = runs.find((run) => run.start > start);
+  const until = before && `until ${clockIn(timezone, new Date(before.end))}`;
+  const since = after && `from ${clockIn(timezone, new Date(after.start))}`;
+  const when = [until, since].filter(Boolean).join(" and again ");
+  return when ? `${name} works ${when}.` : `${name} does not work that day.`;
 }
 
 /** What a booking is called in the store's calendar. */
 export function eventTitle({ title, name }: { title: string; name: string }): string {
   return `${title} · ${name}`;
+}
+
+/** "Ring size, if you know it: 6½" */
+export function answerLines(answers: readonly Answered[]): string {
+  return answers
+    .map(({ question, answer }) => `${question}${/[?:!.]$/.test(question) ? "" : ":"} ${answer}`)
+    .join("\n");
+}
+
+type About = { phoneNumber: string | null; email: string; note: string | null; answers: readonly Answered[] };
+
+/** What it says of whoever comes, in the store's calendar. */
+export function eventDescription({ phoneNumber, email, note, answers }: About): string {
+  return [phoneNumber, email, note, answerLines(answers)].filter(Boolean).join("\n");
 }

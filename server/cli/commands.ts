@@ -1,6 +1,7 @@
+import { rmSync } from "node:fs";
 import { eq, inArray } from "drizzle-orm";
-import { inviteAgain } from "#server/auth/invite.ts";
-import type { Database } from "#server/db/client.ts";
+import { copyOf, forgetCopies } from "#server/backup/folder.ts";
+import type { Opened } from "#server/db/open.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { closeDemo } from "#server/demo/demo.ts";
 import { demoPassword, seedDemo } from "#server/demo/seed.ts";
@@ -8,13 +9,13 @@ import { team } from "#server/demo/seed-texts.ts";
 import { HttpError } from "#server/errors.ts";
 import {
   createOrganization,
-  FIRST_OWNER,
+  firstOwnersLink,
   type NewOrganization,
 } from "#server/organization/new-organization.ts";
 import type { Settings } from "#server/settings.ts";
 
 /** What a command is given of the host: its database, and where it is reached. */
-export type On = { database: Database } & Pick<Settings, "webUrl" | "isPublic">;
+export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;
 
 /**
  * What the commands of the machine's user do, by name; each answers what is printed. A command does it itself, or asks
@@ -40,34 +41,29 @@ export const commands = {
     return `The demo store is there. Sign in as ${emails.join(", ")} with ${password}`;
   },
 
-  /** The link of whoever is to own the first store; "" once there is one. */
+  /** The link of whoever is to own the first store; "" once there is one, and beside the demo. */
   firstOwner: async ({ database, webUrl }: On) => {
-    const found = await database.system((db) =>
-      db
-        .select({ organizationId: organizations.id, userId: users.id, email: users.email })
-        .from(organizations)
-        .leftJoin(users, eq(users.organizationId, organizations.id))
-        .limit(2),
+    const [demo] = await database.system((db) =>
+      db.select({ id: organizations.id }).from(organizations).where(eq(organizations.isDemo, true)).limit(1),
     );
-    const [only, more] = found;
-    if (!only) {
-      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const owner = { email: FIRST_OWNER, firstName: "Owner", lastName: "" };
-      return ownersLink(await createOrganization(database, webUrl, { name: "My store", timezone, ...owner }));
+    return demo ? "" : firstOwnersLink(database, webUrl);
+  },
+
+  /** Copies the embedded database for the process `pid`, which reads it and deletes it; answers where it is. */
+  snapshot: async ({ snapshot, dataDir }: On, { pid }: { pid: number }) => {
+    if (!snapshot || !Number.isInteger(pid)) throw new HttpError(400, "There is nothing to copy.");
+    const folder = copyOf(dataDir, pid);
+    // Left by processes that were killed.
+    await forgetCopies(dataDir);
+    rmSync(folder, { recursive: true, force: true });
+    try {
+      await snapshot(folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
     }
-    if (more || only.email !== FIRST_OWNER || only.userId === null) return "";
-    const { organizationId, userId } = only;
-    const again = await database.system((db) => inviteAgain(db, webUrl, { organizationId, userId }));
-    return ownersLink(again);
+    return folder;
   },
 };
 
 export type Command = keyof typeof commands;
-
-/** The same page asks for the store, too. */
-function ownersLink(link: string): string {
-  const url = new URL(link);
-  url.searchParams.delete("name");
-  url.searchParams.set("new", "1");
-  return url.href;
-}

@@ -17,7 +17,7 @@ const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 async function folderAt(name: string) {
   const dataDir = join(root, name);
   mkdirSync(dataDir, { mode: 0o700 });
-  return { dataDir, on: { database: await host.database(), webUrl: WEB_URL, isPublic: true } };
+  return { dataDir, on: { database: await host.database(), webUrl: WEB_URL, isPublic: true, dataDir } };
 }
 
 test.each([

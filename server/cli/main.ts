@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { email, required } from "#lib/contract/fields.ts";
+import { backUpBefore } from "#server/backup/upgrade.ts";
 import { isTimezone } from "#server/calendar/timezones.ts";
 import { LockedError } from "#server/db/lock.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { HttpError } from "#server/errors.ts";
 import { readSettings, type Settings } from "#server/settings.ts";
+import { runBackup } from "./backups.ts";
 import { type Command, commands } from "./commands.ts";
 import { askHost, explain } from "./control.ts";
 
@@ -27,12 +29,18 @@ const [, , name = "", ...args] = process.argv;
  * say, and prints the sentence that it answers; or says what is wrong, and exits 1.
  */
 try {
-  if (!isCommand(name)) throw new Error(`Commands are ${Object.keys(commands).join(", ")}.`);
-  const given = name === "org" ? readOrganization(args) : {};
-  process.stdout.write(`${await run(readSettings(process.env), name, given)}\n`);
+  process.stdout.write(`${await answer(readSettings(process.env))}\n`);
 } catch (error) {
   process.stderr.write(`${reason(error)}\n`);
   process.exitCode = 1;
+}
+
+async function answer(settings: Settings): Promise<string> {
+  if (name === "backup" || name === "restore") {
+    return runBackup(name, { args, where: settings, env: process.env });
+  }
+  if (!isCommand(name)) throw new Error(`Commands are ${Object.keys(commands).join(", ")}, backup, restore.`);
+  return run(settings, name, name === "org" ? readOrganization(args) : {});
 }
 
 function isCommand(name: string): name is Command {
@@ -64,8 +72,8 @@ function readOrganization(args: string[]) {
 
 async function run(settings: Settings, command: Command, given: unknown): Promise<string> {
   try {
-    const { database, close } = await openDatabase(settings);
-    return await commands[command]({ database, ...settings }, given as never).finally(close);
+    const opened = await openDatabase(settings, backUpBefore(settings, process.env));
+    return await commands[command]({ ...settings, ...opened }, given as never).finally(opened.close);
   } catch (error) {
     if (!(error instanceof LockedError)) throw error;
     const answer = await askHost(settings.dataDir, command, given);

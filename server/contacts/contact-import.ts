@@ -8,21 +8,25 @@ import { contacts as table } from "#server/db/schema.ts";
 import { searchText } from "#server/db/search.ts";
 import { sentence } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/mail/erased.ts";
 import { columns } from "./contacts.ts";
 
 export const contactImport = {
-  "contacts.import": async ({ user: { organizationId }, body: { contacts, dryRun }, read, tenant }) => {
+  "contacts.import": async ({ host, user: { organizationId }, body: { contacts, dryRun }, read, tenant }) => {
     const checked = contacts.map((sent) => importForm.safeParse(sent));
     const forms = checked.flatMap(({ data }) => data ?? []);
 
     async function take(db: Db) {
       const taken = await keysOf(db, organizationId, forms);
+      const erased = await erasedAmong(db, { secret: host.secret, organizationId }, forms);
+      const saidNo = await saidNoInTrash(db, organizationId, forms);
       const rows: (typeof table.$inferInsert)[] = [];
       const outcomes = checked.map(({ data, error }) => {
         if (!data) return { outcome: "refused" as const, reason: sentence(error) };
         if (taken.has(key(data))) return { outcome: "known" as const };
+        if (erased.has(data)) return { outcome: "refused" as const, reason: WAS_ERASED };
         taken.add(key(data));
-        rows.push({ organizationId, id: newId(), ...columns(data) });
+        rows.push({ organizationId, id: newId(), ...columns(data), ...saidNo.get(data) });
         return { outcome: "new" as const };
       });
       if (!dryRun && rows.length > 0) await db.insert(table).values(rows);

@@ -3,10 +3,11 @@ import { type Db, prepared } from "#server/db/client.ts";
 import { FIRST_PAGE, matchingPage } from "#server/db/paging.ts";
 import { latestSale } from "#server/db/parties.ts";
 import { contacts } from "#server/db/schema.ts";
+import { suppressions } from "#server/db/schema-mail.ts";
 
 const { placeholder } = sql;
 
-function columnsWith(latest: ReturnType<typeof latestSale>) {
+export function columnsWith(latest: ReturnType<typeof latestSale>) {
   return {
     id: contacts.id,
     firstName: contacts.firstName,
@@ -99,3 +100,31 @@ export const contactOptions = {
       .prepare("contact_options"),
   ),
 };
+
+/** What some contacts say of marketing mails, and when their address unsubscribed. Takes {organizationId, ids}. */
+export const consentOf = prepared((db) =>
+  db
+    .select({
+      id: contacts.id,
+      state: contacts.consent,
+      at: contacts.consentAt,
+      source: contacts.consentSource,
+      by: contacts.consentBy,
+      said: contacts.consentSaid,
+      unsubscribedAt: sql<Date | null>`(select ${suppressions.createdAt} from ${suppressions}
+        where ${suppressions.organizationId} = ${contacts.organizationId} and ${suppressions.address} = ${contacts.emailKey}
+          and ${suppressions.reason} = 'unsubscribed' and ${suppressions.liftedAt} is null)`.mapWith(
+        suppressions.createdAt,
+      ),
+    })
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.organizationId, placeholder("organizationId")),
+        sql`${contacts.id} = any (${placeholder("ids")}::uuid[])`,
+      ),
+    )
+    .prepare("consent_of"),
+);
+
+export type Said = Omit<Awaited<ReturnType<ReturnType<typeof consentOf>["execute"]>>[number], "id">;

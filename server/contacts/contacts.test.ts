@@ -60,6 +60,7 @@ test("a contact is created, read, changed and deleted", async () => {
     anniversary: null,
     recentSale: null,
     suppressions: [],
+    consent: { state: "unknown", at: null, source: null, by: null, said: null },
     version: 1,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   });

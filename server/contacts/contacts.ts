@@ -5,20 +5,24 @@ import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { isFirst, optionalPaging, paging } from "#server/db/paging.ts";
+import { checkContact } from "#server/db/parties.ts";
 import { byId, nextVersion, refusal } from "#server/db/record.ts";
 import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
 import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { dayToSend, dayToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { consentOfGone } from "#server/mail/erased.ts";
 import { suppressionsOf } from "#server/mail/suppressions.ts";
 import {
+  consentOf,
   contactOptions,
   type Found,
   firstContacts,
   matchingContacts,
   newestContacts,
   oneContact,
+  type Said,
 } from "./contact-page.ts";
 
 export const contacts = {
@@ -26,12 +30,13 @@ export const contacts = {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
     const asked = { organizationId, patterns, ...paging(query) };
-    const rows = await read((db) => {
+    const page = (db: Db) => {
       if (query.sort === "createdAt:asc") return matchingContacts.oldest(db).execute(asked);
       if (patterns.length > 0) return matchingContacts.newest(db).execute(asked);
       return (isFirst(asked) ? firstContacts(db) : newestContacts(db)).execute(asked);
-    });
-    return rows.map(answer);
+    };
+    if (!query.with) return (await read(page)).map(answer);
+    return read(async (db) => withConsent(db, organizationId, (await page(db)).map(answer)));
   },
 
   "contacts.options": async ({ user: { organizationId }, query, read }) => {
@@ -52,22 +57,26 @@ export const contacts = {
     });
   },
 
-  "contacts.get": async ({ user: { organizationId }, params: { id }, read }) => {
+  "contacts.get": async ({ user: { organizationId }, params, read }) => {
     return read(async (db) => {
+      const id = await checkContact(db, organizationId, params.id);
       const [found] = await oneContact(db).execute({ organizationId, id });
-      if (!found) throw notFound();
+      const [said] = await consentOf(db).execute({ organizationId, ids: [id] });
+      if (!found || !said) throw notFound();
       const suppressions = await suppressionsOf(db).execute({
         organizationId,
         address: found.email.toLowerCase(),
       });
-      return { ...answer(found), suppressions };
+      const { id: _, ...one } = said;
+      return { ...answer(found), suppressions, consent: strictest(one) };
     });
   },
 
   "contacts.create": async ({ host, user: { organizationId }, body, tenant }) => {
     const id = newId();
     const mails = await tenant(async (db) => {
-      await db.insert(table).values({ organizationId, id, ...columns(body) });
+      const consent = await consentOfGone(db, { secret: host.secret, organizationId }, body);
+      await db.insert(table).values({ organizationId, id, ...columns(body), ...consent });
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
     });
@@ -112,7 +121,20 @@ export const contacts = {
   },
 } satisfies Partial<Handlers>;
 
-function answer({ saleCost, saleDate, birthday, anniversary, ...contact }: Found) {
+/** Whoever unsubscribed has said no, whatever stands on their card. */
+function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedAt"> {
+  if (!unsubscribedAt || said.state === "withdrawn") return said;
+  return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
+}
+
+/** Each with what they consent to. */
+export async function withConsent<C extends { id: string }>(db: Db, organizationId: string, rows: C[]) {
+  const said = await consentOf(db).execute({ organizationId, ids: rows.map(({ id }) => id) });
+  const consents = new Map(said.map(({ id, ...one }) => [id, strictest(one)]));
+  return rows.map((row) => ({ ...row, consent: consents.get(row.id) }));
+}
+
+export function answer<F extends Found>({ saleCost, saleDate, birthday, anniversary, ...contact }: F) {
   return {
     ...contact,
     birthday: dayToSend(birthday),
@@ -122,7 +144,7 @@ function answer({ saleCost, saleDate, birthday, anniversary, ...contact }: Found
 }
 
 /** Without the recent sale, which no form edits. */
-function current(row: typeof table.$inferSelect) {
+export function current(row: typeof table.$inferSelect) {
   return answer({ ...row, saleCost: null, saleDate: null });
 }
 
@@ -145,7 +167,7 @@ export function columns(form: ContactForm) {
 }
 
 /** Everybody, unless the store has it otherwise. */
-async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
+export async function checkMayDelete(db: Db, { organizationId, role }: SignedIn): Promise<void> {
   if (role !== "USER") return;
   const [found] = await db
     .select({ isAllowed: organizations.everybodyDeletesContacts })

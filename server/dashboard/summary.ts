@@ -65,6 +65,7 @@ export function daysIn({ start, end }: Omit<Period, "organizationId">): number {
 type RecentSale = {
   id: string;
   cost: string;
+  refunded: string;
   createdAt: string;
   invoiceNumber: string | null;
   contactId: string | null;
@@ -78,7 +79,7 @@ const within = ({ organizationId, starts, ends }: Bounds) => sql`organization_id
 /** The period's newest sales, at most `limit`. */
 export async function recentSales(db: Db, bounds: Bounds, limit: number): Promise<RecentSale[]> {
   const { rows } = await db.execute<RecentSale>(sql`
-    select id, cost, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+    select id, cost, refunded, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       invoice_number as "invoiceNumber", contact_id as "contactId", contact_name as "contactName",
       product_category_name as item
     from purchases where ${within(bounds)}
@@ -88,13 +89,16 @@ export async function recentSales(db: Db, bounds: Bounds, limit: number): Promis
 
 type Day = { day: string; revenue: string; customers: string };
 
-/** What each day of the period brought in, and how many customers bought; days without a sale included. */
+/** What each day of the period brought in, less what was given back on it, and how many customers bought; days without a sale included. */
 export async function salesByDay(db: Db, { start, end }: Period, bounds: Bounds): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
-    with sold as (
+    with counted as (
+      select created_at, cost as revenue, contact_id from purchases where ${within(bounds)}
+      union all select created_at, -amount, null from refunds where ${within(bounds)}
+    ), sold as (
       select (created_at at time zone (select timezone from organizations where id = ${bounds.organizationId}))::date
-        as day, sum(cost) as revenue, count(distinct contact_id) as customers
-      from purchases where ${within(bounds)} group by 1
+        as day, sum(revenue) as revenue, count(distinct contact_id) as customers
+      from counted group by 1
     )
     select to_char(series.day, 'YYYY-MM-DD') as day, coalesce(revenue, 0) as revenue, coalesce(customers, 0) as customers
     from generate_series(${start}::date, ${end}::date, interval '1 day') as series (day)

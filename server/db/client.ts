@@ -1,6 +1,7 @@
 import { Column, is, SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { type Actor, currentActor } from "./actor.ts";
 import { isRetryable } from "./errors.ts";
 
 export type Db = NodePgDatabase;
@@ -14,9 +15,11 @@ export type Work<T> = (db: Db) => Promise<T>;
  * - `readBehind`: the same, right behind a question of no organization. The database is sent both at once, so what is read
  *   must be given to nobody before that question's answer allows it.
  * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full. Run again where the database
- *   gave it up for another's sake, so its work does nothing but ask the database.
+ *   gave it up for another's sake, so its work does nothing but ask the database. The journal is told who acts.
  * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
  * - `anywhere`: in whatever scope the connection happens to be, for functions that bring their own.
+ * - `moment`: one organization's rows of these tables as they are now, to be read at leisure on a connection of its own while
+ *   others work, until `close`.
  */
 export type Database = {
   read<T>(organizationId: string, work: Work<T>): Promise<T>;
@@ -24,10 +27,18 @@ export type Database = {
   tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
   system<T>(work: Work<T>): Promise<T>;
   anywhere<T>(work: Work<T>): Promise<T>;
+  moment(organizationId: string, tables: string[]): Promise<Apart>;
 };
 
-/** `beforeWrite` throws where a write is not to be begun. */
-export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () => {}): Database {
+/** A connection that nobody else uses. */
+export type Apart = { client: pg.ClientBase; close: () => Promise<void> };
+
+/** `beforeWrite` throws where a write is not to be begun; `apart` opens a connection that holds nobody else up. */
+export function gate(
+  pool: pg.Pool,
+  apart: () => Promise<Apart>,
+  beforeWrite: () => Promise<void> = async () => {},
+): Database {
   // The session keeps its role and organization, so that only a change of scope costs a round trip.
   const scopes = new WeakMap<pg.PoolClient, string>();
   const dbs = new WeakMap<pg.PoolClient, Db>();
@@ -72,11 +83,50 @@ export function gate(pool: pg.Pool, beforeWrite: () => Promise<void> = async () 
       }),
     tenant: async (organizationId, work) => {
       await beforeWrite();
-      return retried(() => use(organizationId, (db) => db.transaction(work)));
+      const actor = currentActor();
+      return retried(() =>
+        use(organizationId, (db, client) => db.transaction((tx) => asActor(client, actor, () => work(tx)))),
+      );
     },
     system: (work) => use("", work),
     anywhere: (work) => use(null, work),
+    moment: async (organizationId, tables) => {
+      const { client, close } = await apart();
+      try {
+        await beginMoment(client, organizationId, tables);
+        return { client, close };
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
   };
+}
+
+/**
+ * The moment is that of the transaction's first question. A table that an upgrade rewrites after it would look empty, so
+ * all are locked before. Cursors are read to their end: planned for their first rows, a join looks up each row by itself.
+ */
+async function beginMoment(client: pg.ClientBase, organizationId: string, tables: string[]): Promise<void> {
+  await client.query("begin isolation level repeatable read read only");
+  await client.query(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local lock_timeout = '10s'; set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local cursor_tuple_fraction = 1`);
+  await client.query(`lock table ${tables.join(", ")} in access share mode`);
+  await client.query(
+    "select set_config('role', 'crm_app', true), set_config('app.organization_id', $1, true)",
+    [organizationId],
+  );
+}
+
+/** Says who acts until the transaction ends. It leaves in one with the work's first statement, and waits for nothing. */
+async function asActor<T>(client: pg.PoolClient, actor: Actor, work: () => Promise<T>): Promise<T> {
+  const told = client.query({
+    name: "tell_actor",
+    text: "select set_config('app.actor', $1, true)",
+    values: [JSON.stringify(actor)],
+  });
+  const [answer] = await Promise.all([work(), told]);
+  return answer;
 }
 
 /** Of transactions that wait for each other the database ends one; nothing of it is stored, and alone it succeeds. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { customType, integer, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { ConsentSource, ConsentState } from "#lib/contract/consent.ts";
 
 // Columns that many tables have.
 
@@ -18,3 +19,15 @@ export const organizationId = () => uuid("organization_id").notNull();
 
 /** The name of who made a record, as it was then: it stays when the person goes. Null where nobody knows any more. */
 export const createdBy = () => text("created_by");
+
+/**
+ * Whether a contact wants marketing mails: what they said, when, and where that is known from; by whom, and in which words
+ * where somebody else told of it.
+ */
+export const consent = () => ({
+  consent: text("consent").$type<ConsentState>().notNull().default("unknown"),
+  consentAt: instant("consent_at"),
+  consentSource: text("consent_source").$type<ConsentSource>(),
+  consentBy: text("consent_by"),
+  consentSaid: text("consent_said"),
+});

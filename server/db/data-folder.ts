@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 const OTHERS = 0o077;
 /** What the product keeps in its folder. A folder with anything else in it is not ours to close. */
-const OURS = /^(db|db\.lock.*|host\.sock|secret|host-secret|(host|web)\.log(\.1)?|lost\+found)$/;
+const OURS =
+  /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret|host-secret(\.(before-.*|new))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
 /**
  * Makes the folder of the data, or closes one that is there, so that its owner alone can read what is in it: the database,

@@ -16,6 +16,7 @@ test.each([
   ["53300", 503], // too many connections
   ["57P01", 503], // the server is shut down
   ["40P01", 503], // deadlock
+  ["55P03", 503], // a lock that was not to be had in time
   ["08006", 503],
   ["ECONNREFUSED", 503],
 ])("%s is answered with %i", (code, status) => {

@@ -15,7 +15,7 @@ const FAILURES: [code: RegExp, failure: Failure][] = [
   [/^(22|23502|23514)/, INVALID],
   [/^23503$/, GONE],
   [/^(23505|23P01)$/, TAKEN],
-  [/^(08|53|57P|57014|58|40|25006|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|EIO)/, BUSY],
+  [/^(08|53|55P03|57P|57014|58|40|25006|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|EIO)/, BUSY],
 ];
 
 // pg gives these no code.
@@ -37,4 +37,10 @@ export function databaseFailure(error: unknown): Failure | null {
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && (error.code === "40P01" || error.code === "40001")) || isRetryable(error.cause);
+}
+
+/** The statement took longer than it may. */
+export function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "57014") || isTimeout(error.cause);
 }

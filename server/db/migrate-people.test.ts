@@ -54,7 +54,7 @@ test("the store's account becomes that of who connected it, with calendar and ho
         (select json_agg(json_build_array(id, user_id, is_stores, calendar_id)) from accounts where organization_id = ${id}) as accounts,
         (select json_agg(id) from users where organization_id = ${id} and availability is not null) as bookable,
         (select json_agg(json_build_array(user_id, starts_at = ${BOOKED}::timestamptz, blocked_from = starts_at,
-          blocked_until = ends_at)) from bookings where organization_id = ${id}) as bookings,
+          blocked_until = ends_at and answers = '[]')) from bookings where organization_id = ${id}) as bookings,
         (select json_agg(json_build_array(user_id, calendar_id)) from calendar_events where organization_id = ${id}) as events,
         (select json_agg(json_build_array(user_id, calendar_id)) from former_events where organization_id = ${id}) as former,
         (select json_agg(key) from incidents where organization_id = ${id}) as troubles`);

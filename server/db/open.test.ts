@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import type { EventEmitter } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import type pg from "pg";
 import { newId } from "./id.ts";
+import { migrate } from "./migrations.ts";
 import { type Opened, openDatabase } from "./open.ts";
 import { organizations, templates } from "./schema.ts";
 
@@ -37,4 +40,41 @@ test("however much is written, the embedded log stays short, and the planner kno
   // Of some 90 MB.
   expect(Number(rows[0]?.log)).toBeLessThan(64 * 2 ** 20);
   expect(Number(rows[0]?.known)).toBeGreaterThan(100);
+});
+
+test("an upgrade waits for who reads from its tables, says so once, and not for ever", async () => {
+  const asked: string[] = [];
+  let isHeld = true;
+  const client = {
+    query: async (text: string) => {
+      asked.push(text);
+      if (isHeld && text.startsWith("create schema")) throw Object.assign(new Error(), { code: "55P03" });
+      return { rows: [] };
+    },
+  } as unknown as pg.ClientBase;
+  const count = (of: string) => asked.filter((text) => text === of).length;
+  const said = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  const upgrade = (patienceMs: number) => migrate(client, async () => {}, patienceMs);
+  await expect(upgrade(20)).rejects.toThrow(/^Another program has been using the database for so long/);
+  expect(count("rollback")).toBeGreaterThan(1);
+  expect([count("commit"), said.mock.calls.length]).toEqual([0, 1]);
+  said.mockImplementation(() => {
+    isHeld = false;
+    return true;
+  });
+  await upgrade(20);
+  said.mockRestore();
+  expect(count("commit")).toBe(1);
+});
+
+test("an export whose copy of the database stops fails, and the host goes on", async () => {
+  const { database } = opened;
+  const { client, close } = await database.moment(newId(), ["templates"]);
+  const { connection } = client as unknown as { connection: EventEmitter };
+  const panic = Object.assign(new Error("could not write to the log"), { severity: "PANIC" });
+  connection.emit("errorMessage", panic);
+  await expect(client.query("select 1")).rejects.toThrow();
+  await close();
+  expect((await database.system((db) => db.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }]);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("apart-"))).toEqual([]);
 });

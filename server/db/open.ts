@@ -1,17 +1,19 @@
-import { statfs } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cp, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { type Database, type Db, gate } from "./client.ts";
+import { type Apart, type Database, type Db, gate } from "./client.ts";
 import { secureFolder } from "./data-folder.ts";
 import { LiteStream } from "./lite-stream.ts";
 import { takeLock } from "./lock.ts";
+import { type Migration, migrate } from "./migrations.ts";
 
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 // A second connection asked for while one is held would wait for ever on the embedded database's only one.
@@ -22,39 +24,164 @@ const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 // Asking costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
 
-export type Opened = { database: Database; embedded: boolean; close: () => Promise<void> };
+/**
+ * `snapshot` copies the embedded database as it is at one moment into a new folder; while that lasts, other work waits.
+ */
+export type Opened = {
+  database: Database;
+  embedded: boolean;
+  snapshot?: (folder: string) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Where a store's records are: `dataDir` counts where there is no `databaseUrl`. */
+export type Where = { dataDir: string; databaseUrl?: string | undefined };
+
+/** Called before an older database is changed; what it throws leaves it as it is. */
+export type BeforeUpgrade = (client: pg.ClientBase, last: Migration) => Promise<void>;
+const nothing = async () => {};
 
 /** Opens, migrates and guards the configured database. Throws a LockedError while another process has the folder. */
-export async function openDatabase(from: { dataDir: string; databaseUrl?: string }): Promise<Opened> {
-  return from.databaseUrl ? openPostgres(from.databaseUrl) : openFolder(from.dataDir);
+export async function openDatabase(
+  { dataDir, databaseUrl }: Where,
+  beforeUpgrade: BeforeUpgrade = nothing,
+): Promise<Opened> {
+  return databaseUrl ? openPostgres(databaseUrl, beforeUpgrade) : openFolder(dataDir, beforeUpgrade);
 }
 
-async function openFolder(dataDir: string): Promise<Opened> {
-  secureFolder(dataDir);
-  const release = takeLock(join(dataDir, "db.lock"));
+async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promise<Opened> {
+  const release = lockFolder(dataDir);
   try {
-    const lite = await PGlite.create({
-      dataDir: join(dataDir, "db"),
-      extensions: EXTENSIONS,
-      // PGlite's default of 128 MB of buffers buys nothing: the files are in the page cache of the same machine.
-      startParams: [
-        ...PGlite.defaultStartParams,
-        ...["-c", "shared_buffers=16MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"],
-      ],
+    const opened = await openLite(await liteIn(join(dataDir, "db")), {
+      beforeWrite: () => refuseWhenFull(dataDir),
+      beforeUpgrade,
+      apart: () => copyApart(dataDir, snapshot),
     });
-    const opened = await openLite(lite, () => refuseWhenFull(dataDir));
     const close = async () => {
       await opened.close();
       release();
     };
-    return { ...opened, close };
+    const snapshot = (folder: string) =>
+      opened.database.system(async (db) => {
+        await db.execute(sql`checkpoint`);
+        // On the one connection that there is: nothing writes meanwhile.
+        await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+      });
+    return { ...opened, snapshot, close };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-export async function openLite(lite: PGlite, beforeWrite?: () => Promise<void>): Promise<Opened> {
+const COPY = /^apart-[\da-f-]+$/;
+
+/** The embedded database has one connection: whoever reads for long reads a copy, which is gone afterwards. */
+async function copyApart(dataDir: string, snapshot: (folder: string) => Promise<void>): Promise<Apart> {
+  const folder = join(dataDir, `apart-${randomUUID()}`);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await refuseWhenFull(dataDir, await sizeOf(join(dataDir, "db")));
+    await snapshot(folder);
+    const { client, close } = await connect({ folder });
+    return { client, close: () => close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    // A file of the database may be gone by now.
+    if (entry.isFile())
+      bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** Makes the folder this process's own; answers how to give it back. */
+export function lockFolder(dataDir: string): () => void {
+  secureFolder(dataDir);
+  const release = takeLock(join(dataDir, "db.lock"));
+  // Left by a process that was killed.
+  for (const name of readdirSync(dataDir)) {
+    if (COPY.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  finishRestore(dataDir);
+  return release;
+}
+
+/**
+ * Puts a database that was restored whole (`db.restored`) in the place of the one before, which is kept beside it. Whoever
+ * is killed in between is followed by the next who has the lock, and half a restored one is thrown away. Answers where the
+ * one before is kept.
+ */
+export function finishRestore(dataDir: string): string {
+  const [current, restored] = [join(dataDir, "db"), join(dataDir, "db.restored")];
+  const before = join(dataDir, `db.before-${new Date().toISOString().replace(/[:.]/g, "-")}`);
+  rmSync(join(dataDir, "db.restoring"), { recursive: true, force: true });
+  if (!existsSync(restored)) return "";
+  if (existsSync(current)) renameSync(current, before);
+  renameSync(restored, current);
+  return before;
+}
+
+async function liteIn(folder: string): Promise<PGlite> {
+  return PGlite.create({
+    dataDir: folder,
+    extensions: EXTENSIONS,
+    // PGlite's default of 128 MB of buffers buys nothing: the files are in the page cache of the same machine.
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...["-c", "shared_buffers=16MB", "-c", "min_wal_size=32MB", "-c", "max_wal_size=64MB"],
+    ],
+  });
+}
+
+/** One connection to a database as it is, for what reads it whole or fills it: nothing is migrated, nobody is kept out. */
+export async function connect(
+  where: { folder: string } | { databaseUrl: string },
+): Promise<{ client: pg.PoolClient; close: () => Promise<void> }> {
+  return connectTo("folder" in where ? await liteIn(where.folder) : where);
+}
+
+async function connectTo(
+  where: PGlite | { databaseUrl: string },
+): Promise<{ client: pg.PoolClient; close: () => Promise<void> }> {
+  const lite = "databaseUrl" in where ? null : where;
+  let isStopped = false;
+  // The host that reads a copy is well: what fails is the reading.
+  const fail: OnPanic = (message, { stream }) => {
+    isStopped = true;
+    stream.destroy(message);
+  };
+  const own = { ...postgres, connectionString: urlIn(where), max: 1 };
+  const pool = lite ? litePool(lite, fail) : new pg.Pool(own);
+  try {
+    const client = await pool.connect();
+    client.on("error", () => {});
+    const close = async () => {
+      client.release(isStopped);
+      await pool.end();
+      if (!isStopped) return lite?.close();
+      const ended = lite?.close().catch(() => {});
+      await Promise.race([ended, pause(CONNECT_MS, null, { ref: false })]);
+    };
+    return { client, close };
+  } catch (error) {
+    await lite?.close();
+    throw error;
+  }
+}
+
+const urlIn = (where: object) => ("databaseUrl" in where ? String(where.databaseUrl) : "");
+
+type OnPanic = (message: pg.DatabaseError, connection: pg.Connection) => void;
+
+/** After a panic PGlite never answers again. */
+function litePool(lite: PGlite, onPanic: OnPanic): pg.Pool {
   const pool = new pg.Pool({
     user: "postgres",
     database: "postgres",
@@ -65,19 +192,46 @@ export async function openLite(lite: PGlite, beforeWrite?: () => Promise<void>):
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_MS,
   });
-  pool.on("connect", endOnPanic);
-  await migrate(pool);
+  pool.on("connect", (client) => {
+    const { connection } = client as unknown as { connection: pg.Connection };
+    connection.on("errorMessage", (message: pg.DatabaseError) => {
+      if (message.severity === "PANIC") onPanic(message, connection);
+    });
+  });
+  return pool;
+}
+
+type Lite = {
+  beforeWrite?: () => Promise<void>;
+  beforeUpgrade?: BeforeUpgrade;
+  apart?: () => Promise<Apart>;
+};
+
+/** Without a folder a copy is made in memory for whoever reads for long. */
+export async function openLite(
+  lite: PGlite,
+  { beforeWrite, beforeUpgrade = nothing, apart = () => cloneApart(lite) }: Lite = {},
+): Promise<Opened> {
+  const pool = litePool(lite, endHost);
   const close = async () => {
     await pool.end();
     await lite.close();
   };
+  await prepare(pool, beforeUpgrade).catch(async (error) => {
+    await close();
+    throw error;
+  });
   let writes = 0;
-  const database = gate(pool, async () => {
+  const database = gate(pool, apart, async () => {
     await beforeWrite?.();
     writes += 1;
     if (writes % WRITES_BETWEEN_LOOKS === 0) await database.system(keepLogShort);
   });
   return { database, embedded: true, close };
+}
+
+async function cloneApart(lite: PGlite): Promise<Apart> {
+  return connectTo((await lite.clone()) as PGlite);
 }
 
 /**
@@ -96,47 +250,47 @@ async function keepLogShort(db: Db): Promise<void> {
 }
 
 /** A Postgres that cannot extend its log panics, and PGlite with it; refusing records before that keeps reads alive. */
-async function refuseWhenFull(dataDir: string): Promise<void> {
+async function refuseWhenFull(dataDir: string, more = 0): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < RESERVE_BYTES) throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
+  if (bavail * bsize < RESERVE_BYTES + more)
+    throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
 }
 
-/** After a panic PGlite never answers again. What was acknowledged is on disk and there at the next start. */
-function endOnPanic(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: pg.Connection };
-  connection.on("errorMessage", (message: pg.DatabaseError) => {
-    if (message.severity !== "PANIC") return;
-    process.stderr.write(`The embedded database has stopped: ${message}\n`);
-    process.exit(1);
-  });
+/** What was acknowledged is on disk and there at the next start. */
+function endHost(message: pg.DatabaseError): void {
+  process.stderr.write(`The embedded database has stopped: ${message}\n`);
+  process.exit(1);
 }
 
-export async function openPostgres(connectionString: string): Promise<Opened> {
-  const pool = new pg.Pool({
-    connectionString,
-    pipeline: true,
-    max: 10,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: 15_000,
-    application_name: "loupe",
-  });
-  // An idle connection that the server drops is replaced at the next use; unheard, the event would end the process.
+const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
+
+export async function openPostgres(
+  connectionString: string,
+  beforeUpgrade: BeforeUpgrade = nothing,
+): Promise<Opened> {
+  const pool = new pg.Pool({ ...postgres, connectionString, max: 10, statement_timeout: 15_000 });
+  // A connection that the server drops is replaced at the next use, and who was using it is told by their query; unheard,
+  // the event would end the process.
   pool.on("error", () => {});
-  await migrate(pool);
-  return { database: gate(pool), embedded: false, close: () => pool.end() };
+  pool.on("connect", (client) => client.on("error", () => {}));
+  await prepare(pool, beforeUpgrade);
+  const apart = async () => {
+    const client = await pool.connect();
+    // Where that fails, the connection goes with its transaction.
+    const close = () =>
+      client.query("rollback").then(
+        () => client.release(),
+        () => client.release(true),
+      );
+    return { client, close };
+  };
+  return { database: gate(pool, apart), embedded: false, close: () => pool.end() };
 }
 
-const LOCK = 0x10_0e; // any number that is ours alone
-
-/** Brings the schema up to date. Hosts that start at once on one Postgres take turns. */
-async function migrate(pool: pg.Pool): Promise<void> {
+async function prepare(pool: pg.Pool, beforeUpgrade: BeforeUpgrade): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query("set statement_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [LOCK]);
-    await runMigrations(drizzle(client), { migrationsFolder: join(import.meta.dirname, "migrations") });
-    await client.query("select pg_advisory_unlock($1)", [LOCK]);
-    await client.query("reset statement_timeout");
+    await migrate(client, (last) => beforeUpgrade(client, last));
   } catch (error) {
     client.release(true);
     throw error;

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { notFound } from "#server/errors.ts";
 import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
@@ -26,27 +26,42 @@ export function latestSale(db: Db) {
     .as("latest");
 }
 
-/** 404 for a contact that is not this organization's. */
-export async function checkContact(db: Db, organizationId: string, id: string): Promise<void> {
-  const found = await db
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, idOrNone(id))));
-  if (found.length === 0) throw notFound();
+/** The contact's id, or that of the card that it was merged into: old links and open forms lead there. 404 for nobody of this organization. */
+export async function checkContact(db: Db, organizationId: string, asked: string): Promise<string> {
+  const id = idOrNone(asked);
+  const one = (is: SQL) =>
+    db
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(and(eq(contacts.organizationId, organizationId), is))
+      .orderBy(contacts.id)
+      .limit(1);
+  const [itself] = await one(eq(contacts.id, id));
+  // The index holds those alone that others went into.
+  const merged = sql`${contacts.merged} <> '{}' and ${contacts.merged} @> array[${id}::uuid]`;
+  const found = itself ?? (await one(merged))[0];
+  if (!found) throw notFound();
+  return found.id;
 }
 
 /**
  * The chosen contact by its own name, with its line of the sale's search; 404 where there is none. A stored sale keeps
- * a contact that was deleted since: the form still sends the name. Locked until the sale is saved, so that no renaming
- * passes it by.
+ * a contact that was deleted since: the form still sends the name. Of one that was merged since it is the card that was kept.
+ * Locked until the sale is saved, so that no renaming passes it by.
  */
 export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
-  const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
-  if (found) return { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
+  const called = async (id: string) => {
+    const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
+    return found && { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
+  };
+  const chosen = await called(id);
+  if (chosen) return chosen;
   if (stored?.contactId === null && stored.contactName.trim() === name.trim()) {
     return { id: null, name, line: searchLine(name) };
   }
-  throw notFound();
+  const kept = await called(await checkContact(db, organizationId, id));
+  if (!kept) throw notFound();
+  return kept;
 }
 
 /** The same for the category. A shared one cannot be locked and need not be: nobody changes it. */

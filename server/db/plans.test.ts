@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
+import { mergedFields } from "#lib/contract/duplicates.ts";
 import { runDueAutomations } from "#server/automations/run.ts";
 import { condition, rulesOf } from "#server/testing/automations.ts";
 import { bookingTests, NOON, TUESDAY } from "#server/testing/booking.ts";
@@ -13,7 +14,7 @@ import type { Db } from "./client.ts";
  */
 const EACH = 40;
 const MANY = 100_000_000;
-const BIG = ["contacts", "purchases", "notes", "mails", "bookings"];
+const BIG = ["contacts", "purchases", "notes", "mails", "bookings", "journal"];
 
 const plansOf = watchPlans();
 const { store, clock, ...host } = bookingTests({ extensions: EXPLAIN });
@@ -48,6 +49,8 @@ beforeAll(async () => {
     await db.execute(sql`insert into bookings (organization_id, id, title, contact_id, name, email, timezone, request_key,
         starts_at, ends_at, created_at, calendar_state)
       select org, id, 'Fitting', id, word, word, 'UTC', word, at, at + interval '30 minutes', at, 'written' from made`);
+    await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action)
+      select org, gen_random_uuid(), at, id, 'person', 'contact', id, word, 'changed' from made`);
     await db.execute(sql`analyze`);
     await pretend(db);
     const { rows } = await db.execute<{ id: string }>(
@@ -82,6 +85,11 @@ const feedToken = async () => {
   return new URL((body as { url: string }).url).pathname.split("/")[2] ?? "";
 };
 const ofContact = (name: Name) => [name, async () => ask(name, { params: { id: contactId } })()] as const;
+const deletedContact = async () => {
+  const id = await make.contact(shop.user);
+  await ask("contacts.delete", { params: { id } })();
+  return id;
+};
 const search = (term: string) => ({ query: { search: term } });
 const november = { query: { start_date: "2026-11-01", end_date: "2026-11-30" } };
 const sold = async () => ({
@@ -92,6 +100,18 @@ const sold = async () => ({
 });
 const imported = { contacts: [person, { ...person, email: "", phoneNumber: "12345678" }] };
 const edited = { ...person, firstName: "Ada" };
+
+async function mergedAndUndone() {
+  const ids = [await make.contact(shop.user), await make.contact(shop.user)];
+  await ask("duplicates.cards", { query: { ids: ids.join(",") } })();
+  const body = {
+    cards: ids.map((id) => ({ id, version: 1 })),
+    from: Object.fromEntries(mergedFields.map((field) => [field, ids[0]])),
+  };
+  const merged = await host.call("contacts.merge", shop.user, { body });
+  const { change } = merged.body as { change: string };
+  await ask("contacts.unmerge", { params: { id: change } })();
+}
 
 /** What asks for a page, or a record, and may read no more than a small part of the store. */
 const SMALL: (readonly [string, () => Promise<unknown>])[] = [
@@ -107,6 +127,13 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["sales.list, second page", ask("sales.list", { query: { page: 2 } })],
   ["sales.list, oldest", ask("sales.list", { query: { sort: "createdAt:asc" } })],
   ["sales.list, search", ask("sales.list", search("abc"))],
+  [
+    "refunds.create",
+    async () => {
+      const body = { amount: "1", createdAt: "2026-11-20" };
+      await ask("refunds.create", { params: { id: await make.sale(shop.owner, await sold()) }, body })();
+    },
+  ],
   ["mails.list", ask("mails.list")],
   ["suppressions.list", ask("suppressions.list")],
   ["search.records", ask("search.records", search("abc"))],
@@ -119,14 +146,27 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["people.calendar", ask("people.calendar", { query: { from: TUESDAY, to: "2026-11-09" } })],
   ["people.slots", ask("people.slots", { query: { from: TUESDAY, to: "2026-11-09", minutes: 30 } })],
   ["dashboard.comingUp", ask("dashboard.comingUp")],
+  ["trash.list", ask("trash.list")],
+  ["trash.counts", ask("trash.counts")],
+  ["history.list", ask("history.list")],
+  ["history.list, of a kind", ask("history.list", { query: { kind: "contact" } })],
+  ["history.list, by a job", ask("history.list", { query: { who: "job" } })],
+  ["history.list, by a person", async () => ask("history.list", { query: { who: shop.owner.id } })()],
+  ["history.list, of a day", ask("history.list", { query: { from: "2026-11-02", to: "2026-11-02" } })],
+  ofContact("history.ofRecord"),
+  ["trash.restore", async () => ask("trash.restore", { params: { id: await deletedContact() } })()],
   ["contacts.import", ask("contacts.import", { body: imported })],
   ["contacts.import, dry", ask("contacts.import", { body: { ...imported, dryRun: true } })],
+  ["contacts.merges", ask("contacts.merges")],
+  ["contacts.merge and contacts.unmerge", mergedAndUndone],
+  ["contacts.create", () => make.contact(shop.user)],
   ["contacts.update", async () => ask("contacts.update", { params: { id: contactId }, body: edited })()],
   ["sales.create", async () => ask("sales.create", { body: await sold() })()],
 ];
 
 /** What may read as much as the rows that it sums or chooses from. */
 const LARGE: (readonly [string, () => Promise<unknown>])[] = [
+  ["duplicates.list", ask("duplicates.list")],
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],
@@ -207,4 +247,18 @@ test.each([
   const statements = await plansOf(work);
   await change(rows[0]?.definition ?? "");
   expect([...scanned(statements), ...dear(statements)]).not.toEqual([]);
+});
+
+// The last: from here on the journal is as large as it is.
+test("whoever is typed is held against the cards in the trash that said no, and not against the others there", async () => {
+  const { database } = await host.host();
+  await database.system(async (db) => {
+    await db.execute(sql`insert into journal (organization_id, id, at, change, actor_kind, kind, record_id, name, action, was)
+      select ${shop.id}, gen_random_uuid(), ${NOON}, gen_random_uuid(), 'person', 'contact', gen_random_uuid(), '', 'deleted',
+        '{"consent": "unknown"}' from generate_series(1, 5000)`);
+    await db.execute(sql`analyze journal`);
+  });
+  const statements = await plansOf(() => make.contact(shop.user));
+  const used = statements.flatMap(({ plan }) => nodesOf(plan).map((node) => node["Index Name"] ?? ""));
+  expect(used).toContain("journal_said_no");
 });

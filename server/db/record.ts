@@ -7,7 +7,7 @@ type Records = PgTable & { organizationId: AnyPgColumn; id: AnyPgColumn; version
 type Owner = { organizationId: string };
 
 /** So many records of a kind that is listed whole may an organization make; a list shows twice as many. */
-const MOST = 500;
+export const MOST = 500;
 export const MOST_LISTED = 2 * MOST;
 
 /** Throws a 422 where an organization has enough of them: a list without pages must stay one that can be read. */

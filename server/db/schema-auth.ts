@@ -74,3 +74,13 @@ export const attempts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.door, table.who] })],
 );
+
+/**
+ * That this database came out of a backup. `hostSecret` is the key that came with it, until a host has put it where it
+ * keeps its own: rows and key change places at once or not at all.
+ */
+export const restores = pgTable("restores", {
+  restoredAt: instant("restored_at").primaryKey(),
+  madeAt: instant("made_at").notNull(),
+  hostSecret: text("host_secret"),
+});

@@ -14,6 +14,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { bookingStates, Place, Reason } from "#lib/contract/bookings.ts";
+import type { Answered, Question } from "#lib/contract/questions.ts";
+import type { OfferState, TimeOfDay, WishState } from "#lib/contract/wishes.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
@@ -47,7 +49,8 @@ export const calendarEvents = pgTable(
  * `slug` is the last part of its booking link. Lengths are minutes, `daysInAdvance` the organization's days. `people` are
  * the users who give it, null for everybody. `minutesBefore` and `minutesAfter` stay free around it; `notice` is how many
  * minutes ahead it must be booked, `changeNotice` until when visitors move or cancel it. `mostPerDay` is of each person,
- * `step` the minutes from one start to the next. `reminders` are minutes before it begins.
+ * `step` the minutes from one start to the next. `waitingList`: visitors may wait for what gets free. `isHidden`: only staff
+ * book it. `reminders` are minutes before it begins.
  */
 export const appointmentTypes = pgTable(
   "appointment_types",
@@ -69,8 +72,10 @@ export const appointmentTypes = pgTable(
     place: text("place").$type<Place>().notNull().default("STORE"),
     placeText: text("place_text").notNull().default(""),
     color: integer("color"),
+    waitingList: boolean("waiting_list").notNull().default(true),
     isHidden: boolean("is_hidden").notNull().default(false),
     reminders: integer("reminders").array().notNull().default(sql`'{1440}'`),
+    questions: jsonb("questions").$type<Question[]>().notNull().default([]),
     ...version(),
     ...times(),
   },
@@ -82,11 +87,15 @@ export const appointmentTypes = pgTable(
   ],
 );
 
-/** What a change by staff took the place of; `made` are the ids of what was booked, with its repetitions. */
+/**
+ * What a change by staff took the place of; `made` are the ids of what was booked, with its repetitions, and `contactId` is
+ * the contact that was made with it; `phoneNumber` is the one that an answer gave to a contact who had none.
+ */
 export type Undo =
-  | { what: "booked"; made: string[] }
+  | { what: "booked"; at?: string; made: string[]; contactId?: string; phoneNumber?: string }
   | {
       what: "moved";
+      at?: string;
       startsAt: string;
       endsAt: string;
       userId: string | null;
@@ -104,7 +113,7 @@ export type Undo =
  * type, availability and timezone. It takes that person's time from `blockedFrom` to `blockedUntil`: its free minutes
  * belong to it. `allowed` is what staff were asked about and booked all the same, `allowedBy` who did, and
  * `isOverlap` that another one may be at the same time; `undo` is what staff can take back until `undoUntil`;
- * `confirmedAt` is when its visitor said that they come. `sequence` counts its moves as iCalendar does, and old links end
+ * `confirmedAt` is when its visitor said that they come; `answers` keep the words of the questions as they were asked. `sequence` counts its moves as iCalendar does, and old links end
  * with it. `calendarState` is what is still to be told to the calendar. The migration's exclusion constraint refuses two
  * confirmed ones of a person that overlap, and holds the foreign keys.
  */
@@ -121,6 +130,7 @@ export const bookings = pgTable(
     email: text("email").notNull(),
     phoneNumber: text("phone_number"),
     note: text("note"),
+    answers: jsonb("answers").$type<Answered[]>().notNull().default([]),
     timezone: text("timezone").notNull(),
     startsAt: instant("starts_at").notNull(),
     endsAt: instant("ends_at").notNull(),
@@ -143,7 +153,7 @@ export const bookings = pgTable(
     sequence: integer("sequence").notNull().default(0),
     requestKey: text("request_key").notNull(),
     calendarState: text("calendar_state")
-      .$type<"pending" | "written" | "failed">()
+      .$type<"pending" | "written" | "failed" | "held">()
       .notNull()
       .default("pending"),
     calendarAttempts: integer("calendar_attempts").notNull().default(0),
@@ -222,5 +232,69 @@ export const formerEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId, table.calendarId, table.bookingId] }),
     index("former_events_due").on(table.dueAt),
+  ],
+);
+
+/**
+ * The waiting list: who waits for an appointment of a type, with one person or (`userId` null) with anyone, on any of the
+ * store's days `fromDay` to `toDay`. `rank` is the place in the line. Only what gets free is offered: `known` are the
+ * starts, as minutes since 1970, that were free when the wish was last looked at; null until it was for the first time.
+ * `offers` are the times that were held for it. The migration holds the foreign keys.
+ */
+export const wishes = pgTable(
+  "wishes",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    appointmentTypeId: uuid("appointment_type_id").notNull(),
+    userId: uuid("user_id"),
+    contactId: uuid("contact_id"),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    phoneNumber: text("phone_number"),
+    timezone: text("timezone").notNull(),
+    fromDay: date("from_day", { mode: "string" }).notNull(),
+    toDay: date("to_day", { mode: "string" }).notNull(),
+    timeOfDay: text("time_of_day").$type<TimeOfDay>().notNull().default("ANY"),
+    rank: integer("rank").notNull(),
+    state: text("state").$type<WishState>().notNull().default("WAITING"),
+    known: integer("known").array(),
+    requestKey: text("request_key").notNull(),
+    createdBy: createdBy(),
+    ...version(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("wishes_request").on(table.organizationId, table.requestKey),
+    index("wishes_line").on(table.organizationId, table.rank),
+  ],
+);
+
+/**
+ * A time that is held for a wish until `heldUntil`, while it is OPEN. It takes its person's time as a booking does: whoever
+ * books asks for it under the store's lock, and the migration's exclusion constraint refuses two open ones of a person that
+ * overlap. WITHDRAWN is what could not be given any more, and may be offered again.
+ */
+export const offers = pgTable(
+  "offers",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    wishId: uuid("wish_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    blockedFrom: instant("blocked_from").notNull(),
+    blockedUntil: instant("blocked_until").notNull(),
+    state: text("state").$type<OfferState>().notNull().default("OPEN"),
+    heldUntil: instant("held_until").notNull(),
+    bookingId: uuid("booking_id"),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("offers_wish").on(table.organizationId, table.wishId),
+    uniqueIndex("offers_open").on(table.organizationId, table.wishId).where(sql`state = 'OPEN'`),
   ],
 );

@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
-import { bytea, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
+import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
 
 /*
  * `organization_id` leads the primary key and every index of a tenant's table, so the schema can be sharded by it
@@ -30,7 +30,7 @@ export const role = pgEnum("role", roles);
 /** How far a new store's set-up is. `isOver` ends the asking, `isHidden` the way back; `seenBy` are users' ids. */
 export type StoredSetup = { steps: SetupMarks; isOver: boolean; isHidden?: boolean; seenBy?: string[] };
 
-/** `setup` is what a new store's owner has been asked so far; null where nobody is to be asked. */
+/** `setup` is what a new store's owner has been asked so far; null where nobody is to be asked. `heldSince`: backup/held.ts. */
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
@@ -41,9 +41,22 @@ export const organizations = pgTable("organizations", {
   everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
   /** How many appointments a visitor may have that are still to come. */
   openAppointments: smallint("open_appointments").notNull().default(5),
+  /** For how long who changed what is kept. */
+  journalDays: smallint("journal_days").notNull().default(400),
+  /** Whether automations write to those alone who gave their consent, and not to whoever did not withdraw it. */
+  onlyConsented: boolean("only_consented").notNull().default(false),
   setup: jsonb("setup").$type<StoredSetup>(),
+  /** ISO 4217, with how many decimals it has, and the locale whose way of writing amounts the store follows. */
+  currency: text("currency").notNull().default("USD"),
+  currencyDigits: smallint("currency_digits").notNull().default(2),
+  notation: text("notation").notNull().default("en-US"),
+  heldSince: instant("held_since"),
+  /** When somebody last took everything along: the journal says who. */
+  exportedAt: instant("exported_at"),
   /** Its page at the site builder; null while it has none. */
   miniExtId: text("mini_ext_id"),
+  /** When its waiting list is to be looked through next; null while nobody waits. What frees time sets it (triggers). */
+  lineDueAt: instant("line_due_at"),
   ...times(),
 });
 
@@ -53,7 +66,8 @@ export const ofOrganization = () =>
 /**
  * `email` is in lower case and unique within an organization: one person may work in several, and none may tell or take
  * what another has. `passwordHash` is null until the person registers. `availability` is when the person may be booked:
- * 7 days (Sunday first) of 24 hours in the organization's timezone; null for whoever takes no appointments.
+ * 7 days (Sunday first) of 24 hours, or where those are not whole 96 quarters of one, in the organization's timezone; null
+ * for whoever takes no appointments.
  */
 export const users = pgTable(
   "users",
@@ -96,8 +110,8 @@ export const sessions = pgTable("sessions", token(), (table) => [
 
 /**
  * Birthday and anniversary are days without time; `...MonthDay` is where they fall in every year, 314 for 14 March.
- * `emailKey` finds a contact by an email in any case: row-level security keeps `lower(email)` itself from an index.
- * `search` is what server/db/search.ts makes of a contact.
+ * `emailKey` (in lower case, which row-level security keeps from an index otherwise), `phoneKey` (digits alone) and
+ * `nameKey` (the whole name) find a contact; `search` is server/db/search.ts's, `merged` the cards that went into it.
  */
 export const contacts = pgTable(
   "contacts",
@@ -109,6 +123,8 @@ export const contacts = pgTable(
     email: text("email").notNull(),
     emailKey: text("email_key").generatedAlwaysAs(sql`lower(email)`),
     phoneNumber: text("phone_number").notNull(),
+    phoneKey: text("phone_key").generatedAlwaysAs(sql`regexp_replace(phone_number, '[^0-9]', '', 'g')`),
+    nameKey: text("name_key").generatedAlwaysAs(sql`lower(btrim(first_name || ' ' || last_name))`),
     birthday: date("birthday", { mode: "string" }),
     anniversary: date("anniversary", { mode: "string" }),
     birthdayMonthDay: smallint("birthday_month_day").generatedAlwaysAs(
@@ -118,6 +134,8 @@ export const contacts = pgTable(
       sql`extract(month from anniversary) * 100 + extract(day from anniversary)`,
     ),
     search: text("search").notNull(),
+    merged: uuid("merged").array().notNull().default([]),
+    ...consent(),
     ...version(),
     ...times(),
   },
@@ -126,8 +144,12 @@ export const contacts = pgTable(
     index("contacts_created").on(table.organizationId, table.createdAt, table.id),
     index("contacts_name").on(table.organizationId, table.search, table.id),
     index("contacts_email").on(table.organizationId, table.emailKey),
+    index("contacts_phone").on(table.organizationId, table.phoneKey),
+    index("contacts_name_key").on(table.organizationId, table.nameKey),
     index("contacts_birthday").on(table.organizationId, table.birthdayMonthDay, table.id),
     index("contacts_anniversary").on(table.organizationId, table.anniversaryMonthDay, table.id),
+    // The few cards that others were merged into.
+    index("contacts_merged").on(table.organizationId).where(sql`merged <> '{}'`),
   ],
 );
 
@@ -158,8 +180,12 @@ export const purchases = pgTable(
   {
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
-    cost: numeric("cost", { precision: 12, scale: 2 }).notNull(),
+    cost: numeric("cost").notNull(),
+    /** The sum of its refunds; a trigger of the migrations keeps it. */
+    refunded: numeric("refunded").notNull().default("0"),
     invoiceNumber: text("invoice_number"),
+    /** What the program that it was imported from knows it by: a second import of it adds nothing. */
+    externalNumber: text("external_number"),
     contactId: uuid("contact_id"),
     contactName: text("contact_name").notNull(),
     productCategoryId: uuid("product_category_id"),
@@ -173,6 +199,32 @@ export const purchases = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("purchases_category").on(table.organizationId, table.productCategoryId),
+    uniqueIndex("purchases_external")
+      .on(table.organizationId, table.externalNumber)
+      .where(sql`external_number is not null`),
+  ],
+);
+
+/** What of a sale was given back; `createdAt` is when, and the revenue of that day is less by it. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    purchaseId: uuid("purchase_id").notNull(),
+    amount: numeric("amount").notNull(),
+    reason: text("reason"),
+    createdBy: createdBy(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("refunds_purchase").on(table.organizationId, table.purchaseId),
+    index("refunds_created").on(table.organizationId, table.createdAt),
+    foreignKey({
+      columns: [table.organizationId, table.purchaseId],
+      foreignColumns: [purchases.organizationId, purchases.id],
+    }).onDelete("cascade"),
   ],
 );
 
@@ -237,19 +289,4 @@ export const idempotencyKeys = pgTable(
       foreignColumns: [users.organizationId, users.id],
     }).onDelete("cascade"),
   ],
-);
-
-/**
- * What Home counts, summed per UTC day: sales' revenue, and how many contacts came, emails went out and appointments
- * were booked. Triggers of the migrations keep it; the view `counted` says what is counted.
- */
-export const dailyTotals = pgTable(
-  "daily_totals",
-  {
-    organizationId: ofOrganization(),
-    what: text("what").notNull(),
-    day: date("day", { mode: "string" }).notNull(),
-    amount: numeric("amount").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.what, table.day] })],
 );

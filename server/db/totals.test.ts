@@ -2,8 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { openTestDatabase } from "#server/testing/database.ts";
 import { newId } from "./id.ts";
 import { randomFrom } from "./random.ts";
-import { contacts, dailyTotals, organizations, purchases } from "./schema.ts";
+import { contacts, organizations, purchases } from "./schema.ts";
 import { bookings } from "./schema-calendar.ts";
+import { dailyTotals } from "./schema-journal.ts";
 import { mails } from "./schema-mail.ts";
 
 jest.setTimeout(60_000);

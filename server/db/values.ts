@@ -17,6 +17,11 @@ export function instantToStore(sent: string): Date {
   return moment;
 }
 
+/** An amount as sent. A float's noise is not meant: 0.1 + 0.2 is 0.3. The database rounds to the currency's decimals. */
+export function amountToStore(sent: number | string): string {
+  return typeof sent === "number" ? String(Number(sent.toPrecision(15))) : sent;
+}
+
 /** ISO text made by Postgres: JavaScript reads Postgres' own notation of the years before 100 as another year. */
 export function iso(column: AnyPgColumn): SQL.Aliased<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column.name);

@@ -48,7 +48,7 @@ test("what the published password has opened ends where it opens nothing any mor
     firstName: "Ada",
     lastName: "Lund",
   };
-  const invited = await commands.org({ database, webUrl: WEB_URL, isPublic: false }, store);
+  const invited = await commands.org({ database, webUrl: WEB_URL, isPublic: false, dataDir: "" }, store);
   expect([await isIn(again), await isIn(own)]).toEqual([false, true]);
   // The real store's own invitation is another matter.
   const real = new URL(/http\S+/.exec(invited)?.[0] ?? "").searchParams.get("token");
@@ -65,4 +65,28 @@ test("a demo whose people got a password of their own stays as it is", async () 
   const owner = await host.person(demo, "USER", "Sapphire-7");
   await closeDemo({ database, isPublic: true });
   expect(await isIn(owner)).toBe(true);
+});
+
+test("the demo's owner goes on to a store of their own, and the demo is over", async () => {
+  const database = await host.database();
+  await database.system((db) => db.execute("truncate organizations cascade"));
+  await seedDemo(database);
+  const start = (person: Person) => host.call("auth.startStore", person);
+  const owner = await signIn("owner@example.com");
+  expect((await start(await signIn("staff@example.com"))).status).toBe(403);
+  const links = [await start(owner), await start(owner)].map(({ body }) => (body as { link: string }).link);
+  const [older, link] = links.map((link) => new URL(link).searchParams.get("token"));
+  // Whoever only looks round goes on doing so.
+  expect(await isIn(owner)).toBe(true);
+
+  const mine = { organizationName: "Gems", firstName: "Olu", lastName: "Ade", email: "olu@example.com" };
+  const register = (token: unknown) =>
+    host.call("auth.registerOwner", null, { body: { ...mine, password: "Moonstone-7", token } });
+  expect((await register(older)).status).toBe(400);
+  expect((await register(link)).status).toBe(200);
+  expect([await isIn(owner), (await start(owner)).status]).toEqual([false, 401]);
+  const body = { email: mine.email, password: "Moonstone-7" };
+  const me = (await host.call("auth.login", null, { body })).body as Person;
+  expect((await host.call("users.me", me)).body).toMatchObject({ organizationName: "Gems", isDemo: false });
+  expect((await start(me)).status).toBe(409);
 });

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { FIRST_OWNER } from "#server/auth/invite.ts";
 import { fitting } from "#server/auth/password.ts";
 import { endKeys } from "#server/auth/reset.ts";
 import type { Db } from "#server/db/client.ts";
@@ -11,13 +12,19 @@ import { DEMO_PASSWORD } from "./seed.ts";
  * and only while there is no real store whose staff could take the demo for theirs.
  */
 export async function isDemoOpen(db: Db, { isPublic }: Pick<Host, "isPublic">): Promise<boolean> {
-  if (isPublic) return false;
+  return !isPublic && !(await hasRealStore(db));
+}
+
+/** Whether there is a store that is no demo, beside that of `own`. Whoever is about to open one has none yet. */
+export async function hasRealStore(db: Db, own?: string): Promise<boolean> {
+  const isReal = and(eq(organizations.isDemo, false), sql`${users.email} is distinct from ${FIRST_OWNER}`);
   const [real] = await db
     .select({ id: organizations.id })
     .from(organizations)
-    .where(eq(organizations.isDemo, false))
+    .leftJoin(users, eq(users.organizationId, organizations.id))
+    .where(and(isReal, own ? ne(organizations.id, own) : undefined))
     .limit(1);
-  return !real;
+  return real !== undefined;
 }
 
 // Of the last hash that was looked at: this is asked by whoever opens the login page.

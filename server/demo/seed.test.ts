@@ -2,6 +2,7 @@ import { and, count, eq, inArray } from "drizzle-orm";
 import { placeholderNames } from "#lib/contract/placeholders.ts";
 import { unknownNames } from "#lib/contract/tokens.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { teamOf } from "#server/booking/store.ts";
 import { newestContacts } from "#server/contacts/contact-page.ts";
 import { contacts, purchases, templates, users } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
@@ -35,6 +36,10 @@ test("the demo store is 240 contacts and 400 sales, and most of the newest have 
     expect(new Set(booked.map(({ userId }) => userId)).size).toBe(2);
     const days = booked.map(({ startsAt, timezone }) => dayOf(startsAt.getTime(), timezone));
     expect(new Set(days)).toEqual(new Set(["2026-11-21"]));
+    // Thanksgiving is nobody's working day.
+    const team = await teamOf(db, staff[0]?.organizationId ?? "");
+    const hours = team.map(({ exceptions }) => exceptions.get("2026-11-26")?.some(Boolean));
+    expect(hours).toEqual([false, false, false]);
 
     const sold = await db.select().from(purchases);
     expect(sold.filter(({ createdAt }) => createdAt > now)).toEqual([]);

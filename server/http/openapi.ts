@@ -10,6 +10,8 @@ function json(shape: z.ZodMiniType, io: Way) {
   return { "application/json": { schema: z.toJSONSchema(shape, { io, unrepresentable: "any" }) } };
 }
 
+const file = { "application/zip": { schema: { type: "string", format: "binary" } } };
+
 const idempotencyKey = {
   name: "idempotency-key",
   in: "header",
@@ -40,7 +42,7 @@ export function openapi() {
 }
 
 function operation(name: Name): object {
-  const { path, who, once, query, body, answer, conflict } = row(name);
+  const { path, who, once, query, body, answer, conflict, streams } = row(name);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
     in: "path",
@@ -63,7 +65,7 @@ function operation(name: Name): object {
     ...(body && { requestBody: { required: true, content: json(body, "input") } }),
     ...(who === "public" && { security: [] }),
     responses: {
-      200: { description: "OK", content: json(answer ?? done, "output") },
+      200: { description: "OK", content: streams ? file : json(answer ?? done, "output") },
       default: { description: "Refused", content: json(refusal, "output") },
       ...(conflict && {
         409: { description: "Conflict", content: json(z.extend(conflict, refusal.shape), "output") },

@@ -10,7 +10,7 @@ import { instantToStore } from "#server/db/values.ts";
 import { EMPTY, FIELDS, readDirect } from "#server/integration/direct-form.ts";
 import { renderMail } from "#server/mail/substitute.ts";
 import { excerptOf } from "#server/search/search.ts";
-import { mailOfToken, readBookingToken } from "#server/secrets/tokens.ts";
+import { readBookingToken, recordOfToken } from "#server/secrets/tokens.ts";
 import { readProviderSettings } from "#server/settings.ts";
 import { KEY } from "./once.ts";
 
@@ -33,7 +33,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   "a schedule": checkedSchedule,
   "a name that becomes a link": slugOf,
   "a booking's token": (text) => readBookingToken(secret, text),
-  "an unsubscribe token": (text) => mailOfToken(secret, text),
+  "an unsubscribe token": (text) => recordOfToken(secret, "unsubscribe", text),
   "an account's form": (text) => FIELDS.map((field) => readDirect({ ...EMPTY, [field]: text }, settings)),
   "a template": (text) => renderMail({ subject: text, content: text }, { name: text }),
 };

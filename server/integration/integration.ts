@@ -3,6 +3,7 @@ import { DAY } from "#lib/time/zone.ts";
 import { newOneTimeToken } from "#server/auth/one-time-tokens.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import { withBookings } from "#server/booking/bookings-of-events.ts";
+import { shortest, wholeHours, withHours } from "#server/booking/open-hours.ts";
 import type { Db } from "#server/db/client.ts";
 import { users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
@@ -21,13 +22,14 @@ export const integration = {
   "integration.change": ({ host, user }) => linkPage(host, user),
 
   "integration.account": async ({ user, read }) => {
-    const [account, connectedBy, availability] = await read(async (db) => {
+    const [account, connectedBy, quarters] = await read(async (db) => {
       const found = await accountOf(db, holderOf(user));
       const by = found && (await personOf(db, user.organizationId, found.connectedBy))?.name;
       return [found, by, await hoursOf(db, user)] as const;
     });
     const calendarId = calendarOf(account);
-    const calendarData = account?.calendarId || availability ? { calendarId, availability } : null;
+    const availability = quarters?.map(wholeHours) ?? null;
+    const calendarData = account?.calendarId || quarters ? { calendarId, availability, quarters } : null;
     if (!account)
       return {
         isAuthorized: false,
@@ -52,7 +54,7 @@ export const integration = {
   },
 
   "integration.setCalendar": async ({ host, user, body, tenant }) => {
-    const { calendarId, availability } = body;
+    const { calendarId, availability, quarters } = body;
     const holder = holderOf(user);
     const { organizationId, userId } = holder;
     const calendars = await (await calendarsOf(host, holder)).calendars();
@@ -61,9 +63,11 @@ export const integration = {
     if (calendar.isReadOnly) throw new HttpError(400, "calendarId: This calendar is read-only");
     await tenant(async (db) => {
       const before = await accountOf(db, holder);
+      const hours = await hoursOf(db, user);
+      const kept = quarters?.map(shortest) ?? availability.map((day, i) => withHours(hours?.[i], day));
       await db
         .update(users)
-        .set({ availability, updatedAt: sql`now()` })
+        .set({ availability: kept, updatedAt: sql`now()` })
         .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
       if (!before) return;
       await db

@@ -9,6 +9,7 @@ import {
   takeOneTimeToken,
   tokenHolder,
 } from "#server/auth/one-time-tokens.ts";
+import { actingAs } from "#server/db/actor.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
@@ -157,7 +158,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
     if (!(await host.database.system((db) => takeOneTimeToken(db, "page", token)))) {
       return c.html(expiredPage(settingsUrl), 404);
     }
-    await connectAs(host, owner, account);
+    await actingAs({ kind: "person", id: owner.userId }, () => connectAs(host, owner, account));
     return c.redirect(`${settingsUrl}?connected=1`, 303);
   }
 }

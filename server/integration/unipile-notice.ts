@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
+import { actingAs } from "#server/db/actor.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
@@ -58,7 +59,9 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   const calendars = await unipileProvider(host, { ...owner, ...account }, "UTC")
     .calendars()
     .catch(() => []);
-  await connectAs(host, owner, { ...account, calendars });
+  await actingAs({ kind: "person", id: owner.userId }, () =>
+    connectAs(host, owner, { ...account, calendars }),
+  );
 }
 
 async function accountOfExternal({ database }: Host, externalId: string): Promise<Account | undefined> {

@@ -2,7 +2,9 @@ import { runDueAutomations } from "#server/automations/run.ts";
 import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
+import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import type { Host } from "#server/handler.ts";
+import { createImporter } from "#server/imports/work.ts";
 import { sendAlerts } from "#server/mail/alerts.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
 import { createMailSender } from "#server/mail/sender.ts";
@@ -37,11 +39,18 @@ export function jobsOf(host: Host): Job[] {
       },
     },
     {
+      name: "offer free times",
+      run: async () => {
+        if ((await offerFreeTimes(host)) > 0) host.wake();
+      },
+    },
+    {
       name: "send alerts",
       run: async () => {
         if ((await sendAlerts(host)) > 0) host.wake();
       },
     },
+    { name: "work through imports", run: createImporter(host) },
     { name: "send mails", run: mails.run, stop: mails.stop },
   ];
 }

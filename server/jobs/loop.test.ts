@@ -71,3 +71,12 @@ test("it has stopped when the work that it began has ended", async () => {
   expect(finish).toHaveBeenCalledTimes(1);
   expect(slow.run).toHaveBeenCalledTimes(1);
 });
+
+test("what takes long and can be done anew is given up before its end is awaited", async () => {
+  let end = () => {};
+  const slow = job("slow", () => new Promise<void>((resolve) => (end = resolve)));
+  const { stop } = startJobs([{ ...slow, abort: () => end() }], () => {});
+  await seconds(0);
+  await stop();
+  expect(slow.run).toHaveBeenCalledTimes(1);
+});

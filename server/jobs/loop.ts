@@ -1,7 +1,16 @@
+import { actingAs } from "#server/db/actor.ts";
 import { type Log, traceOf } from "#server/log.ts";
 
-/** Work without a request. `run` does what is due now, never twice at the same time; `stop` ends what it began. */
-export type Job = { name: string; run: () => Promise<unknown>; stop?: () => Promise<unknown> };
+/**
+ * Work without a request. `run` does what is due now, never twice at the same time; `stop` ends what it began. `abort` is
+ * called before its end is awaited, where it would take long and can be done anew.
+ */
+export type Job = {
+  name: string;
+  run: () => Promise<unknown>;
+  abort?: () => void;
+  stop?: () => Promise<unknown>;
+};
 
 export type Jobs = {
   /** There is something to do now. */
@@ -37,7 +46,7 @@ function repeat(job: Job, log: Log): Jobs {
       isWanted = false;
       let pause = EVERY_MS;
       try {
-        await job.run();
+        await actingAs({ kind: "job", name: job.name }, job.run);
       } catch (error) {
         pause = AFTER_FAILURE_MS;
         log("job failed", { job: job.name, ...traceOf(error) });
@@ -65,6 +74,7 @@ function repeat(job: Job, log: Log): Jobs {
     stop: async () => {
       isStopped = true;
       ring();
+      job.abort?.();
       await ended;
       await job.stop?.();
     },

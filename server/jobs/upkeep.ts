@@ -6,6 +6,8 @@ import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema.ts";
 import { forgetOldKeys } from "#server/http/once.ts";
+import { forgetOldImports } from "#server/imports/forget.ts";
+import { eraseOldTrash, forgetOldEntries } from "#server/journal/journal.ts";
 import { type Log, traceOf } from "#server/log.ts";
 
 const EVERY_MS = 600_000;
@@ -18,6 +20,9 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["attempts", forgetOldAttempts],
   ["known browsers", forgetOldDevices],
   ["idempotency keys", forgetOldKeys],
+  ["trash", eraseOldTrash],
+  ["journal", forgetOldEntries],
+  ["imports", forgetOldImports],
 ];
 
 /**

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "#server/db/client.ts";
-import { contacts, templates } from "#server/db/schema.ts";
+import { contacts, organizations, templates } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 
@@ -55,6 +55,13 @@ export function due(organizationId: string, now: Date): SQL | undefined {
   return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
 }
 
+/** Why a contact wants no marketing mail, as SQL; null where nothing is known that speaks against it. */
+export const refusedBy = sql<
+  string | null
+>`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'
+  when ${contacts.consent} = 'unknown' and (select ${organizations.onlyConsented} from ${organizations}
+    where ${organizations.id} = ${contacts.organizationId}) then 'Has not said yes to marketing emails' end`;
+
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 /**
@@ -75,7 +82,12 @@ export function candidates(
     db
       .select({
         mail: mails,
-        contact: { email: contacts.email, firstName: contacts.firstName, lastName: contacts.lastName },
+        contact: {
+          email: contacts.email,
+          firstName: contacts.firstName,
+          lastName: contacts.lastName,
+          refused: refusedBy,
+        },
         automation: { isActive: automations.isActive },
         template: { subject: templates.subject, content: templates.content },
         suppressed: sql<Suppression[]>`array(select ${suppressions.reason} from ${suppressions}
@@ -147,7 +159,7 @@ export function whySkipped(candidate: Candidate): string | null {
   if (mail.kind === "automation" && !contact) return "The contact was deleted";
   if (candidate.isOutdated) return "The appointment was changed since";
   if (candidate.isOver) return afterAll("Its day was over before it could be sent", mail.reason);
-  return skipReason(recipient(candidate).address, suppressed, mail.kind);
+  return skipReason(recipient(candidate).address, suppressed, mail.kind, contact?.refused);
 }
 
 export type Suppression = "unsubscribed" | "bounced" | "erased";
@@ -156,19 +168,20 @@ const valid = z.email().check(z.maxLength(254));
 
 /**
  * Why an address gets no mail of a kind, in words for staff; null where it does. An unsubscribe stops the mails of
- * automations, everything else stops every mail. `suppressed` is what the table says about the address in lower case.
+ * automations, and so does `refused` (`refusedBy`); everything else stops every mail. `suppressed` is what the table says about the address in lower case.
  */
 export function skipReason(
   address: string,
   suppressed: readonly Suppression[],
   kind: MailKind,
+  refused: string | null = null,
 ): string | null {
   if (address === "") return "No email address";
   if (!valid.safeParse(address).success) return "Not a valid email address";
   if (suppressed.includes("erased")) return "The address was erased";
   if (suppressed.includes("bounced")) return "An earlier mail to this address came back";
   if (kind === "automation" && suppressed.includes("unsubscribed")) return "Unsubscribed";
-  return null;
+  return kind === "automation" ? refused : null;
 }
 
 /** Whoever reads such a mail can act as its reader, for it holds a link that lets in. */

@@ -5,7 +5,7 @@ import { organizations } from "#server/db/schema.ts";
 import { accounts, mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import type { Address, Outgoing } from "#server/providers/provider.ts";
-import { unsubscribeToken } from "#server/secrets/tokens.ts";
+import { recordToken } from "#server/secrets/tokens.ts";
 import { mailFailed } from "./alerts.ts";
 import {
   type Candidate,
@@ -114,7 +114,7 @@ async function claim(
   const { secret, webUrl } = host;
   const { mail } = candidate;
   const { organizationId, id, kind, automationId, about } = mail;
-  const token = unsubscribeToken(secret, mail);
+  const token = recordToken(secret, "unsubscribe", mail);
   const written = about && write ? await write(db, host, { ...mail, about }) : null;
   const { to, subject, text, html, calendar } =
     written ?? (await contentOf(db, candidate, store, `${webUrl}/unsubscribe/${token}`));

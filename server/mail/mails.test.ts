@@ -1,5 +1,5 @@
 import { newId } from "#server/db/id.ts";
-import { unsubscribeToken } from "#server/secrets/tokens.ts";
+import { recordToken } from "#server/secrets/tokens.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests } from "#server/testing/mail.ts";
 
@@ -178,10 +178,10 @@ test("only the link of a mail that is there unsubscribes", async () => {
     (await tests.call("mails.unsubscribe", null, { params: { token } })).status,
   ];
   const key = { organizationId: id, id: mail };
-  expect(await status(unsubscribeToken(Buffer.alloc(32), key))).toEqual([404, 404]);
-  expect(await status(unsubscribeToken(secret, { ...key, id: newId() }))).toEqual([404, 404]);
+  expect(await status(recordToken(Buffer.alloc(32), "unsubscribe", key))).toEqual([404, 404]);
+  expect(await status(recordToken(secret, "unsubscribe", { ...key, id: newId() }))).toEqual([404, 404]);
   expect(await status("x")).toEqual([404, 404]);
-  expect(await status(unsubscribeToken(secret, key))).toEqual([200, 200]);
+  expect(await status(recordToken(secret, "unsubscribe", key))).toEqual([200, 200]);
 });
 
 describe("a test of a template", () => {

@@ -1,17 +1,21 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { MailKind } from "#lib/contract/mails.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { paging } from "#server/db/paging.ts";
+import { nextVersion } from "#server/db/record.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { suppressions, mails as table } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { accountOfStore } from "#server/providers/account.ts";
-import { type Key, mailOfToken } from "#server/secrets/tokens.ts";
+import { type Key, recordOfToken } from "#server/secrets/tokens.ts";
 import { holdsLink } from "./candidates.ts";
 import { findMails, selectMails } from "./mail-page.ts";
 import { canSend } from "./transport.ts";
+
+/** Why there is nothing left of a mail but that it was. */
+export const ERASED = "The contact was erased";
 
 export const mails = {
   "mails.list": async ({ user: { organizationId }, query, read }) => {
@@ -60,8 +64,12 @@ export const mails = {
   "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
     const its = one({ organizationId, id });
     await tenant(async (db) => {
-      const [mail] = await db.select({ kind: table.kind, state: table.state }).from(table).where(its);
+      const [mail] = await db
+        .select({ kind: table.kind, state: table.state, reason: table.reason })
+        .from(table)
+        .where(its);
       if (!mail) throw notFound();
+      if (mail.reason === ERASED) throw new HttpError(409, "The contact was erased, and the email with them");
       if (mail.state === "kept") await checkSendable(db, host, organizationId, mail.kind);
       const queued = await db
         .update(table)
@@ -103,7 +111,7 @@ export const mails = {
         .innerJoin(organizations, eq(organizations.id, table.organizationId))
         .where(one({ organizationId, id })),
     );
-    if (!found) throw noLink();
+    if (!found?.address) throw noLink();
     return { ...found, address: masked(found.address) };
   },
 
@@ -111,15 +119,33 @@ export const mails = {
     const { organizationId, id } = keyOf(host, token);
     await host.database.tenant(organizationId, async (db) => {
       const [mail] = await db
-        .select({ address: table.toAddress })
+        .select({ address: table.toAddress, contactId: table.contactId })
         .from(table)
         .where(one({ organizationId, id }));
-      if (!mail) throw noLink();
+      if (!mail?.address) throw noLink();
       const address = mail.address.toLowerCase();
       await db
         .insert(suppressions)
         .values({ organizationId, address, reason: "unsubscribed", mailId: id })
         .onConflictDoNothing();
+      await db
+        .update(contacts)
+        .set({
+          consent: "withdrawn",
+          consentAt: host.clock(),
+          consentSource: "unsubscribe",
+          consentBy: null,
+          consentSaid: null,
+          ...nextVersion(contacts),
+        })
+        .where(
+          and(
+            eq(contacts.organizationId, organizationId),
+            // Also whom it was sent to, where their address is another one by now.
+            or(eq(contacts.emailKey, address), mail.contactId ? eq(contacts.id, mail.contactId) : undefined),
+            sql`${contacts.consentSource} is distinct from 'unsubscribe'`,
+          ),
+        );
     });
   },
 } satisfies Partial<Handlers>;
@@ -139,7 +165,7 @@ function one({ organizationId, id }: Key) {
 }
 
 function keyOf(host: Host, token: string): Key {
-  const key = mailOfToken(host.secret, token);
+  const key = recordOfToken(host.secret, "unsubscribe", token);
   if (!key) throw noLink();
   return key;
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
 import { suppressions as table } from "#server/db/schema-mail.ts";
 import { ProviderError } from "#server/providers/provider.ts";
-import { unsubscribeToken } from "#server/secrets/tokens.ts";
+import { recordToken } from "#server/secrets/tokens.ts";
 import type { Person } from "#server/testing/host.ts";
 import { mailTests, zoe } from "#server/testing/mail.ts";
 import { recordsOf } from "#server/testing/records.ts";
@@ -107,7 +107,7 @@ test("an unsubscribe is lifted only with a reason, and can be made again", async
   };
   const mail = await send(works, "one");
   const { secret } = await tests.host();
-  const token = unsubscribeToken(secret, { organizationId, id: mail });
+  const token = recordToken(secret, "unsubscribe", { organizationId, id: mail });
   const unsubscribe = () => tests.call("mails.unsubscribe", null, { params: { token } });
   expect((await unsubscribe()).status).toBe(200);
   expect(await greet("a")).toMatchObject({ state: "skipped", reason: "Unsubscribed" });

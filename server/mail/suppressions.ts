@@ -1,10 +1,11 @@
-import { and, desc, eq, isNull, like, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { wishForm } from "#lib/contract/suppressions.ts";
 import { nameOf } from "#server/auth/session.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { paging } from "#server/db/paging.ts";
 import { contactName } from "#server/db/parties.ts";
+import { nextVersion } from "#server/db/record.ts";
 import { contacts } from "#server/db/schema.ts";
 import { mails, suppressions as table } from "#server/db/schema-mail.ts";
 import { patternsOf } from "#server/db/search.ts";
@@ -32,6 +33,25 @@ export const suppressions = {
         .update(table)
         .set({ liftedAt: host.clock(), liftedBy: nameOf(user), liftedBecause })
         .where(and(one, isNull(table.liftedAt)));
+      if (found.reason !== "unsubscribed") return;
+      // They asked for emails again.
+      await db
+        .update(contacts)
+        .set({
+          consent: "given",
+          consentAt: host.clock(),
+          consentSource: "staff",
+          consentBy: nameOf(user),
+          consentSaid: liftedBecause,
+          ...nextVersion(contacts),
+        })
+        .where(
+          and(
+            eq(contacts.organizationId, user.organizationId),
+            eq(contacts.emailKey, found.address),
+            eq(contacts.consentSource, "unsubscribe"),
+          ),
+        );
     });
   },
 } satisfies Partial<Handlers>;
@@ -60,6 +80,28 @@ export const suppressionsOf = prepared((db) =>
     .orderBy(table.reason)
     .prepare("suppressions_of"),
 );
+
+/** Of some people's addresses, in lower case, those that unsubscribed. */
+export async function unsubscribedAmong(
+  db: Db,
+  organizationId: string,
+  people: { email: string }[],
+): Promise<Set<string>> {
+  const addresses = [...new Set(people.map(({ email }) => email.toLowerCase()).filter(Boolean))];
+  if (addresses.length === 0) return new Set();
+  const rows = await db
+    .select({ address: table.address })
+    .from(table)
+    .where(
+      and(
+        eq(table.organizationId, organizationId),
+        inArray(table.address, addresses),
+        eq(table.reason, "unsubscribed"),
+        isNull(table.liftedAt),
+      ),
+    );
+  return new Set(rows.map(({ address }) => address));
+}
 
 type Asked = { organizationId: string; patterns: string[]; limit: number; offset: number; oldest: boolean };
 

@@ -1,12 +1,12 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { nameOf } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
-import { isId, newId } from "#server/db/id.ts";
+import { newId } from "#server/db/id.ts";
 import { checkContact } from "#server/db/parties.ts";
 import { deleteRecord, updateRecord } from "#server/db/record.ts";
 import { notes as table } from "#server/db/schema.ts";
 import { searchLine } from "#server/db/search.ts";
-import { HttpError, notFound } from "#server/errors.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 
 // A contact's notes are read at once.
@@ -17,7 +17,7 @@ const LISTED_CHARACTERS = 2 * MOST_CHARACTERS;
 export const notes = {
   "notes.ofContact": async ({ user: { organizationId }, params: { id }, read }) =>
     read(async (db) => {
-      await checkContact(db, organizationId, id);
+      const contactId = await checkContact(db, organizationId, id);
       const newest = await db
         .select({
           id: table.id,
@@ -29,7 +29,7 @@ export const notes = {
           updatedAt: table.updatedAt,
         })
         .from(table)
-        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, id)))
+        .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)))
         .orderBy(desc(table.createdAt), desc(table.id))
         .limit(MOST);
       // What the newest leave no room for is there once some of them are deleted.
@@ -40,13 +40,12 @@ export const notes = {
       });
     }),
 
-  "notes.create": async ({ user, body: { content, contactId }, tenant }) => {
-    if (!isId(contactId)) throw notFound();
+  "notes.create": async ({ user, body: { content, contactId: asked }, tenant }) => {
     const { organizationId } = user;
     const createdBy = nameOf(user);
     const id = newId();
-    // The foreign key tells whether the contact is this organization's.
     await tenant(async (db) => {
+      const contactId = await checkContact(db, organizationId, asked);
       await checkSpace(db, organizationId, contactId, content);
       await db.insert(table).values({ organizationId, id, contactId, ...columns(content), createdBy });
     });
@@ -71,17 +70,32 @@ function columns(content: string) {
   return { content, search: searchLine(content) };
 }
 
-/** Throws a 422 where a contact has more notes than can be read at once. */
-async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
-  const [found] = await db
+type Size = { count: number; characters: number };
+
+/** How many notes each of some contacts has, and how long they are together. */
+export async function notesOf(db: Db, where: SQL | undefined): Promise<Map<string, Size>> {
+  const found = await db
     .select({
+      contactId: table.contactId,
       count: sql`count(*)`.mapWith(Number),
       characters: sql`coalesce(sum(length(${table.content})), 0)`.mapWith(Number),
     })
     .from(table)
-    .where(and(eq(table.organizationId, organizationId), eq(table.contactId, contactId)));
-  const { count = 0, characters = 0 } = found ?? {};
-  if (count < MOST && characters + content.length <= MOST_CHARACTERS) return;
+    .where(where)
+    .groupBy(table.contactId);
+  return new Map(found.map(({ contactId, ...size }) => [contactId, size]));
+}
+
+/** A contact's notes are shown at once. */
+export function isRoomFor({ count, characters }: Size, content: string): boolean {
+  return count < MOST && characters + content.length <= MOST_CHARACTERS;
+}
+
+/** Throws a 422 where a contact has more notes than can be read at once. */
+async function checkSpace(db: Db, organizationId: string, contactId: string, content: string): Promise<void> {
+  const own = and(eq(table.organizationId, organizationId), eq(table.contactId, contactId));
+  const size = (await notesOf(db, own)).get(contactId);
+  if (!size || isRoomFor(size, content)) return;
   throw new HttpError(
     422,
     "This contact has as many notes as can be shown. Delete old ones, then try again.",

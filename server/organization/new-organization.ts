@@ -1,7 +1,8 @@
-import { inviteUser } from "#server/auth/invite.ts";
+import { eq } from "drizzle-orm";
+import { FIRST_OWNER, inviteAgain, inviteUser } from "#server/auth/invite.ts";
 import type { Database } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
-import { organizations } from "#server/db/schema.ts";
+import { organizations, users } from "#server/db/schema.ts";
 
 export type NewOrganization = {
   name: string;
@@ -11,8 +12,37 @@ export type NewOrganization = {
   lastName: string;
 };
 
-/** Who is to own the first store of a deployment, until the person of the link has said who they are. */
-export const FIRST_OWNER = "owner@first-start.invalid";
+/**
+ * The link with which the person who opens it names the first real store and becomes its owner. Ends an older one; ""
+ * once there is such a store.
+ */
+export async function firstOwnersLink(database: Database, webUrl: string): Promise<string> {
+  const found = await database.system((db) =>
+    db
+      .select({ organizationId: organizations.id, userId: users.id, email: users.email })
+      .from(organizations)
+      .leftJoin(users, eq(users.organizationId, organizations.id))
+      .where(eq(organizations.isDemo, false))
+      .limit(2),
+  );
+  const [only, more] = found;
+  if (!only) {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const owner = { email: FIRST_OWNER, firstName: "Owner", lastName: "" };
+    return asFirst(await createOrganization(database, webUrl, { name: "My store", timezone, ...owner }));
+  }
+  if (more || only.email !== FIRST_OWNER || only.userId === null) return "";
+  const { organizationId, userId } = only;
+  return asFirst(await database.system((db) => inviteAgain(db, webUrl, { organizationId, userId })));
+}
+
+/** The same page asks for the store, too. */
+function asFirst(link: string): string {
+  const url = new URL(link);
+  url.searchParams.delete("name");
+  url.searchParams.set("new", "1");
+  return url.href;
+}
 
 /** Creates an organization with its owner, who is pending; answers the owner's link to register with. */
 export function createOrganization(

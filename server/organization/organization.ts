@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import { digitsOf } from "#lib/contract/money.ts";
 import { rescheduleAll } from "#server/automations/next-run.ts";
 import { isTimezone, timezones } from "#server/calendar/timezones.ts";
-import { organizations } from "#server/db/schema.ts";
+import { organizations, purchases, refunds } from "#server/db/schema.ts";
 import { incidents } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -74,6 +76,33 @@ export const organization = {
         .set({ openAppointments, updatedAt: sql`now()` })
         .where(eq(organizations.id, user.organizationId)),
     );
+  },
+
+  /** Amounts are not converted. Refused while an amount is more exact than the new currency. */
+  "organization.update": async ({ user: { organizationId }, body: { name, currency, notation }, tenant }) => {
+    const currencyDigits = digitsOf(currency);
+    if (currencyDigits === null) throw new HttpError(400, `currency: "${currency}" is not a known currency`);
+    const own = eq(organizations.id, organizationId);
+    await tenant(async (db) => {
+      // Who records a sale meanwhile waits, and then has the new currency's decimals.
+      await db.select({ id: organizations.id }).from(organizations).where(own).for("update");
+      const tooExact = (table: PgTable, amount: AnyPgColumn) => sql`exists (select from ${table}
+        where organization_id = ${organizationId}::uuid and ${amount} <> round(${amount}, ${currencyDigits}::int))`;
+      const { rows } = await db.execute(
+        sql`select ${tooExact(purchases, purchases.cost)} or ${tooExact(refunds, refunds.amount)} as "is"`,
+      );
+      if (rows[0]?.is) {
+        throw new HttpError(
+          409,
+          `There are sales with more decimals: ${currency} has ${currencyDigits === 0 ? "none" : currencyDigits}`,
+        );
+      }
+      const store = { name, currency, currencyDigits, notation };
+      await db
+        .update(organizations)
+        .set({ ...store, updatedAt: sql`now()` })
+        .where(own);
+    });
   },
 
   // Who may read a list page by page may read all of it; this keeps the one click to those whose list it is.

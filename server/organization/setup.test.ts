@@ -31,10 +31,10 @@ test("a new store is asked: once each of its leaders, and step by step", async (
   expect(await get(owner)).toMatchObject({ isDue: false });
   expect(await get(admin)).toMatchObject({ isDue: true });
 
-  expect(await mark(owner, { steps: { timezone: "done", hours: "skipped" } })).toBe(200);
+  expect(await mark(owner, { steps: { store: "done", mail: "skipped" } })).toBe(200);
   // What is done is not undone by a late or repeated skip.
-  expect(await mark(admin, { steps: { timezone: "skipped" } })).toBe(200);
-  expect(await get(admin)).toMatchObject({ steps: { ...steps, timezone: "done", hours: "skipped" } });
+  expect(await mark(admin, { steps: { store: "skipped" } })).toBe(200);
+  expect(await get(admin)).toMatchObject({ steps: { ...steps, store: "done", mail: "skipped" } });
   expect(await mark(owner, { isOver: true })).toBe(200);
   expect(await get(admin)).toMatchObject({ isDue: false, isOver: true, isHidden: false });
   expect(await mark(owner, { isHidden: true })).toBe(200);
@@ -44,10 +44,11 @@ test("a new store is asked: once each of its leaders, and step by step", async (
 
 test("a step is done wherever it was done, and a store with a contact or a sale is not asked by itself", async () => {
   const { owner } = await newStore();
-  await host.call("products.create", owner, { body: { name: "Rings" } });
-  expect(await get(owner)).toMatchObject({ steps: { categories: "done" }, isDue: true });
+  const availability = Array.from({ length: 7 }, () => Array.from({ length: 24 }, (_, hour) => hour === 9));
+  await host.call("people.setHours", owner, { params: { id: owner.id }, body: { availability } });
+  expect(await get(owner)).toMatchObject({ steps: { hours: "done" }, isDue: true });
   await make.contact(owner);
-  expect(await get(owner)).toMatchObject({ isDue: false, isOver: false });
+  expect(await get(owner)).toMatchObject({ steps: { customers: "done" }, isDue: false, isOver: false });
 });
 
 test("other stores learn nothing of it and change nothing in it; an old store and bad words ask for nothing", async () => {
@@ -70,12 +71,12 @@ test("other stores learn nothing of it and change nothing in it; an old store an
 test("of two who mark at once neither loses a step", async () => {
   const { owner, admin } = await newStore();
   await Promise.all([
-    mark(owner, { steps: { timezone: "done" }, isSeen: true }),
+    mark(owner, { steps: { store: "done" }, isSeen: true }),
     mark(admin, { steps: { hours: "skipped" }, isSeen: true }),
-    mark(owner, { steps: { categories: "skipped" } }),
+    mark(owner, { steps: { customers: "skipped" } }),
   ]);
   expect(await get(admin)).toMatchObject({
-    steps: { timezone: "done", hours: "skipped", categories: "skipped" },
+    steps: { store: "done", hours: "skipped", customers: "skipped" },
     isDue: false,
   });
   expect(await get(owner)).toMatchObject({ isDue: false });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { SetupMarks } from "#lib/contract/setup.ts";
+import { type SetupMarks, setupSteps } from "#lib/contract/setup.ts";
 import type { Db } from "#server/db/client.ts";
 import { organizations, type StoredSetup } from "#server/db/schema.ts";
 import { notFound } from "#server/errors.ts";
@@ -15,7 +15,9 @@ export const setup = {
     // Done is done, also where it was done on another screen.
     const done = Object.entries(facts).flatMap(([step, is]) => (is ? [[step, "done"]] : []));
     const isDue = isNew && !isOver && !seenBy?.includes(user.id);
-    return { steps: { ...steps, ...Object.fromEntries(done) }, isDue, isOver, isHidden };
+    // Of an older version's steps some are asked no more.
+    const known = Object.entries(steps).filter(([step]) => (setupSteps as readonly string[]).includes(step));
+    return { steps: Object.fromEntries([...known, ...done]), isDue, isOver, isHidden };
   },
 
   "setup.mark": async ({ user, body: { steps = {}, isSeen, ...ends }, tenant }) => {
@@ -49,8 +51,9 @@ type Asked = {
   setup: StoredSetup | null;
   isNew: boolean;
   hours: boolean;
-  categories: boolean;
   team: boolean;
+  customers: boolean;
+  mail: boolean;
 };
 
 /** What is kept of the set-up, whether the store has nobody and nothing yet, and which steps its records show done. */
@@ -60,8 +63,9 @@ async function asked(db: Db, id: string): Promise<Asked> {
   const { rows } = await db.execute<Asked>(sql`
     select setup, not ${any("contacts")} and not ${any("purchases")} as "isNew",
       ${any("users", "availability is not null")} as hours,
-      ${any("product_categories")} as categories,
-      (select count(*) from users where organization_id = ${id}) > 1 as team
+      (select count(*) from users where organization_id = ${id}) > 1 as team,
+      ${any("contacts")} as customers,
+      ${any("accounts")} as mail
     from organizations where id = ${id}`);
   const [found] = rows;
   if (!found) throw notFound();

@@ -9,6 +9,7 @@ const { placeholder } = sql;
 const columns = {
   id: purchases.id,
   cost: purchases.cost,
+  refunded: purchases.refunded,
   createdAt: iso(purchases.createdAt),
   invoiceNumber: purchases.invoiceNumber,
   contactId: purchases.contactId,
@@ -81,10 +82,18 @@ export const matchingSales = {
   ),
 };
 
-/** Takes {organizationId, contactId}. */
+type Given = { amount: string; createdAt: string };
+
+/** Takes {organizationId, contactId}. Of most sales nothing was given back, and nothing is looked for. */
 export const salesOfContact = prepared((db) =>
   db
-    .select(columns)
+    .select({
+      ...columns,
+      refunds: sql<Given[]>`case when refunded = 0 then '[]' else (
+        select json_agg(json_build_object('amount', r.amount::text, 'createdAt', to_char(r.created_at at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+        from refunds r where r.organization_id = purchases.organization_id and r.purchase_id = purchases.id) end`,
+    })
     .from(purchases)
     .where(
       and(

@@ -15,6 +15,7 @@ test("a sale is recorded, listed, changed and deleted", async () => {
   const listed = {
     id,
     cost: "1240.50",
+    refunded: "0",
     createdAt: "2026-11-20T15:00:00.000Z",
     invoiceNumber: "INV-2026-0001",
     contactId: contact.id,
@@ -29,7 +30,14 @@ test("a sale is recorded, listed, changed and deleted", async () => {
   const body = { ...form, cost: 80, invoiceNumber: "", createdAt: "2026-11-19" };
   expect((await host.call("sales.update", user, { params: { id }, body })).status).toBe(200);
   expect((await host.call("sales.ofContact", user, { params: { id: contact.id } })).body).toEqual([
-    { ...listed, cost: "80.00", invoiceNumber: null, createdAt: "2026-11-19T12:00:00.000Z", version: 2 },
+    {
+      ...listed,
+      refunds: [],
+      cost: "80.00",
+      invoiceNumber: null,
+      createdAt: "2026-11-19T12:00:00.000Z",
+      version: 2,
+    },
   ]);
   expect((await host.call("sales.delete", user, { params: { id } })).status).toBe(200);
   expect(await make.sales(user)).toEqual([]);

@@ -8,7 +8,8 @@ import { buyer, category, checkContact } from "#server/db/parties.ts";
 import { byId, deleteRecord, refusal, updateRecord } from "#server/db/record.ts";
 import { purchases as table } from "#server/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/db/search.ts";
-import { instantToStore } from "#server/db/values.ts";
+import { amountToStore, instantToStore } from "#server/db/values.ts";
+import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { everySale, type Found, firstSales, matchingSales, salesOfContact } from "./sale-page.ts";
 
@@ -27,8 +28,8 @@ export const sales = {
 
   "sales.ofContact": async ({ user: { organizationId }, params: { id }, read }) => {
     const rows = await read(async (db) => {
-      await checkContact(db, organizationId, id);
-      return salesOfContact(db).execute({ organizationId, contactId: id });
+      const contactId = await checkContact(db, organizationId, id);
+      return salesOfContact(db).execute({ organizationId, contactId });
     });
     return rows.map(answer);
   },
@@ -39,8 +40,11 @@ export const sales = {
     const id = newId();
     const mails = await tenant(async (db) => {
       const values = await columns(db, organizationId, body);
-      await db.insert(table).values({ organizationId, id, ...values, createdBy });
-      const of = { recordId: id, contactId: body.contact.id, cost: values.cost };
+      const [sold] = await db
+        .insert(table)
+        .values({ organizationId, id, ...values, createdBy })
+        .returning({ cost: table.cost });
+      const of = { recordId: id, contactId: body.contact.id, cost: sold?.cost };
       return raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
     });
     if (mails > 0) host.wake();
@@ -53,6 +57,9 @@ export const sales = {
       const [stored] = await db.select().from(table).where(edited);
       if (!stored) throw await refusal(db, table, user, id, current);
       const values = await columns(db, user.organizationId, body, stored);
+      if (Number(values.cost) < Number(stored.refunded)) {
+        throw new HttpError(400, "cost: Of this sale more than that was given back");
+      }
       await updateRecord(db, table, user, id, { ...values, version: body.version }, current);
     });
     return { id };
@@ -63,7 +70,7 @@ export const sales = {
   },
 } satisfies Partial<Handlers>;
 
-function answer({ contactName, productCategoryId, productCategoryName, ...sale }: Found) {
+function answer<F extends Found>({ contactName, productCategoryId, productCategoryName, ...sale }: F) {
   return {
     ...sale,
     contact: { id: sale.contactId, name: contactName },
@@ -86,7 +93,7 @@ async function columns(
   const to = await buyer(db, organizationId, contact, stored);
   const of = await category(db, organizationId, productCategory, stored);
   return {
-    cost: String(cost),
+    cost: amountToStore(cost),
     createdAt: instantToStore(createdAt),
     invoiceNumber: invoice,
     contactId: to.id,

@@ -1,22 +1,54 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secureFolder } from "#server/db/data-folder.ts";
 
+type Env = { [name: string]: string | undefined };
+
 const BYTES = 32;
+const fileIn = (dataDir: string) => join(dataDir, "host-secret");
 
 /**
  * The host's own key: it encrypts stored credentials and signs the links of its mails. From HOST_SECRET (base64), which
  * several hosts on one database must share; otherwise a file beside the data, made at the first start.
  */
-export function hostSecret(env: NodeJS.ProcessEnv, dataDir: string): Buffer {
-  const secret = Buffer.from(env.HOST_SECRET || stored(dataDir), "base64");
+export function hostSecret(env: Env, dataDir: string): Buffer {
+  return secretOfEnvironment(env) ?? checked(stored(dataDir));
+}
+
+/** Null where HOST_SECRET is not set. */
+export function secretOfEnvironment(env: Env): Buffer | null {
+  return env.HOST_SECRET ? checked(env.HOST_SECRET) : null;
+}
+
+/** The key that there is; null where none was made yet. */
+export function presentSecret(env: Env, dataDir: string): Buffer | null {
+  const own = secretOfEnvironment(env);
+  if (own || !existsSync(fileIn(dataDir))) return own;
+  return checked(readFileSync(fileIn(dataDir), "utf8"));
+}
+
+/** Another key takes the place of the present one, which is kept beside it. */
+export function changeSecret(dataDir: string, secret: Buffer): void {
+  secureFolder(dataDir);
+  const path = fileIn(dataDir);
+  const present = existsSync(path) ? readFileSync(path, "utf8") : null;
+  const text = secret.toString("base64");
+  if (present === text) return;
+  const aside = `${path}.before-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  if (present !== null) linkSync(path, aside);
+  writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
+}
+
+function checked(text: string): Buffer {
+  const secret = Buffer.from(text, "base64");
   if (secret.length < BYTES) throw new Error(`HOST_SECRET must be at least ${BYTES} random bytes in base64.`);
   return secret;
 }
 
 function stored(dataDir: string): string {
-  const path = join(dataDir, "host-secret");
+  const path = fileIn(dataDir);
   secureFolder(dataDir);
   try {
     // Two hosts that start at once: one writes, both read.

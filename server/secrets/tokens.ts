@@ -24,33 +24,22 @@ export function readToken(secret: Buffer, purpose: string, token: string): Buffe
   return sent.length === signed.length && timingSafeEqual(sent, signed) ? bytes : null;
 }
 
-const PURPOSE = "unsubscribe";
-
 /** A record of a store. */
 export type Key = { organizationId: string; id: string };
 
-/** Whoever has it got this mail, and may unsubscribe the address that it went to. */
-export function unsubscribeToken(secret: Buffer, { organizationId, id }: Key): string {
-  return signToken(secret, PURPOSE, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
+/**
+ * Of one record. `unsubscribe`: whoever has it got this mail, and may unsubscribe the address that it went to. `feed`: a
+ * calendar that can be subscribed to, as long as its row is there. `wish`: whoever waits for a time.
+ */
+type RecordPurpose = "unsubscribe" | "feed" | "wish";
+
+export function recordToken(secret: Buffer, purpose: RecordPurpose, { organizationId, id }: Key): string {
+  return signToken(secret, purpose, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
 }
 
-/** The mail that a token came with; null for a made-up one. */
-export function mailOfToken(secret: Buffer, token: string): Key | null {
-  const bytes = readToken(secret, PURPOSE, token);
-  if (bytes?.length !== 32) return null;
-  return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
-}
-
-const FEED = "feed";
-
-/** Of a calendar that can be subscribed to, as long as its row is there. */
-export function feedToken(secret: Buffer, { organizationId, id }: Key): string {
-  return signToken(secret, FEED, Buffer.concat([bytesOfId(organizationId), bytesOfId(id)]));
-}
-
-/** The feed that a token leads to; null for a made-up one. */
-export function feedOfToken(secret: Buffer, token: string): Key | null {
-  const bytes = readToken(secret, FEED, token);
+/** The record that a token leads to; null for a made-up one. */
+export function recordOfToken(secret: Buffer, purpose: RecordPurpose, token: string): Key | null {
+  const bytes = readToken(secret, purpose, token);
   if (bytes?.length !== 32) return null;
   return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
 }
@@ -86,4 +75,10 @@ export function readBookingToken(secret: Buffer, token: string): (BookingKey & {
     }
   }
   return null;
+}
+
+/** A text as only this host can make it: whoever has the database alone cannot try which texts it may be of. */
+export function keyedHash(secret: Buffer, purpose: string, text: string): Buffer {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", `hash ${purpose}`, 32));
+  return createHmac("sha256", key).update(text).digest();
 }

@@ -1,17 +1,18 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountsOf, personOfToken, refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
+import { FIRST_OWNER } from "#server/auth/invite.ts";
 import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "#server/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
 import { startSession } from "#server/auth/session.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { organizations, sessions, users } from "#server/db/schema.ts";
-import { demoSignIn, isDemoOpen } from "#server/demo/demo.ts";
+import { closeDemo, demoSignIn, isDemoOpen } from "#server/demo/demo.ts";
 import { DEMO_PASSWORD } from "#server/demo/seed.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
-import { FIRST_OWNER } from "#server/organization/new-organization.ts";
+import { firstOwnersLink } from "#server/organization/new-organization.ts";
 
 export const auth = {
   /** Of a person who works in several stores with one and the same password, the newest account. */
@@ -77,8 +78,21 @@ export const auth = {
     );
   },
 
-  /** The first store of a deployment gets its name and its owner. */
-  "auth.registerOwner": async ({ host: { database }, body, address }) => {
+  /** The demo's owner, where anybody who comes is this machine's user, opens a store of their own. */
+  "auth.startStore": async ({ host, user }) => {
+    const { database, webUrl } = host;
+    const isDemo = await database.system(async (db) => {
+      const own = and(eq(organizations.id, user.organizationId), eq(organizations.isDemo, true));
+      return (await db.$count(organizations, own)) === 1 && isDemoOpen(db, host);
+    });
+    const link = isDemo ? await firstOwnersLink(database, webUrl) : "";
+    if (!link) throw new HttpError(409, "Only whoever looks round in the demo starts a store here");
+    return { link };
+  },
+
+  /** The first store of a deployment gets its name and its owner, and the demo is over. */
+  "auth.registerOwner": async ({ host, body, address }) => {
+    const { database } = host;
     const { token, password, organizationName, firstName, lastName, email } = body;
     await database.system((db) => countAttempt(db, "register owner", address));
     if (!(await database.system((db) => tokenHolder(db, "invitation", token)))) throw expired();
@@ -116,6 +130,7 @@ export const auth = {
           .where(eq(organizations.id, organizationId));
       }),
     );
+    await closeDemo(host);
   },
 } satisfies Partial<Handlers>;
 

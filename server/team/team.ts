@@ -2,7 +2,8 @@ import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
-import { inviteUser } from "#server/auth/invite.ts";
+import { FIRST_OWNER, inviteUser } from "#server/auth/invite.ts";
+import { tellActor } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
@@ -11,7 +12,6 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
 import { invitationTransport } from "#server/mail/transport.ts";
-import { FIRST_OWNER } from "#server/organization/new-organization.ts";
 import { accountOf, forgetExternal, removeAccount } from "#server/providers/account.ts";
 
 export const team = {
@@ -37,6 +37,7 @@ export const team = {
     const out = await invitationTransport(host, organizationId);
     const link = await host.database.system((db) =>
       db.transaction(async (tx) => {
+        await tellActor(tx, organizationId);
         const made = await inviteUser(tx, host.webUrl, { ...body, organizationId });
         if (out) await queueMail(tx, await invitation(tx, organizationId, body, made, host.clock()));
         return made;

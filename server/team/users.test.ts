@@ -28,6 +28,8 @@ test("the signed-in person with organization and timezone", async () => {
     organizationName: `Shop ${shop.id}`,
     incidents: [],
     isDemo: false,
+    isHeld: false,
+    money: { currency: "USD", notation: "en-US" },
     refused: [],
     keepsMail: false,
   });

@@ -9,6 +9,7 @@ import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { prepared } from "#server/db/client.ts";
 import { organizations, users as table } from "#server/db/schema.ts";
 import { accounts, incidents } from "#server/db/schema-mail.ts";
+import { hasRealStore } from "#server/demo/demo.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { canSend } from "#server/mail/transport.ts";
@@ -40,6 +41,9 @@ const me = prepared((db) =>
       organizationName: organizations.name,
       everybodyDeletesContacts: organizations.everybodyDeletesContacts,
       isDemo: organizations.isDemo,
+      isHeld: sql<boolean>`${organizations.heldSince} is not null`,
+      currency: organizations.currency,
+      notation: organizations.notation,
       provider: accounts.provider,
       // The owner alone sees what is the owner's business.
       incidents: sql<Shown[]>`array(
@@ -63,12 +67,16 @@ export const users = {
   "users.me": async ({ host, user: { organizationId, id }, read }) => {
     const [found] = await read((db) => me(db).execute({ organizationId, id }));
     if (!found) throw notFound();
-    const { provider, everybodyDeletesContacts, ...rest } = found;
+    const isShared =
+      found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
+    const { provider, everybodyDeletesContacts, currency, notation, ...rest } = found;
     const refused = refusedTo(found.role);
-    if (found.role === "USER" && !everybodyDeletesContacts) refused.push("contacts.delete");
+    if (found.role === "USER" && !everybodyDeletesContacts)
+      refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
+    if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
     // Without an account mails wait.
     const keepsMail = provider !== null && !canSend(host, provider);
-    return { ...rest, keepsMail, refused };
+    return { ...rest, money: { currency, notation }, keepsMail, refused };
   },
 
   "users.update": async ({ user, body, tenant }) => {

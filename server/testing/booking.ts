@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Answer, Name } from "#lib/contract/contract.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { bookings, calendarEvents } from "#server/db/schema-calendar.ts";
@@ -159,4 +160,15 @@ export function bookingTests(
 /** What whoever booked is answered. */
 export function visited({ body }: { body: unknown }): Visited {
   return body as Visited;
+}
+
+type Ask = <N extends Name>(name: N, input: object) => Promise<Answer<N>>;
+
+/** Asks each row about a person's hours, and leaves them nine to five. */
+export async function askHours(ask: Ask, { id }: Person): Promise<void> {
+  await ask("people.setHours", { params: { id }, body: { availability: NINE_TO_FIVE } });
+  const off = { personId: id, from: "2026-12-24", to: "2026-12-26", hours: null, reason: "" };
+  const added = await ask("people.addException", { body: off });
+  await ask("people.hours", { params: { id } });
+  await ask("people.deleteException", { params: { id: added.id } });
 }

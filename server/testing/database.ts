@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
+  constants,
   cpSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   openAsBlob,
   readdirSync,
@@ -17,7 +19,7 @@ import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import type { Db } from "#server/db/client.ts";
-import { EXTENSIONS, type Opened, openLite, openPostgres } from "#server/db/open.ts";
+import { EXTENSIONS, type Opened, openDatabase, openLite, openPostgres } from "#server/db/open.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 
@@ -28,7 +30,7 @@ export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
 }
 
 async function openTemporary(server: string): Promise<Opened> {
-  const { url, drop } = await createTemporary(server, await migrated(server));
+  const { url, drop } = await createTemporary(server);
   const opened = await openPostgres(url);
   const close = async () => {
     await opened.close();
@@ -37,11 +39,12 @@ async function openTemporary(server: string): Promise<Opened> {
   return { ...opened, close };
 }
 
-/** A database on a server: empty, or a copy of one. */
+/** A database on a server, with the schema as it is; or without anything. */
 export async function createTemporary(
   server: string,
-  template = "template1",
+  { isEmpty = false } = {},
 ): Promise<{ url: string; drop: () => Promise<void> }> {
+  const template = isEmpty ? "template1" : await migrated(server);
   const name = `loupe_test_${randomBytes(6).toString("hex")}`;
   await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
   const drop = () => asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`));
@@ -92,11 +95,37 @@ async function writeTemplate(path: string, extensions: Extensions): Promise<void
   await lite.exec("update pg_database set datistemplate = false");
   for (const unused of ["template0", "template1"]) await lite.exec(`drop database ${unused}`);
   const dump = await lite.dumpDataDir("none");
-  // Two test workers may write it at once; the rename lets nobody read half a file.
+  // Two test workers may write it at once. Nobody reads half a file, and what one reads already is not replaced: the first
+  // stays.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
-  renameSync(draft, path);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  rmSync(draft);
   await close();
+}
+
+/**
+ * Puts the embedded database into a folder as a first start makes it. That takes seconds, a copy of it a fraction of one: it
+ * is kept between runs.
+ */
+export async function layDatabase(dataDir: string): Promise<void> {
+  const template = join(tmpdir(), `loupe-folder-${schemaHash()}`);
+  if (!existsSync(template)) {
+    const draft = mkdtempSync(`${template}-`);
+    await (await openDatabase({ dataDir: draft })).close();
+    try {
+      renameSync(join(draft, "db"), template);
+    } catch (error) {
+      // Another test worker was first.
+      if (!existsSync(template)) throw error;
+    }
+    rmSync(draft, { recursive: true });
+  }
+  cpSync(template, join(dataDir, "db"), { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
 function schemaHash(): string {

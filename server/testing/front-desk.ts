@@ -13,6 +13,7 @@ export type Column = {
     title: string;
     start: string;
     booking: { id: string; allowed: string[]; version: number } | null;
+    held: { name: string } | null;
   }[];
 };
 
@@ -20,8 +21,8 @@ export type Column = {
 export type Made = { booking: { id: string; version: number; person: { id: string } | null } };
 
 /** A store of several people, as those at its front desk and its visitors see it. */
-export function frontDeskTests() {
-  const host = bookingTests();
+export function frontDeskTests(options: Parameters<typeof bookingTests>[0] = {}) {
+  const host = bookingTests(options);
   type Team = Awaited<ReturnType<typeof team>>;
 
   /** A store with six people, of whom all but the last take appointments by the same hours. */

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Extensions } from "@electric-sql/pglite";
 import { type Name, row } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
@@ -6,6 +9,8 @@ import type { Role } from "#lib/contract/users.ts";
 import { createApp } from "#server/app.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { startSession } from "#server/auth/session.ts";
+import type { inProcess } from "#server/backup/in-process.ts";
+import { createBackups } from "#server/backup/work.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
@@ -24,6 +29,11 @@ const NO_LOG: Log = () => {};
 // Test servers listen on loopback.
 const PROVIDERS: ProviderSettings = { allowPrivateHosts: true, unipile: null };
 
+async function emptyBackup(args: string[]) {
+  if (args[0] !== "verify") writeFileSync(args[0] ?? "", "");
+  return { contacts: 2, sales: 1 };
+}
+
 type Input = { params?: object; query?: object; body?: unknown };
 type Options = {
   log?: Log;
@@ -32,6 +42,8 @@ type Options = {
   smtp?: SmtpServer;
   captcha?: Captcha;
   wake?: () => void;
+  /** Makes or reads a backup; by default it makes an empty file. */
+  backUp?: typeof inProcess;
   extensions?: Extensions;
 };
 
@@ -47,6 +59,7 @@ export function testHost(options: Options = {}) {
     smtp = null,
     captcha = null,
     wake = () => {},
+    backUp = emptyBackup,
     extensions = {},
   } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
@@ -54,6 +67,11 @@ export function testHost(options: Options = {}) {
   const opening = openTestDatabase(extensions);
   let app: ReturnType<typeof createApp>;
   const secret = randomBytes(32);
+  const folder = join(tmpdir(), `loupe-kept-${randomUUID()}`);
+  const backingUp = opening.then(({ database }) => {
+    const settings = { folder, dataDir: folder, id: "0123abcd", at: null, keep: 14, isSealed: false };
+    return createBackups({ database, clock, wake }, settings, log, backUp);
+  });
   const host = async (): Promise<Host> => {
     const { database } = await opening;
     return {
@@ -65,13 +83,23 @@ export function testHost(options: Options = {}) {
       providers,
       smtp,
       captcha,
+      backups: (await backingUp).backups,
       wake,
     };
   };
   beforeAll(async () => {
     app = createApp({ ...(await host()), log });
   }, 60_000);
-  afterAll(async () => (await opening).close());
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await (await opening).close();
+  });
+
+  async function request(method: string, path: string, init: RequestInit & { address?: string } = {}) {
+    const { address = "127.0.0.1", ...rest } = init;
+    const env = { incoming: { socket: { remoteAddress: address } } };
+    return app.request(`/api/v1${path}`, { ...rest, method }, env);
+  }
 
   /** Sends a request from `address`, as through the web app's forward; the path is below /api/v1. Its answer must be as /openapi.json says. */
   async function send(
@@ -79,11 +107,10 @@ export function testHost(options: Options = {}) {
     path: string,
     init: RequestInit & { address?: string } = {},
   ): Promise<Answer> {
-    const { address = "127.0.0.1", ...rest } = init;
-    const env = { incoming: { socket: { remoteAddress: address } } };
-    const response = await app.request(`/api/v1${path}`, { ...rest, method }, env);
-    const text = await response.text();
-    const answer = { status: response.status, body: JSON.parse(text), headers: response.headers };
+    const response = await request(method, path, init);
+    const isFile = response.headers.get("content-type") === "application/zip";
+    const body = isFile ? Buffer.from(await response.arrayBuffer()) : JSON.parse(await response.text());
+    const answer = { status: response.status, body, headers: response.headers };
     checkAnswer(method, path, answer);
     return answer;
   }
@@ -93,6 +120,8 @@ export function testHost(options: Options = {}) {
     /** What handlers and jobs are given. */
     host,
     database: async () => (await opening).database,
+    /** What was asked for of backups is done, as the job does it. */
+    backUp: async () => (await backingUp).job.run(),
 
     /** Calls a row as a person (or as nobody), with any body at all. */
     call(name: Name, person: Person | null, input: Input = {}) {
@@ -100,6 +129,11 @@ export function testHost(options: Options = {}) {
       const { body } = input;
       if (body !== undefined) headers.set("content-type", "application/json");
       return send(row(name).method, urlOf(name, input), { headers, body: JSON.stringify(body) });
+    },
+
+    /** A file that a row answers, still unread. */
+    async open(name: Name, { token }: Person): Promise<Response> {
+      return request(row(name).method, urlOf(name, {}), { headers: { authorization: `Bearer ${token}` } });
     },
 
     /** An organization with one signed-in person of each role. */

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Opened, openDatabase } from "#server/db/open.ts";
-import { createTemporary } from "./database.ts";
+import { createTemporary, layDatabase } from "./database.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");
+const COMMANDS = join(import.meta.dirname, "../cli/main.ts");
 
 export type RunningHost = {
   url: string;
@@ -16,22 +17,46 @@ export type RunningHost = {
   stop: () => Promise<number | null>;
 };
 
-/** A database that host processes share, one after another (PGlite) or at the same time (Postgres). */
-export async function testHosts() {
+/**
+ * A database that host processes share, one after another (PGlite) or at the same time (Postgres), with `own` settings for
+ * all of them. An empty DATABASE_URL is the embedded one wherever tests run. It has its schema, unless it `isBare`.
+ */
+export async function testHosts(own: Record<string, string> = {}, { isBare = false } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-hosts-"));
-  const server = process.env.TEST_DATABASE_URL;
-  const database = server ? await createTemporary(server) : null;
+  const server = own.DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+  const database = server ? await createTemporary(server, { isEmpty: isBare }) : null;
+  if (!server && !isBare) await layDatabase(dataDir);
   const shared = {
     DATA_DIR: dataDir,
     DATABASE_URL: database?.url ?? "",
     HOST_SECRET: randomBytes(32).toString("base64"),
     WEB_URL: "https://crm.example.com",
     API_PORT: "0",
+    // Every process reads the same sources; the first one keeps what it made of them for the others.
+    NODE_COMPILE_CACHE: join(tmpdir(), "loupe-compiled"),
+    ...own,
   };
   const children = new Set<ChildProcess>();
 
   return {
     open: (): Promise<Opened> => openDatabase({ dataDir, ...(database && { databaseUrl: database.url }) }),
+
+    dataDir,
+
+    /** Runs a command of the machine's user; `kill` ends it at once. */
+    command(...args: string[]) {
+      const child = spawn(process.execPath, [COMMANDS, ...args], { env: { ...process.env, ...shared } });
+      children.add(child);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+      const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+        child.on("close", (code) => {
+          children.delete(child);
+          resolve({ code, output });
+        });
+      });
+      return { ended, kill: () => child.kill("SIGKILL") };
+    },
 
     /** Starts a host; done when it serves. */
     async start(env: Record<string, string>): Promise<RunningHost> {

@@ -5,7 +5,13 @@ import pg from "pg";
 /** What PGlite needs for `watchPlans`; a Postgres has it. */
 export const EXPLAIN: Extensions = { auto_explain };
 
-type Plan = { "Node Type": string; "Relation Name"?: string; "Total Cost": number; Plans?: Plan[] };
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Total Cost": number;
+  Plans?: Plan[];
+};
 export type Statement = { text: string; plan: Plan };
 
 const SETUP = `set role none; load 'auto_explain'; set auto_explain.log_nested_statements = on;

@@ -52,3 +52,19 @@ export function recordsOf(host: Host) {
     },
   };
 }
+
+/** A sale of that contact in that category. */
+export function saleOf(contact: string, category: string) {
+  return {
+    cost: 1,
+    createdAt: "2026-11-20",
+    contact: { id: contact, name: "Zoë" },
+    productCategory: { id: category, name: "Rings" },
+  };
+}
+
+/** An automation that sends that template. */
+export function ruleOf(templateId: string) {
+  const trigger = { type: "EVENT_BASED" };
+  return { name: "Hi", trigger, condition: [], action: { type: "SEND_EMAIL", templateId } };
+}

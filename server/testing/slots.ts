@@ -16,7 +16,6 @@ export const ZONES = [
 /** Clocks that go back over midnight, by two hours, or within an hour. */
 export const RARE_ZONES = ["America/Havana", "Atlantic/Azores", "Antarctica/Troll", "Pacific/Chatham"];
 const QUARTER = 900_000;
-const HOUR = 3_600_000;
 
 export function week(isOpen: (day: number, hour: number) => boolean): boolean[][] {
   return Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => isOpen(day, hour)));
@@ -47,7 +46,7 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
   const end = at(addDays(last, 3), timezone);
   const runs: Interval[] = [];
   for (let quarter = begin; quarter < end; quarter += QUARTER) {
-    if (!isOpen(rules, wallHour(timezone, quarter))) continue;
+    if (!isOpen(rules, wallQuarter(timezone, quarter))) continue;
     const run = runs.at(-1);
     if (run?.end === quarter && joins(rules, quarter)) run.end += QUARTER;
     else runs.push({ start: quarter, end: quarter + QUARTER });
@@ -72,32 +71,33 @@ export function slotsByHand(rules: Rules, busy: readonly Interval[], now: number
     );
 }
 
-/** Whether a quarter goes on what was open before it: so must be every hour between them that the clocks left out. */
-function joins(rules: Rules, quarter: number): boolean {
+/** Whether a quarter goes on what was open before it: so must be all between them that the clocks left out. */
+function joins(rules: Rules, instant: number): boolean {
   const { availability, timezone } = rules;
-  const [before, hour] = [wallHour(timezone, quarter - QUARTER), wallHour(timezone, quarter)];
-  const isOver = availability.every((hours) => hours.every(Boolean)) && weekOf(hour) !== weekOf(before);
-  const passed = Array.from({ length: Math.max(0, hour - before - 1) }, (_, i) => before + 1 + i);
-  return [...passed, hour].every((each) => isOpen(rules, each)) && !isOver;
+  const [before, quarter] = [wallQuarter(timezone, instant - QUARTER), wallQuarter(timezone, instant)];
+  const isOver = availability.every((hours) => hours.every(Boolean)) && weekOf(quarter) !== weekOf(before);
+  const passed = Array.from({ length: Math.max(0, quarter - before - 1) }, (_, i) => before + 1 + i);
+  return [...passed, quarter].every((each) => isOpen(rules, each)) && !isOver;
 }
 
-/** Which week, from Sunday on, an hour of the wall belongs to. */
-function weekOf(hour: number): number {
-  return Math.floor((hour - 72) / 168);
+/** Which week, from Sunday on, a quarter of the wall belongs to. */
+function weekOf(quarter: number): number {
+  return Math.floor((quarter - 72 * 4) / (168 * 4));
 }
 
 const offsets = new Map<string, number>();
 
-/** Hours since Thursday, 1 January 1970, by the wall. */
-function wallHour(timezone: string, instant: number): number {
+/** Quarters of an hour since Thursday, 1 January 1970, by the wall. */
+function wallQuarter(timezone: string, instant: number): number {
   const key = `${timezone}${instant}`;
   const offset = offsets.get(key) ?? IANAZone.create(timezone).offset(instant);
   offsets.set(key, offset);
-  return Math.floor((instant + offset * 60_000) / HOUR);
+  return Math.floor((instant + offset * 60_000) / QUARTER);
 }
 
-function isOpen({ availability, exceptions }: Rules, hour: number): boolean {
-  const day = Math.floor(hour / 24);
-  const hours = exceptions?.get(addDays("1970-01-01", day)) ?? availability[(day + 4) % 7];
-  return hours?.[hour % 24] ?? false;
+/** Of a day of 24 hours, or of 96 quarters. */
+function isOpen({ availability, exceptions }: Rules, quarter: number): boolean {
+  const day = Math.floor(quarter / 96);
+  const hours = exceptions?.get(addDays("1970-01-01", day)) ?? availability[(day + 4) % 7] ?? [];
+  return hours[Math.floor(((quarter % 96) * hours.length) / 96)] ?? false;
 }

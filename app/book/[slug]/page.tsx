@@ -41,7 +41,7 @@ export default async function BookPage({ params, searchParams }: Props) {
       </BookFrame>
     );
   }
-  const { store, email, title, minutes, place, placeText, people } = page;
+  const { store, email, title, minutes, place, placeText, people, questions = [] } = page;
   // A host that says no place is one of before people had calendars of their own.
   const panes = Boolean(place) && !isRefused(slots);
   const about = place ? (
@@ -56,7 +56,8 @@ export default async function BookPage({ params, searchParams }: Props) {
       ) : (
         <Booking
           key={from}
-          {...{ slug, first: slots, captcha: captcha(), panes, asked, people: people ?? [] }}
+          {...{ slug, first: slots, captcha: captcha(), panes, asked, people: people ?? [], questions }}
+          waitFor={page.hasWaitingList ? title : null}
         >
           <noscript>
             <div className="rounded-md bg-warning-soft px-3 py-2.5">

@@ -1,7 +1,7 @@
 "use client";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import { BUSY } from "#lib/calendar/people.ts";
+import { BUSY, HELD } from "#lib/calendar/people.ts";
 import { colorOf } from "#lib/text.ts";
 import { useDetails } from "./details.tsx";
 
@@ -10,10 +10,15 @@ type Props = { appointment: Appointment; label: string; className: string; child
 
 /** An appointment wherever the calendar shows it. A pointer or the focus brings up its card, a press opens it. */
 export function AppointmentButton({ appointment, label, className, children }: Props) {
-  const { approach, peek, leave, open } = useDetails();
+  const { approach, peek, leave, open, redrawn } = useDetails();
   const { key } = appointment;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (button.current) redrawn(key, button.current);
+  }, [key, redrawn]);
   return (
     <button
+      ref={button}
       type="button"
       aria-haspopup="dialog"
       data-booking={appointment.booking ?? undefined}
@@ -46,6 +51,7 @@ const colors: Record<string, string> = {
   "av-5": "av-5 bg-(--avatar) text-avatar",
   "av-6": "av-6 bg-(--avatar) text-avatar",
   [BUSY]: "bg-muted text-muted-foreground",
+  [HELD]: "bg-card border-dashed! border-input! text-muted-foreground before:opacity-40!",
 };
 const OF_TITLES = 4;
 

@@ -33,7 +33,7 @@ export function CalendarHeader({ place, period, timezone, status, action, childr
   const month = monthText(period.month);
   const range = view === "month" ? null : rangeText(days[0]?.date ?? "", days.at(-1)?.date ?? "");
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 phone:gap-y-1.5 phone:py-2">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 phone:gap-y-1.5 phone:py-2">
       <div className="min-w-50 flex-1 phone:contents">
         <h1 className="phone:min-w-0 phone:flex-1">{month}</h1>
         <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm tabular-nums phone:order-1 phone:w-full">

@@ -11,6 +11,7 @@ import { DayHead } from "./day-head.tsx";
 import { lengthOf, NowLine } from "./hours.tsx";
 import { PersonHead } from "./person-head.tsx";
 import { ClosedHours, FreeMinutes, PersonAppointment } from "./person-hours.tsx";
+import type { Draft } from "./use-new.ts";
 
 /** What stands side by side: days, or the people of one day. */
 export type Column = {
@@ -37,7 +38,7 @@ type Props = {
   /** When the first of the store's people comes on a day with columns for them, and the last one goes. */
   hours: Stretch | null;
   /** An appointment that is being made. */
-  draft: Stretch | null;
+  draft: Draft | null;
   onNew: ((person: string, at: number) => void) | null;
 };
 
@@ -92,17 +93,26 @@ export function DayColumn({ index, column, loaded, timezone, now, minute, hours,
         {draft && (
           <p
             style={{ top: lengthOf(draft.from), height: lengthOf(draft.to - draft.from) }}
-            className="pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 border-primary bg-primary-soft px-1.75 font-semibold text-primary-soft-foreground text-xs"
+            className={clsx(
+              "pointer-events-none absolute right-1 left-0.5 z-3 overflow-hidden rounded-sm border-2 px-1.75 font-semibold text-xs",
+              draft.isDoubtful
+                ? "border-warning border-dashed bg-warning-soft text-warning"
+                : "border-primary bg-primary-soft text-primary-soft-foreground",
+            )}
           >
             <span className="block">New </span>
-            <span className="block whitespace-nowrap tabular-nums">
-              {clockText(draft.from * MINUTE, "UTC")} – {clockText(draft.to * MINUTE, "UTC")}
-            </span>
+            <span className="block whitespace-nowrap tabular-nums">{rangeOf(draft)}</span>
           </p>
         )}
       </div>
     </section>
   );
+}
+
+/** "10:00 – 11:15 AM". */
+function rangeOf({ from, to }: Stretch): string {
+  const [start = "", end = ""] = [from, to].map((minute) => clockText(minute * MINUTE, "UTC"));
+  return `${start.slice(-2) === end.slice(-2) ? start.slice(0, -3) : start} – ${end}`;
 }
 
 /** Marks the rows that a day does not have, and those that its clock reads twice. */
@@ -138,6 +148,7 @@ type TimedProps = { piece: Placed<Piece>; timezone: string; now: number | null }
 function TimedAppointment({ piece, timezone, now }: TimedProps) {
   const { appointment, continued, from, to, lane, lanes, width } = piece;
   const isPersons = now !== null;
+  const visit = appointment.of?.visit;
   const gap = isPersons ? 0.5 : 1;
   const label = labelOf(appointment, timezone, continued);
   return (
@@ -168,7 +179,15 @@ function TimedAppointment({ piece, timezone, now }: TimedProps) {
               to - from < 30 ? "truncate" : "line-clamp-3 hyphens-auto break-words",
             )}
           >
-            {appointment.title}
+            <span className="@max-[132px]:hidden">{appointment.title}</span>
+            {/* Where little fits: who comes, before for what. */}
+            <span className="hidden @max-[132px]:inline">{visit?.contact?.name || appointment.title}</span>
+            {visit && (
+              <span className="hidden font-normal @max-[132px]:inline @max-[84px]:hidden">
+                {" "}
+                {visit.title}
+              </span>
+            )}
           </b>
           <span className="truncate tabular-nums @max-[56px]:hidden">
             {shortTimeText(appointment, timezone)}

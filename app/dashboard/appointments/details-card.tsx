@@ -1,23 +1,22 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
 import clsx from "clsx";
-import { CalendarDays, Clock, Globe, Mail, NotebookText, Phone, User, X } from "lucide-react";
+import { CalendarDays, CircleAlert, Clock, Globe, UserRound, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { BookingState } from "#components/booking-state.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe } from "#components/shell/use-me.ts";
-import { Button, IconButton } from "#components/ui/button.tsx";
+import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { LongText } from "#components/ui/long-text.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import { datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
+import { allowedText, datesText, durationText, shortTimeText } from "#lib/calendar/words.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
 import { MoveDialog } from "./details.tsx";
+import { Facts } from "./details-facts.tsx";
+import { Neighbours } from "./neighbours.tsx";
 
 type Props = {
   appointment: Appointment;
@@ -35,7 +34,8 @@ type Props = {
 /** Everything about an appointment, beside it. */
 export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Props) {
   const title = useId();
-  const { booking } = appointment;
+  const { booking, of } = appointment;
+  const allowed = of?.visit ? allowedText(of.visit) : "";
   const phone = useMedia(PHONE);
   const time = shortTimeText(appointment, timezone);
   const copied = [appointment.title, datesText(appointment, timezone), `${time} (${timezone})`];
@@ -78,6 +78,7 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             <h2 id={title} className="min-w-0 flex-1 break-words py-1.5 pointer-coarse:py-2.75">
               {appointment.title}
             </h2>
+            {open && <Neighbours of={anchor} />}
             {open && (
               <IconButton row label="Close" onClick={on.onClose}>
                 <X size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -94,13 +95,32 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
             <Line icon={Globe} name="Timezone">
               {timezone}
             </Line>
+            {of && (
+              <Line icon={UserRound} name={of.visit ? "With" : "Calendar"}>
+                {!of.visit ? of.name : of.id ? `With ${of.name}` : "With nobody: the person was removed"}
+              </Line>
+            )}
+            {allowed && (
+              <Line icon={CircleAlert} name="Allowed">
+                <span className="text-warning">{allowed}</span>
+              </Line>
+            )}
           </dl>
           {open && booking && (
             <Visit id={booking} onMove={on.onMove} onDone={on.onClose}>
               {copy}
             </Visit>
           )}
-          {open && !booking && <footer className="border-t p-3">{copy}</footer>}
+          {open && !booking && (
+            <footer className="flex flex-wrap gap-2 border-t p-3">
+              {copy}
+              {appointment.of?.held && (
+                <PrefetchLink href="/dashboard/settings/appointments/waiting" className={buttonClass()}>
+                  Waiting list
+                </PrefetchLink>
+              )}
+            </footer>
+          )}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -109,17 +129,23 @@ export function DetailsCard({ appointment, timezone, anchor, open, ...on }: Prop
 
 /**
  * The upper left of the appointment, as far as it is in sight: beside a long or wide one there may be no room. It
- * moves along (`contextElement`) when the calendar is scrolled.
+ * moves along (`contextElement`) when the calendar is scrolled, and lies at the screen's edge where the
+ * appointment is beyond it: a phone's card is below its corner, and would be out of sight with it.
  */
 function cornerOf(anchor: HTMLElement) {
   return {
     contextElement: anchor,
     getBoundingClientRect() {
-      const { x, y, width, bottom } = anchor.getBoundingClientRect();
-      const top = Math.max(y, 0);
-      return new DOMRect(x, top, Math.min(width, 240), Math.max(0, Math.min(bottom - top, 40)));
+      const { left, top, right, bottom } = anchor.getBoundingClientRect();
+      const [x, y] = [within(left, window.innerWidth), within(top, window.innerHeight)];
+      const width = Math.min(within(right, window.innerWidth) - x, 240);
+      return new DOMRect(x, y, width, Math.min(within(bottom, window.innerHeight) - y, 40));
     },
   };
+}
+
+function within(at: number, end: number): number {
+  return Math.min(Math.max(at, 0), end);
 }
 
 function Line({ icon: Icon, name, children }: { icon: typeof Clock; name: string; children: ReactNode }) {
@@ -162,58 +188,6 @@ function Visit({ id, onMove, onDone, children }: VisitProps) {
         {children}
         {booking && <VisitActions booking={booking} onMove={() => onMove(booking)} onDone={onDone} />}
       </footer>
-    </>
-  );
-}
-
-function Facts({ booking }: { booking: Booking }) {
-  const { name, contact, email, phoneNumber, note, status } = booking;
-  return (
-    <dl className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 gap-y-1.5 border-t px-4 py-3">
-      <Fact icon={User} label="Visitor">
-        <span className="flex flex-wrap items-center gap-x-2">
-          {contact?.id ? (
-            <PrefetchLink
-              href={`/dashboard/contacts/profile/${contact.id}`}
-              className="link min-w-0 wrap-anywhere"
-            >
-              {name}
-            </PrefetchLink>
-          ) : (
-            <span className="min-w-0 wrap-anywhere">{name}</span>
-          )}
-          <BookingState state={status} />
-        </span>
-      </Fact>
-      <Fact icon={Mail} label="Email">
-        <a className="link wrap-anywhere" href={mailLink(email)}>
-          {email}
-        </a>
-      </Fact>
-      {phoneNumber && (
-        <Fact icon={Phone} label="Phone number">
-          <a className="link" href={phoneLink(phoneNumber)}>
-            {phoneNumber}
-          </a>
-        </Fact>
-      )}
-      {note && (
-        <Fact icon={NotebookText} label="Note">
-          <LongText text={note} />
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
-function Fact({ icon: Icon, label, children }: { icon: typeof User; label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="pt-0.5 text-muted-foreground">
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className="sr-only">{label}</span>
-      </dt>
-      <dd className="min-w-0">{children}</dd>
     </>
   );
 }

@@ -15,9 +15,16 @@ export const MoveDialog = part(() => import("./move-dialog.tsx").then((module) =
 type Shown = { key: string; anchor: HTMLElement; open: boolean };
 
 type Show = (key: string, anchor: HTMLElement) => void;
-type Details = { approach: Show; peek: Show; leave: () => void; open: Show };
+/** `redrawn`: the appointment is another element now. */
+type Details = { approach: Show; peek: Show; leave: () => void; open: Show; redrawn: Show };
 
-const DetailsContext = createContext<Details>({ approach() {}, peek() {}, leave() {}, open() {} });
+const DetailsContext = createContext<Details>({
+  approach() {},
+  peek() {},
+  leave() {},
+  open() {},
+  redrawn() {},
+});
 
 export function useDetails(): Details {
   return use(DetailsContext);
@@ -62,6 +69,11 @@ export function DetailsProvider({ appointments, timezone, onMoved, children }: P
       open(key: string, anchor: HTMLElement) {
         window.clearTimeout(timer.current);
         setShown((before) => (before?.open && before.anchor === anchor ? null : { key, anchor, open: true }));
+      },
+      redrawn(key: string, anchor: HTMLElement) {
+        setShown((before) =>
+          before?.key === key && !before.anchor.isConnected ? { ...before, anchor } : before,
+        );
       },
     };
   }, []);

@@ -1,10 +1,11 @@
 "use client";
 import clsx from "clsx";
 import { ChevronDown, ListFilter, Printer } from "lucide-react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { Menu, type MenuItem } from "#components/ui/menu.tsx";
-import { type Look, ME, NOBODY, type Shown } from "#lib/calendar/people.ts";
+import { type Look, ME, NOBODY, type Shown, type TypeCount } from "#lib/calendar/people.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import { colorClass } from "./appointment-button.tsx";
 
@@ -17,7 +18,7 @@ const pill =
 export function Filters({ team, look }: Props) {
   const types = team.types.filter(({ id, count }) => count > 0 || look.types.includes(id));
   return (
-    <div data-paper="no" className="-mt-1.5 flex shrink-0 items-center gap-1.5 px-4 pb-2 phone:hidden">
+    <div data-paper="no" className="-mt-1 flex shrink-0 items-center gap-1.5 px-4 pb-1.5 phone:hidden">
       <Menu
         label={`People ${peopleText(team, look)}`}
         items={peopleItems(team, look)}
@@ -41,33 +42,8 @@ export function Filters({ team, look }: Props) {
       </Menu>
       {types.length > 0 && (
         <>
-          <span aria-hidden="true" className="mx-1 h-5 w-px shrink-0 bg-border-strong" />
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no row of a flex box */}
-          <div
-            role="group"
-            aria-label="Types"
-            className="relative flex min-w-0 flex-1 gap-1.5 overflow-x-auto [scrollbar-width:none] [&>button]:px-2.25"
-          >
-            {types.map(({ id, name, color, count }) => (
-              <Chip
-                key={id}
-                pressed={look.types.includes(id)}
-                onPress={({ shiftKey }) => put("type", chosenTypes(look.types, id, shiftKey))}
-              >
-                {look.color === "type" && (
-                  <span
-                    aria-hidden="true"
-                    className={clsx(
-                      "drawn size-2.25 rounded-[3px] border-[1.5px] border-current",
-                      colorClass(color),
-                    )}
-                  />
-                )}
-                {name}
-                <span className="font-normal text-muted-foreground tabular-nums">{count}</span>
-              </Chip>
-            ))}
-          </div>
+          <span aria-hidden="true" className="mx-0.5 h-5 w-px shrink-0 bg-border-strong" />
+          <TypeChips types={types} look={look} />
         </>
       )}
       <Button
@@ -83,9 +59,79 @@ export function Filters({ team, look }: Props) {
   );
 }
 
-/** The same for a phone, in one menu. */
-export function FilterButton({ team, look }: Props) {
-  const types = team.types.map(
+/** As many as there is room for, and the others in a menu. */
+function TypeChips({ types, look }: { types: TypeCount[]; look: Look }) {
+  const group = useRef<HTMLDivElement>(null);
+  const [fit, setFit] = useState<{ count: number; end: number } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their widths are the types' names and numbers
+  useLayoutEffect(() => {
+    const box = group.current;
+    if (!box) return;
+    const measure = () => {
+      const ends = [...box.children].slice(0, types.length).map((chip) => endOf(chip as HTMLElement));
+      const isRoom = (ends.at(-1) ?? 0) <= box.clientWidth;
+      const count = ends.filter((end) => end <= box.clientWidth - ROOM_FOR_MORE).length;
+      setFit(isRoom ? null : { count, end: ends[count - 1] ?? 0 });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [types.map(({ name, count }) => `${name} ${count}`).join(" ")]);
+  const shown = fit ? types.slice(0, fit.count) : types;
+  const more = types.slice(shown.length);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no row of a flex box
+    <div
+      ref={group}
+      role="group"
+      aria-label="Types"
+      className="relative flex min-w-0 flex-1 gap-1 overflow-x-clip [&>button]:gap-1 [&>button]:px-2"
+    >
+      {types.map(({ id, name, color, count }, index) => (
+        <Chip
+          key={id}
+          pressed={look.types.includes(id)}
+          hidden={index >= shown.length}
+          onPress={({ shiftKey }) => put("type", chosenTypes(look.types, id, shiftKey))}
+        >
+          {look.color === "type" && (
+            <span
+              aria-hidden="true"
+              className={clsx(
+                "drawn size-2.25 rounded-[3px] border-[1.5px] border-current",
+                colorClass(color),
+              )}
+            />
+          )}
+          {name}
+          <span className="font-normal text-muted-foreground tabular-nums">{count}</span>
+        </Chip>
+      ))}
+      {fit && (
+        <span style={{ left: fit.end + 4 }} className="absolute top-0">
+          <Menu
+            label={`${more.length} more types`}
+            items={typeItems(more, look)}
+            className={clsx(pill, more.some(({ id }) => look.types.includes(id)) && "text-primary!")}
+          >
+            {more.length} more
+            <ChevronDown size={14} aria-hidden="true" className="-mr-0.5 text-muted-foreground" />
+          </Menu>
+        </span>
+      )}
+    </div>
+  );
+}
+
+const ROOM_FOR_MORE = 92;
+
+function endOf({ offsetLeft, offsetWidth }: HTMLElement): number {
+  return offsetLeft + offsetWidth;
+}
+
+function typeItems(types: readonly TypeCount[], look: Look): MenuItem[] {
+  return types.map(
     ({ id, name }, index): MenuItem => ({
       label: name,
       many: true,
@@ -94,11 +140,15 @@ export function FilterButton({ team, look }: Props) {
       ...(index === 0 && { heading: "Types" }),
     }),
   );
+}
+
+/** The same for a phone, in one menu. */
+export function FilterButton({ team, look }: Props) {
   const isOn = look.people.length + look.types.length > 0;
   return (
     <Menu
       label={isOn ? "Filter, on" : "Filter"}
-      items={[...peopleItems(team, look), ...colorItems(look), ...types]}
+      items={[...peopleItems(team, look), ...colorItems(look), ...typeItems(team.types, look)]}
       className={buttonClass({ className: clsx("w-11 px-0!", isOn && "border-primary! text-primary") })}
     >
       <ListFilter size={18} strokeWidth={1.75} aria-hidden="true" />

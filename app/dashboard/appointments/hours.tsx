@@ -68,7 +68,7 @@ export function Lines({ opening, dense }: LinesProps) {
               ? row % 2 > 0 && ["border-b", row % 4 < 3 && "border-border/55"]
               : ["border-b", row % 4 < 3 && "border-dotted"],
             // The first HTML stands there already, where the browser knows how.
-            row * ROW_MINUTES === opening && "[scroll-initial-target:nearest]",
+            row * ROW_MINUTES === opening && "[scroll-initial-target:nearest] scroll-mt-(--before)",
           )}
         />
       ))}

@@ -2,12 +2,15 @@
 import clsx from "clsx";
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import type { Visit } from "#lib/calendar/appointments.ts";
 import { objection } from "#lib/calendar/people.ts";
 import { clockText } from "#lib/calendar/words.ts";
+import { MINUTE } from "#lib/time/zone.ts";
 import type { Column } from "./day-column.tsx";
 import { useDetails } from "./details.tsx";
 import { follow, type Place, placeOf, spanOf } from "./follow.ts";
 import { lengthOf } from "./hours.tsx";
+import { useCheck } from "./use-check.ts";
 import type { Held } from "./use-hold.ts";
 import { type Move, useMove } from "./use-move.ts";
 
@@ -52,7 +55,9 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
       onEnd,
       async onDrop(to) {
         const column = latest.current.columns[to.column];
-        if (!column) return onEnd();
+        // The words say why; keys may still take it to somebody.
+        if (isNobodys(column) && how === "keys") return;
+        if (!column || isNobodys(column)) return onEnd();
         latest.current.busy = true;
         setBusy(true);
         await move(moveTo(held, to, column, timezone));
@@ -62,10 +67,14 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   }, []);
 
   const column = place && columns[place.column];
+  const visit = appointment.of?.visit;
+  const checked = useCheck(place && column && visit ? thoughtOf(held, place, column, visit) : null);
   if (!place || !column) return null;
   const span = spanOf(place, column.day);
-  const visit = appointment.of?.visit;
-  const against = visit && column.person ? objection(column.person, span, visit) : "";
+  const isRefused = isNobodys(column);
+  const seen = visit && column.person && !isRefused ? objection(column.person, span, visit) : "";
+  // What the calendar shows is told at once, and what the host says as soon as it rests there.
+  const against = checked && !isRefused ? (checked.message ?? "") : seen;
   const target = scroller.querySelector(`[data-hours="${place.column}"]`);
   const time = [span.start, span.end].map((instant) => clockText(instant, timezone)).join(" – ");
   const who = visit?.contact?.name || appointment.title;
@@ -73,6 +82,7 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
   return (
     <>
       {target &&
+        !isRefused &&
         createPortal(
           <p
             style={{ top: lengthOf(place.from), height: lengthOf(place.minutes) }}
@@ -94,7 +104,12 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
           )}
           <Hint>
             <span role="status">
-              {said && (
+              {said && isRefused && (
+                <span className="text-warning">
+                  <b className="font-semibold">{who}</b> has to be with somebody: choose a person
+                </span>
+              )}
+              {said && !isRefused && (
                 <>
                   <b className="font-semibold">{who}</b> to <b className="font-semibold">{to}</b>, {time}
                   {against && <span className="text-warning">: {against}</span>}
@@ -124,6 +139,25 @@ export function Mover({ held, columns, scroller, timezone, onEnd, onMoved }: Pro
       )}
     </>
   );
+}
+
+/** What the host is asked about a place; of nobody's column, and where it was, there is nothing to ask. */
+function thoughtOf({ appointment }: Held, place: Place, { day, person }: Column, { id }: Visit) {
+  const { start, end } = spanOf(place, day);
+  const personId = person?.id || appointment.of?.id;
+  const isThere = start === appointment.start && end === appointment.end && personId === appointment.of?.id;
+  if (isThere || !personId || person?.id === "") return null;
+  return {
+    startsAt: new Date(start).toISOString(),
+    minutes: (end - start) / MINUTE,
+    personId,
+    bookingId: id,
+  };
+}
+
+/** The column of those who were removed: from there appointments are taken over, and none goes there. */
+function isNobodys(column: Column | undefined): boolean {
+  return column?.person?.id === "";
 }
 
 /** Words come into a region that is there already, or nobody hears them. */

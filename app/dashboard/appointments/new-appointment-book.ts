@@ -2,12 +2,13 @@
 import { useEffect, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { idempotencyKeys } from "#lib/api/act.ts";
+import { useReload } from "#lib/api/cache.ts";
 import { call } from "#lib/api/call.ts";
 import { failureText, messagesOf } from "#lib/api/messages.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { clockText, rangeText } from "#lib/calendar/words.ts";
+import { clockText, rangeText, reasonWords } from "#lib/calendar/words.ts";
+import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import type { Reason } from "#lib/contract/bookings.ts";
-import type { AppointmentType } from "#lib/contract/calendar.ts";
 import { notify } from "#lib/notifications.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { rememberType } from "#lib/recent-types.ts";
@@ -15,18 +16,8 @@ import { dayOf } from "#lib/time/days.ts";
 import { firstName } from "./new-appointment-choices.tsx";
 import { isDigits, type useDraftAppointment } from "./new-appointment-draft.ts";
 import type { useFreeTimes } from "./new-appointment-next-free.tsx";
-
-const UNDO_MS = 10_000;
-
-const titles: Record<Reason, string> = {
-  HOURS: "Outside hours.",
-  OVERLAP: "Overlap.",
-  NOTICE: "Short notice.",
-  AHEAD: "Far ahead.",
-  LIMIT: "Full day.",
-  PERSON: "Not theirs.",
-  UNREAD: "Calendar not read.",
-};
+import { useCheck } from "./use-check.ts";
+import { useUndo } from "./use-undo.ts";
 
 type Props = {
   appointment: ReturnType<typeof useDraftAppointment>;
@@ -41,8 +32,15 @@ type Props = {
   onClose: () => void;
 };
 
-type Wrong = { caller?: string; name?: string; email?: string; time?: string };
-type Answered = { warning?: { title: string; text: string; reasons: Reason[] }; failure?: string };
+type Wrong = {
+  caller?: string;
+  name?: string;
+  email?: string;
+  time?: string;
+  answers?: Record<string, string>;
+};
+type Warning = { title: string; text: string; reasons: Reason[] };
+type Answered = { warning?: Warning; failure?: string };
 
 /** Sends what is typed, and keeps what the host says of it until something else is wanted. */
 export function useBook({
@@ -60,8 +58,9 @@ export function useBook({
   const { draft, startsAt } = appointment;
   const me = useMe().data?.id ?? "";
   const create = useAct("bookings.create", { quiet: true });
-  const undo = useAct("bookings.undo");
+  const undoOf = useUndo();
   const addEmail = useAct("contacts.update", { texts: { failure: "Failed to add the email" } });
+  const reloadTypes = useReload("appointmentTypes.list");
   const [keys] = useState(idempotencyKeys);
   const [wrong, setWrong] = useState<Wrong>({});
   const [answered, setAnswered] = useState<Answered>({});
@@ -75,6 +74,10 @@ export function useBook({
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was wrong may be right now
   useEffect(() => setWrong({}), [draft, startsAt]);
 
+  const questions = type?.questions ?? [];
+  const checked = useCheck(startsAt ? { startsAt, minutes, typeId: type?.id, personId } : null);
+  const ahead = checked?.message ? warningOf(checked.message, checked.reasons) : undefined;
+
   const email = draft.caller?.email || (draft.addsEmail ? draft.email.trim() : "");
 
   function check(): Wrong {
@@ -87,6 +90,25 @@ export function useBook({
       found.email = "Invalid email format";
     if (!startsAt) found.time = "Choose a time";
     return found;
+  }
+
+  /** Numbers as everywhere else. */
+  function answers() {
+    return questions.map(({ id, kind }) => {
+      const answer = draft.answers[id]?.trim() ?? "";
+      return { id, answer: kind === "PHONE" ? formatPhone(answer, code) : answer };
+    });
+  }
+
+  async function checkAnswers(): Promise<Wrong> {
+    if (questions.length === 0) return {};
+    const { wrongAnswer } = await import("#lib/contract/questions.ts");
+    const given = new Map(answers().map(({ id, answer }) => [id, answer]));
+    const wrong = questions.flatMap((question) => {
+      const why = wrongAnswer({ ...question, isRequired: false }, given.get(question.id) ?? "");
+      return why ? [[question.id, why] as const] : [];
+    });
+    return wrong.length > 0 ? { answers: Object.fromEntries(wrong) } : {};
   }
 
   function body(at: string, allow: Reason[]) {
@@ -103,6 +125,7 @@ export function useBook({
       minutes,
       startsAt: at,
       note: note?.trim() || null,
+      ...(questions.length > 0 && { answers: answers() }),
       repeat,
       allow,
     };
@@ -111,7 +134,7 @@ export function useBook({
 
   async function send(allow: Reason[]) {
     if (create.pending || addEmail.pending) return;
-    const found = check();
+    const found = { ...check(), ...(await checkAnswers()) };
     setWrong(found);
     if (!startsAt || Object.keys(found).length > 0) {
       return setAnswered({ failure: found.time && Object.keys(found).length === 1 ? found.time : "" });
@@ -125,6 +148,8 @@ export function useBook({
     const outcome = await create.act({ body: body(startsAt, allow) });
     if (!outcome.ok) {
       free.mutate();
+      // What the type asks was changed.
+      if (Object(outcome.error.answer).questions) reloadTypes();
       return setAnswered(refused(outcome.error, wasFree === true));
     }
     const { booking, also, leftOut } = outcome.answer;
@@ -137,11 +162,7 @@ export function useBook({
     notify({
       type: "success",
       message: `${booking.name}${whom ? ` with ${firstName(whom)}` : ""}, ${rangeText(day, day)}, ${clockText(at, timezone)}${times}.`,
-      undo: {
-        until: sentAt + UNDO_MS,
-        mails: email !== "",
-        run: () => void undo.act({ params: { id: booking.id }, body: { version: booking.version ?? 0 } }),
-      },
+      undo: undoOf({ booking, sentAt, mails: email !== "" }),
     });
     if (leftOut.length > 0) return setDone({ booked: also.length + 1, leftOut });
     onClose();
@@ -174,7 +195,8 @@ export function useBook({
     send,
     pending: create.pending || addEmail.pending,
     wrong,
-    warning: answered.warning,
+    // What it was refused with counts; before, what it would be.
+    warning: answered.warning ?? ahead,
     failure: answered.failure,
     done,
   };
@@ -186,10 +208,18 @@ type Refused = { status: number; message: string; answer?: unknown };
 function refused(error: Refused & Error, wasFree: boolean): Answered {
   if (error.status !== 409) return { failure: failureText(messagesOf("bookings.create"), error) };
   const { reasons: told } = Object(error.answer);
-  const against: { reason: Reason; text: string }[] = Array.isArray(told) ? told : [];
+  return { warning: warningOf(error.message, Array.isArray(told) ? told : [], wasFree) };
+}
+
+function warningOf(
+  message: string,
+  against: readonly { reason: Reason; text: string }[],
+  wasFree = false,
+): Warning {
   const reasons = against.map(({ reason }) => reason);
   const isLost = wasFree && reasons.every((reason) => reason === "OVERLAP" || reason === "LIMIT");
-  const title = isLost ? "Somebody was quicker." : reasons.map((reason) => titles[reason] ?? "").join(" ");
-  const text = against.length > 0 ? against.map((one) => one.text).join(" ") : error.message;
-  return { warning: { title, text, reasons } };
+  const title = isLost
+    ? "Somebody was quicker."
+    : reasons.map((reason) => `${reasonWords[reason]}.`).join(" ");
+  return { title, text: against.length > 0 ? against.map(({ text }) => text).join(" ") : message, reasons };
 }

@@ -8,7 +8,7 @@ import { part } from "#components/ui/part.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { BUSY } from "#lib/calendar/people.ts";
 import { clockText, rangeText } from "#lib/calendar/words.ts";
-import type { AppointmentType } from "#lib/contract/calendar.ts";
+import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { readDay, today as todayIn, writeDay } from "#lib/dates.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";

@@ -30,6 +30,8 @@ export type Draft = {
   /** The day that is looked at, where no time is chosen yet, and from which free times are offered. */
   day: string | null;
   note: string | null;
+  /** By the question's id; what another type asks stays until it is booked. */
+  answers: Record<string, string>;
   repeat: { weeks: number; times: number } | null;
 };
 
@@ -45,6 +47,7 @@ const EMPTY: Draft = {
   minutes: null,
   day: null,
   note: null,
+  answers: {},
   repeat: null,
 };
 
@@ -113,9 +116,26 @@ export function useDraftAppointment(timezone: string) {
   };
 }
 
+/** How long it takes stands in the address, too: what is drawn in the calendar is chosen here, and the other way round. */
+export function useLength(minutes: number, set: (changes: { minutes: number }) => void) {
+  const { minutes: drawn } = useAddress();
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    const wanted = Number(drawn);
+    if (!drawn || drawn === told.current || !Number.isInteger(wanted) || wanted < 5 || wanted > 1440) return;
+    told.current = drawn;
+    set({ minutes: wanted });
+  }, [drawn, set]);
+  useEffect(() => {
+    told.current = String(minutes);
+    setAddress({ minutes: told.current });
+  }, [minutes]);
+}
+
 /** Whether somebody is looked for by a number. */
 export const isDigits = (text: string) => /^[\d\s+()./-]+$/.test(text);
 
-function isTyped({ caller, text, name, note }: Draft): boolean {
-  return caller !== null || text.trim() !== "" || name !== "" || Boolean(note);
+function isTyped({ caller, text, name, note, answers }: Draft): boolean {
+  const isAnswered = Object.values(answers).some(Boolean);
+  return caller !== null || text.trim() !== "" || name !== "" || Boolean(note) || isAnswered;
 }

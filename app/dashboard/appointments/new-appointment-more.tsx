@@ -1,11 +1,12 @@
 "use client";
-import { NotebookText, Phone, Repeat } from "lucide-react";
+import { Clock, NotebookText, Phone, Repeat } from "lucide-react";
 import { useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { momentIn } from "#lib/calendar/slot-days.ts";
+import type { Question } from "#lib/contract/questions.ts";
 import { plural } from "#lib/text.ts";
 import { type Draft, isDigits } from "./new-appointment-draft.ts";
 
@@ -81,11 +82,26 @@ const LONGEST_NOTE = 2000;
 const WEEKS = [1, 2, 3, 4, 6, 8, 12, 26, 52];
 const TIMES = Array.from({ length: 26 }, (_, i) => i + 1);
 
+type MoreProps = Props & {
+  /** What its type asks; staff may leave any of it open. */
+  questions?: readonly Question[] | undefined;
+  wrong?: Record<string, string> | undefined;
+};
+
 /** What an appointment may have beside who, what and when. */
-export function More({ draft: { note, repeat }, set }: Props) {
+export function More({ draft: { note, repeat, answers }, set, questions = [], wrong = {} }: MoreProps) {
   const id = useId();
   return (
     <div className="grid gap-3">
+      {questions.map((question) => (
+        <Asked
+          key={question.id}
+          question={question}
+          answer={answers[question.id] ?? ""}
+          onAnswer={(answer) => set({ answers: { ...answers, [question.id]: answer } })}
+          wrong={wrong[question.id]}
+        />
+      ))}
       {note !== null && (
         <div className="grid gap-1.5">
           <FieldLabel htmlFor={id} required={false}>
@@ -144,6 +160,53 @@ export function More({ draft: { note, repeat }, set }: Props) {
   );
 }
 
+type AskedProps = {
+  question: Question;
+  answer: string;
+  onAnswer: (answer: string) => void;
+  wrong: string | undefined;
+};
+
+const OPEN = "open";
+
+function Asked({ question: { text, kind, options }, answer, onAnswer, wrong }: AskedProps) {
+  const id = useId();
+  const control = {
+    id,
+    "aria-invalid": wrong !== undefined,
+    "aria-describedby": wrong && `${id}-error`,
+  };
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel htmlFor={id} required={false}>
+        {text}
+      </FieldLabel>
+      {kind === "CHOICE" ? (
+        <Select
+          {...control}
+          value={answer}
+          placeholder="Not asked"
+          onChange={(chosen) => onAnswer(chosen === OPEN ? "" : chosen)}
+          options={[
+            { value: OPEN, label: "Not asked" },
+            ...options.map((option) => ({ value: option, label: option })),
+          ]}
+        />
+      ) : (
+        <input
+          {...control}
+          type={kind === "PHONE" ? "tel" : "text"}
+          autoComplete="off"
+          value={answer}
+          onChange={({ target }) => onAnswer(target.value)}
+          className="field"
+        />
+      )}
+      {wrong && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
+    </div>
+  );
+}
+
 type LeftOutProps = {
   booked: number;
   leftOut: readonly { startsAt: string | null; text: string }[];
@@ -169,6 +232,21 @@ export function LeftOut({ booked, leftOut, timezone, onClose }: LeftOutProps) {
       <Button variant="primary" data-autofocus="" autoFocus onClick={onClose} className="justify-self-end">
         Done
       </Button>
+    </div>
+  );
+}
+
+type WarningProps = { title: string; text: string; reasons: readonly unknown[] };
+
+/** What speaks against it, in the host's words. */
+export function Warning({ title, text, reasons }: WarningProps) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-2.5 py-2 text-sm text-warning">
+      <Clock size={16} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
+      <p className="min-w-0 flex-1 text-pretty">
+        {title && <b className="font-semibold">{title}</b>} {text}
+        {reasons.length > 0 && " Book it anyway and the calendar shows your name."}
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { Clock, X } from "lucide-react";
+import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
@@ -17,12 +17,12 @@ import { useLayer } from "#lib/layers.ts";
 import { codeOfZone } from "#lib/phone.ts";
 import { recentTypes } from "#lib/recent-types.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { setAddress } from "./new-appointment.tsx";
+import { doubt } from "./new-appointment.tsx";
 import { useBook } from "./new-appointment-book.ts";
 import { CallerField } from "./new-appointment-caller.tsx";
 import { firstName, People, Types, When } from "./new-appointment-choices.tsx";
-import { OTHER, useDraftAppointment } from "./new-appointment-draft.ts";
-import { LeftOut, More } from "./new-appointment-more.tsx";
+import { OTHER, useDraftAppointment, useLength } from "./new-appointment-draft.ts";
+import { LeftOut, More, Warning } from "./new-appointment-more.tsx";
 import { NextFree, useFreeTimes } from "./new-appointment-next-free.tsx";
 
 type Props = {
@@ -60,7 +60,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
   const near = useNear(types, used, phone ? NEAR_ON_PHONES : NEAR);
   const minutes = draft.minutes ?? type?.defaultMeetingLength ?? LENGTH;
 
-  useEffect(() => setAddress({ minutes: String(minutes) }), [minutes]);
+  useLength(minutes, set);
 
   const from = draft.day && draft.day > today ? draft.day : today;
   const free = useFreeTimes(chosen ? { typeId: type?.id ?? null, minutes, personId, from } : null);
@@ -77,6 +77,11 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
     onClose,
   });
   const form = useRef<HTMLFormElement>(null);
+  const isDoubtful = book.warning !== undefined;
+  useEffect(() => {
+    doubt.set(isDoubtful);
+    return () => doubt.set(false);
+  }, [isDoubtful]);
 
   async function close() {
     if (appointment.dirty && !book.done && !(await confirm(DISCARD))) return;
@@ -166,7 +171,7 @@ export function NewAppointmentPanel({ timezone, onBooked, onClose }: Props) {
                 onChoose={appointment.chooseTime}
               />
             )}
-            <More draft={draft} set={set} />
+            <More draft={draft} set={set} questions={type?.questions} wrong={book.wrong.answers} />
           </div>
           <footer className="grid gap-2.5 border-t px-5 py-3 phone:pb-[calc(14px+env(safe-area-inset-bottom))]">
             {book.warning && <Warning {...book.warning} />}
@@ -227,21 +232,6 @@ function useNear<T extends { id: string }>(
     const taken = new Set([...near].slice(0, most));
     return all.filter((type) => taken.has(type));
   }, [types, used, most]);
-}
-
-type WarningProps = { title: string; text: string; reasons: readonly unknown[] };
-
-/** Why it was not booked, in the host's words. */
-function Warning({ title, text, reasons }: WarningProps) {
-  return (
-    <div role="alert" className="flex gap-2 rounded-md bg-warning-soft px-2.5 py-2 text-sm text-warning">
-      <Clock size={16} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
-      <p className="min-w-0 flex-1 text-pretty">
-        {title && <b className="font-semibold">{title}</b>} {text}
-        {reasons.length > 0 && " Book it anyway and the calendar shows your name."}
-      </p>
-    </div>
-  );
 }
 
 function focusAfter(form: HTMLFormElement | null, selector: string) {

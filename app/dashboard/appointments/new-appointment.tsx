@@ -7,6 +7,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useCan } from "#lib/api/use-read.ts";
 import { replaceUrl } from "#lib/layers.ts";
+import { createStore } from "#lib/store.ts";
 
 const Panel = part(() => import("./new-appointment-panel.tsx").then((module) => module.NewAppointmentPanel));
 
@@ -16,6 +17,9 @@ const Panel = part(() => import("./new-appointment-panel.tsx").then((module) => 
  */
 const KEYS = ["new", "person", "at", "minutes", "contact"] as const;
 type Address = Partial<Record<(typeof KEYS)[number], string>>;
+
+/** Whether something speaks against it: the calendar draws it as such. */
+export const doubt = createStore(false);
 
 /** Changes what the address says of it, "" for nothing, and nothing else. */
 export function setAddress(changes: Address): void {

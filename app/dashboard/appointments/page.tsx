@@ -87,7 +87,12 @@ export default function AppointmentsPage() {
             go({ view: place.view, date: null });
             setRecalls(recalls + 1);
           }}
-          action={<NewAppointmentButton />}
+          action={
+            <>
+              {team && team.waiting > 0 && <WaitingLink count={team.waiting} />}
+              <NewAppointmentButton />
+            </>
+          }
         >
           {isTeam && <FilterButton team={team} look={look} />}
         </CalendarHeader>
@@ -124,6 +129,19 @@ export default function AppointmentsPage() {
   );
 }
 
+/** Who waits for a time to get free. */
+function WaitingLink({ count }: { count: number }) {
+  return (
+    <PrefetchLink
+      href="/dashboard/settings/appointments/waiting"
+      className={buttonClass({ className: "phone:hidden" })}
+    >
+      Waiting list
+      <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">{count}</span>
+    </PrefetchLink>
+  );
+}
+
 const labels = { day: "Day", week: "Week", month: "Month" };
 const none = {
   day: "No appointments on this day",
@@ -136,7 +154,9 @@ type Shown = { appointments: ReturnType<typeof readAppointments>; loaded: boolea
 /** That there are none is said only where all of them were read. */
 function countText(period: Period, { appointments, loaded }: Shown): string {
   const days = period.days.filter(({ date }) => !isOutside(period, date));
-  const count = appointments.filter((appointment) => days.some((day) => isOn(appointment, day))).length;
+  const count = appointments
+    .filter(({ of }) => !of?.held)
+    .filter((appointment) => days.some((day) => isOn(appointment, day))).length;
   if (count === 0) return loaded ? none[period.view] : "";
   return `${count} ${count === 1 ? "appointment" : "appointments"}`;
 }

@@ -17,6 +17,7 @@ type Props = {
 /** Stays in sight above a person's hours: who it is, how many come, and when the next half hour is free. */
 export function PersonHead({ column, person, timezone, now, onNew }: Props) {
   const { day, pieces } = column;
+  const count = pieces.filter(({ appointment }) => !appointment.of?.held).length;
   const free = nextFree(person, day, now);
   const hours = hoursText(openOn(person, day));
   return (
@@ -32,8 +33,8 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
               <span className="sr-only">{person.name.slice(person.name.split(" ")[0]?.length)}</span>
             </span>
             <span className="font-normal text-muted-foreground text-xs tabular-nums max-[639px]:hidden">
-              {pieces.length}
-              <span className="sr-only"> {pieces.length === 1 ? "appointment" : "appointments"}</span>
+              {count}
+              <span className="sr-only"> {count === 1 ? "appointment" : "appointments"}</span>
             </span>
           </h2>
           <p className="hidden truncate text-muted-foreground text-xs tabular-nums max-[639px]:block">
@@ -60,6 +61,7 @@ export function PersonHead({ column, person, timezone, now, onNew }: Props) {
 }
 
 function stateOf(person: Person, free: number | null | undefined, hours: string): string {
+  if (!person.id) return "To take over";
   if (free === null) return "Full today";
   if (!person.isBookable) return "No hours";
   return hours || "Not in";

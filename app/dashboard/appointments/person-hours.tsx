@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { Check, Clock, Coffee, Phone, TriangleAlert } from "lucide-react";
+import { Check, Clock, Coffee, Hourglass, Phone, TreePalm, TriangleAlert } from "lucide-react";
 import type { Visit } from "#lib/calendar/appointments.ts";
 import type { CalendarDay } from "#lib/calendar/days.ts";
 import { closedOn, type Person } from "#lib/calendar/people.ts";
@@ -30,6 +30,7 @@ export function ClosedHours({ person, day, store }: ClosedProps) {
         {label && (
           <span className="inline-flex items-center gap-1.25 rounded-sm bg-muted px-1.5 text-center">
             {label === "Lunch" && <Coffee size={12} strokeWidth={2} aria-hidden="true" />}
+            {kind === "away" && <TreePalm size={12} strokeWidth={2} aria-hidden="true" />}
             {label}
           </span>
         )}
@@ -63,10 +64,13 @@ export function PersonAppointment({ piece, label, timezone, now }: Props) {
   const { appointment, from, to } = piece;
   const { of, title, start, end } = appointment;
   const visit = of?.visit;
-  const [who, what] = [visit?.contact?.name || title, visit ? visit.title : ""];
+  const held = of?.held;
+  // "Held for Dora, until 12:08 PM": the second half where the time stands.
+  const [heldFor = "", heldUntil = ""] = held ? title.split(/, (?=until )/) : [];
+  const [who, what] = [visit?.contact?.name || heldFor || title, visit ? visit.title : ""];
   const why = visit && whyOf(visit);
-  const time = shortTimeText(appointment, timezone);
-  const Mark = visit?.isConfirmed ? Check : visit && !visit.email ? Phone : null;
+  const time = held ? heldUntil : shortTimeText(appointment, timezone);
+  const Mark = held ? Hourglass : visit?.isConfirmed ? Check : visit && !visit.email ? Phone : null;
   const isFlat = to - from < 30;
   const isTall = to - from >= 45;
   return (
@@ -94,6 +98,7 @@ export function PersonAppointment({ piece, label, timezone, now }: Props) {
       >
         <b className="font-semibold">{who}</b>
         {what && <span className={clsx(!isTall && "@max-[132px]:hidden")}> {what}</span>}
+        {held && isFlat && <span> {heldUntil}</span>}
       </span>
       {!isFlat && (
         <span

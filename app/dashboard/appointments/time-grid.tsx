@@ -53,19 +53,36 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   const minute = days[todayIndex] ? clockMinute(days[todayIndex], now) : null;
   const hours = people && day ? hoursOf(people, day) : null;
   const { from, to } = hours ?? DAYTIME;
-  const opening = people ? Math.max(0, from - MARGIN) : OPENING;
+  const opening = people ? from : OPENING;
   const { draftOf, onNew } = useNew(scroller, columns);
   const { held, letGo } = useHold(scroller, columns, Mover.load);
 
   function showColumn(index: number) {
-    scroller.current?.scrollTo({ left: index * columnWidth(scroller.current) });
+    if (scroller.current) scroller.current.scrollTo({ left: columnStarts(scroller.current)[index] ?? 0 });
   }
 
+  // Before it is known that a day has several columns its rows are higher.
+  const dense = people !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how high they are is read from the rows themselves
   useLayoutEffect(() => {
-    const rows = scroller.current?.querySelectorAll<HTMLElement>("[data-row]");
-    const [first, row] = [rows?.[0], rows?.[Math.floor(opening / ROW_MINUTES)]];
-    if (first && row) scroller.current?.scrollTo({ top: row.offsetTop - first.offsetTop });
-  }, [opening]);
+    const box = scroller.current;
+    if (!box) return;
+    let put = -1;
+    const toOpening = () => {
+      // Who has scrolled stays there, whatever comes in above the hours.
+      if (put >= 0 && Math.abs(box.scrollTop - put) > 1) return;
+      const rows = box.querySelectorAll<HTMLElement>("[data-row]");
+      const [first, row] = [rows[0], rows[Math.floor(opening / ROW_MINUTES)]];
+      if (!first || !row) return;
+      const before = Number.parseFloat(getComputedStyle(row).scrollMarginTop) || 0;
+      box.scrollTo({ top: row.offsetTop - first.offsetTop - before });
+      put = box.scrollTop;
+    };
+    toOpening();
+    const observer = new ResizeObserver(toOpening);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [opening, dense]);
 
   useLayoutEffect(() => {
     if (opened.current) scroller.current?.focus({ preventScroll: true });
@@ -105,13 +122,17 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
         ref={scroller}
         aria-label="Hours, scrollable"
         onScroll={({ currentTarget }) =>
-          setFirstShown(Math.round(currentTarget.scrollLeft / columnWidth(currentTarget)))
+          setFirstShown(nearest(columnStarts(currentTarget), currentTarget.scrollLeft))
         }
         style={
           {
             scrollPaddingTop: headHeight(stripRows),
             "--columns": columns.length,
-            "--quarters": (to - from + 2 * MARGIN) / ROW_MINUTES,
+            "--wide": columns.map(({ pieces }) => `minmax(${leastWidth(pieces)}px,1fr)`).join(" "),
+            "--half": columns
+              .map(({ pieces }) => `max((100% - 64px) / 2, ${leastWidth(pieces)}px)`)
+              .join(" "),
+            "--quarters": (to - from) / ROW_MINUTES,
           } as CSSProperties
         }
         // Rows stay where they are when something all-day comes in above them, and the focus ring lies inside the card.
@@ -119,14 +140,16 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
           "relative grid min-h-0 flex-1 grid-rows-[auto_calc(var(--row)*96)] short:h-[calc(100dvh-64px)] short:min-h-[376px] short:flex-none overflow-auto overscroll-contain scroll-pl-16 [overflow-anchor:none] focus-visible:-outline-offset-2",
           people
             ? [
-                "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-48px)/var(--quarters)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-48px)/var(--quarters)),40px)] phone:[--row:22px]!",
+                "grid-cols-[64px_repeat(var(--columns),minmax(88px,1fr))] phone:grid-cols-[50px_repeat(var(--columns),minmax(88px,1fr))] [--row:clamp(18px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] pointer-coarse:[--row:clamp(24px,calc((100cqh-49px)/(var(--quarters)+4)),40px)] phone:[--row:22px]!",
+                // Half an hour before the store opens, or as much as leaves its whole day in sight.
+                "[--before:clamp(0px,calc((100cqh-49px-var(--row)*var(--quarters))/2),calc(var(--row)*2))] phone:[--before:calc(var(--row)*2)]",
                 columns.length > 1 &&
                   "max-[639px]:snap-x max-[639px]:snap-mandatory max-[639px]:grid-cols-[50px_repeat(var(--columns),calc((100%-50px)/2))]!",
               ]
             : [
                 "[--row:40px]",
                 days.length > 1
-                  ? "grid-cols-[64px_repeat(7,minmax(0,1fr))] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_repeat(7,calc((100%-64px)/2))]"
+                  ? "grid-cols-[64px_var(--wide)] phone:snap-x phone:snap-mandatory phone:grid-cols-[64px_var(--half)]"
                   : "grid-cols-[64px_minmax(0,1fr)]",
               ],
         )}
@@ -134,7 +157,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
         <Gutter>
           {minute !== null && <NowTime minute={minute} time={clockText(now, timezone).slice(0, -3)} />}
         </Gutter>
-        <Lines opening={opening} dense={people !== null} />
+        <Lines opening={opening} dense={dense} />
         {columns.map((column, index) => (
           <DayColumn
             key={column.key}
@@ -164,8 +187,7 @@ export function TimeGrid({ now, opened, recalls, onMoved, ...grid }: Props) {
   );
 }
 
-// What is in sight around the opening hours, and what they are where nobody has any (minutes).
-const MARGIN = 30;
+// What the opening hours are where nobody has any (minutes).
 const DAYTIME = { from: 9 * 60, to: 18 * 60 };
 
 function columnsOfDays({ period: { days }, appointments, today }: GridProps): Column[] {
@@ -195,8 +217,24 @@ function columnsOfPeople(people: readonly Person[], day: CalendarDay, today: str
   }));
 }
 
-function columnWidth(scroller: HTMLElement | null): number {
-  return scroller?.querySelector<HTMLElement>("[data-day]")?.offsetWidth || 1;
+// As wide as most first names are.
+const LANE = 60;
+
+/** Of a day on which many come at once: a week that is wider than its place is scrolled sideways. */
+function leastWidth(pieces: Column["pieces"]): number {
+  const lanes = Math.max(0, ...pieces.map((piece) => piece.lanes));
+  return lanes > 2 ? lanes * LANE : 0;
+}
+
+/** How far each column is from the first one. */
+function columnStarts(scroller: HTMLElement): number[] {
+  const days = [...scroller.querySelectorAll<HTMLElement>("[data-day]")];
+  return days.map(({ offsetLeft }) => offsetLeft - (days[0]?.offsetLeft ?? 0));
+}
+
+function nearest(starts: readonly number[], to: number): number {
+  const far = starts.map((start) => Math.abs(start - to));
+  return Math.max(0, far.indexOf(Math.min(...far)));
 }
 
 type WeekStripProps = {

@@ -11,19 +11,17 @@ import type { Reason } from "#lib/contract/bookings.ts";
 import type { PeopleCalendar } from "#lib/contract/calendar.ts";
 import { notify } from "#lib/notifications.ts";
 import { MINUTE } from "#lib/time/zone.ts";
+import { useUndo } from "./use-undo.ts";
 
 /** `words`: where to, "to Tomás, 2:30 PM". */
 export type Move = { appointment: Appointment; to: Destination; words: string };
-
-// So long after a move the host takes it back, and no mail of it leaves (ms).
-const UNDO = 10_000;
 
 /** Moves an appointment: it is there at once, asks where the host asks, and can be taken back while no mail has left. */
 export function useMove(onMoved: (booking: string, startsAt: string) => void) {
   const { cache, mutate } = useSWRConfig();
   const { data: me } = useMe();
   const mover = useAct("bookings.move", { quiet: true, texts: { failure: "" } });
-  const undoer = useAct("bookings.undo");
+  const undoOf = useUndo();
   const reload = useReload("people.calendar");
 
   /** In each period that is read already. */
@@ -63,16 +61,18 @@ export function useMove(onMoved: (booking: string, startsAt: string) => void) {
       notify({ type: "error", message: failureText(messagesOf("bookings.move"), outcome.error) });
       return reload();
     }
-    const { version = 0 } = outcome.answer;
+    const { version, person } = outcome.answer;
+    // Of somebody who was removed, and to no person's column: the host gave it to whoever is free.
+    const taken = of?.id === "" && to.personId === "" && person ? ` with ${person.name}` : "";
     onMoved(visit.id, startsAt);
     notify({
       type: "success",
-      message: `${visit.contact?.name || appointment.title} ${words}.`,
-      undo: {
-        until: sent + UNDO,
+      message: `${visit.contact?.name || appointment.title} ${words}${taken}.`,
+      undo: undoOf({
+        booking: { id: visit.id, version },
+        sentAt: sent,
         mails: visit.email !== "" && !me?.keepsMail,
-        run: () => void undoer.act({ params, body: { version } }),
-      },
+      }),
     });
   };
 }

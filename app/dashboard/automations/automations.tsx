@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { SearchMiss } from "#components/list-empty.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { TemplatesNav } from "#components/templates-nav.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,6 +14,7 @@ import { editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
+import type { Money } from "#lib/contract/money.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import { wholeList } from "#lib/list.ts";
 import { matches } from "#lib/text.ts";
@@ -156,7 +157,7 @@ function useNewcomer(
 type Idea = Rule & {
   name: string;
   /** How the idea is told to somebody who has never made an automation. */
-  text: string;
+  text: (money: Money) => string;
   /** The template that it means, by a word of its name. */
   template: RegExp;
 };
@@ -165,21 +166,21 @@ type Idea = Rule & {
 export const ideas: readonly Idea[] = [
   {
     name: "Birthday greeting",
-    text: "Every morning, to everyone whose birthday it is.",
+    text: () => "Every morning, to everyone whose birthday it is.",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
     condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS" }],
     template: /birthday/i,
   },
   {
     name: "Anniversary reminder",
-    text: "A week ahead, while there is time to choose a present.",
+    text: () => "A week ahead, while there is time to choose a present.",
     trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
     condition: [{ type: "DATE", field: "Contact.anniversary", operation: "EQUALS", value: 7, unit: "DAYS" }],
     template: /anniversary/i,
   },
   {
     name: "Thank you",
-    text: "Right after a purchase over $100.",
+    text: (money) => `Right after a purchase over ${money.rounded(100)}.`,
     trigger: { type: "EVENT_BASED" },
     condition: [{ type: "NUMERIC", field: "Purchase.cost", operation: "GREATER_THAN", value: 100 }],
     template: /thank/i,
@@ -196,6 +197,7 @@ type Props = { onAdd: () => void; onIdea: (idea: Idea) => void; load: () => void
 
 /** An example, and three ways to begin: each opens the panel with its fields filled in. */
 function NoAutomations({ onAdd, onIdea, load }: Props) {
+  const money = useMoney();
   return (
     <>
       <Empty hint="An automation sends a template by itself, for example: every day at 9:00 AM, everyone whose birthday is today gets “Birthday greeting”.">
@@ -217,7 +219,7 @@ function NoAutomations({ onAdd, onIdea, load }: Props) {
                 <Lightbulb size={16} strokeWidth={1.75} aria-hidden="true" className="text-gold" />
                 {idea.name}
               </span>
-              <span className="text-muted-foreground text-sm">{idea.text}</span>
+              <span className="text-muted-foreground text-sm">{idea.text(money)}</span>
             </button>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
@@ -74,6 +75,7 @@ function Name({ automation, known }: { automation: Automation; known: Known }) {
 
 /** "Every day at 9:00 AM → birthday is today → Birthday greeting". */
 function Outline({ automation, templates }: { automation: Automation; templates: Known["templates"] }) {
+  const money = useMoney();
   const { trigger, condition, action } = automation;
   const when =
     trigger?.type === "TIME_BASED" && trigger.schedule ? (
@@ -81,7 +83,7 @@ function Outline({ automation, templates }: { automation: Automation; templates:
     ) : (
       wordsOf(trigger?.type ?? "")
     );
-  const whom = (condition ?? []).map((one) => phraseOf(one)?.text).join(" and ") || "everyone";
+  const whom = (condition ?? []).map((one) => phraseOf(one, money)?.text).join(" and ") || "everyone";
   const what = templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? "");
   return (
     <>

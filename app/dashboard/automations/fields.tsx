@@ -3,6 +3,7 @@ import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
 import { useRead } from "#lib/api/use-read.ts";
@@ -10,7 +11,7 @@ import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import type { Values } from "./form.ts";
 import { ConditionFields, ScheduleField } from "./rule-fields.tsx";
-import { type Condition, optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
+import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
 /** The fields of an automation: when, if, then, and the sentence that they come to. */
 export function AutomationFields() {
@@ -147,21 +148,25 @@ type Props = {
 
 const OPEN = "…";
 
+/** What the conditions say; null for one that is still open. */
+type Phrases = ReturnType<typeof phraseOf>[];
+
 /** What an automation will do, in plain words; "…" where the form is still open. */
 export function Sentence({ rule: { trigger, condition, action }, template, timezone }: Props) {
+  const money = useMoney();
   const type = String(trigger?.type ?? "");
   const schedule = String(trigger?.schedule ?? "").trim();
-  const conditions = condition ?? [];
+  const phrases = (condition ?? []).map((one) => phraseOf(one, money));
   const zone = timezone ? ` (${timezone})` : "";
   const gets = `gets ${what(String(action?.type ?? ""), template)}`;
   if (type === "DATE_BASED") {
-    return `${ended(`Once ever, ${everyone(conditions)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
+    return `${ended(`Once ever, ${everyone(phrases)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
   }
-  if (type === "EVENT_BASED") return ended(`${event(conditions)} ${gets}${provided(conditions)}`);
+  if (type === "EVENT_BASED") return ended(`${event(phrases)} ${gets}${provided(phrases)}`);
   return (
     <>
       {schedule ? <ScheduleWords schedule={schedule} /> : OPEN}
-      {schedule && zone}, {ended(`${everyone(conditions)} ${gets}`)}
+      {schedule && zone}, {ended(`${everyone(phrases)} ${gets}`)}
     </>
   );
 }
@@ -176,24 +181,21 @@ function ended(sentence: string): string {
 }
 
 /** "everyone whose birthday is today and with a purchase over $500.00". */
-function everyone(conditions: Condition[]): string {
-  const phrases = conditions.map((condition) => {
-    const phrase = phraseOf(condition);
-    return phrase ? `${phrase.link} ${phrase.text}` : `whose ${OPEN}`;
-  });
-  return ["everyone", phrases.join(" and ")].filter(Boolean).join(" ");
+function everyone(phrases: Phrases): string {
+  const words = phrases.map((phrase) => (phrase ? `${phrase.link} ${phrase.text}` : `whose ${OPEN}`));
+  return ["everyone", words.join(" and ")].filter(Boolean).join(" ");
 }
 
 /** A condition on a purchase is on the one that was just recorded. */
-function event(conditions: Condition[]): string {
-  const purchases = conditions.map(phraseOf).filter((phrase) => phrase?.link === "with");
+function event(phrases: Phrases): string {
+  const purchases = phrases.filter((phrase) => phrase?.link === "with");
   if (purchases.length === 0)
     return "When a sale is recorded, a contact is created or a booking is made, that contact";
   return `When ${purchases.map((phrase) => phrase?.text).join(" and ")} is recorded, its contact`;
 }
 
-function provided(conditions: Condition[]): string {
-  const others = conditions.map(phraseOf).filter((phrase) => phrase?.link !== "with");
+function provided(phrases: Phrases): string {
+  const others = phrases.filter((phrase) => phrase?.link !== "with");
   if (others.length === 0) return "";
   return ` if their ${others.map((phrase) => phrase?.text ?? OPEN).join(" and their ")}`;
 }

@@ -7,7 +7,6 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, Recipients } from "#lib/contract/automations.ts";
 import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
 import { dayOf, daysBetween } from "#lib/time/days.ts";
-import { phraseOf } from "./words.tsx";
 
 type Props = { automation: Automation; onClose: () => void };
 
@@ -72,7 +71,7 @@ function momentOf(iso: string | null, timezone: string): string {
 
 /** A condition on a purchase is on the one that was just recorded; without one, all that can happen counts. */
 function eventOf({ condition }: Automation): string {
-  const isSale = condition?.some((one) => phraseOf(one)?.link === "with");
+  const isSale = condition?.some(({ field }) => field === "Purchase.cost");
   return isSale
     ? "new sale that meets its conditions"
     : "new sale, contact and booking that meets its conditions";

@@ -1,7 +1,10 @@
+import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
 import { phraseOf } from "./words.tsx";
 
+const dollars = moneyOf(DOLLARS);
+
 const field = (name: string) => (operation: string, value?: string | number | null) => {
-  const phrase = phraseOf({ field: name, operation, value });
+  const phrase = phraseOf({ field: name, operation, value }, dollars);
   return phrase && `${phrase.link} ${phrase.text}`;
 };
 
@@ -35,8 +38,8 @@ test("purchases and texts are compared with a value", () => {
 });
 
 test("what is missing says nothing yet, and what a host made up reads as it is", () => {
-  expect(phraseOf({})).toBeNull();
-  expect(phraseOf({ field: "Contact.birthday", operation: "" })).toBeNull();
+  expect(phraseOf({}, dollars)).toBeNull();
+  expect(phraseOf({ field: "Contact.birthday", operation: "" }, dollars)).toBeNull();
   expect(field("Purchase.cost")("EQUALS", "")).toBeNull();
   expect(field("Contact.name")("EQUALS", null)).toBeNull();
   expect(field("Contact.shoeSize")("EQUALS", 42)).toBe("whose Contact.shoeSize Equals 42");

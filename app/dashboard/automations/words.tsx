@@ -9,7 +9,7 @@ import {
   type triggerTypes,
   type units,
 } from "#lib/contract/automation-terms.ts";
-import { money } from "#lib/text.ts";
+import type { Money } from "#lib/contract/money.ts";
 
 /** `otherwise` stands where the schedule cannot be read; the schedule itself by default. */
 type Props = { schedule: string; otherwise?: string };
@@ -93,17 +93,17 @@ export function isBlank(value: string | number | null | undefined): boolean {
 type Phrase = { link: "whose" | "with"; text: string };
 
 /** "whose birthday is today", "with a purchase over $500.00"; null while something is missing. */
-export function phraseOf(condition: Condition): Phrase | null {
+export function phraseOf(condition: Condition, money: Money): Phrase | null {
   const { field, operation, value } = condition;
   if (isBlank(field) || isBlank(operation)) return null;
   if (typeOf(condition) !== "DATE" && isBlank(value)) return null;
-  const words = sayings[String(field)]?.(String(operation), String(value ?? "").trim());
+  const words = sayings[String(field)]?.(String(operation), String(value ?? "").trim(), money);
   const raw = [field, operation, value].map((part) => wordsOf(String(part ?? ""))).join(" ");
   return { link: field === "Purchase.cost" ? "with" : "whose", text: words ?? raw.trim() };
 }
 
 /** Undefined for an operation that a host made up. `n` days; "" means today. */
-type Saying = (operation: string, value: string) => string | undefined;
+type Saying = (operation: string, value: string, money: Money) => string | undefined;
 
 const sayings: Record<string, Saying> = {
   "Contact.birthday": (operation, n) => yearly("birthday", operation, n),
@@ -136,8 +136,8 @@ function lastContact(operation: string, n: string): string | undefined {
   }
 }
 
-function purchase(operation: string, cost: string): string | undefined {
-  const amount = Number.isFinite(Number(cost)) ? money(Number(cost)) : cost;
+function purchase(operation: string, cost: string, money: Money): string | undefined {
+  const amount = Number.isFinite(Number(cost)) ? money.format(Number(cost)) : cost;
   switch (operation) {
     case "EQUALS":
       return `a purchase of ${amount}`;

@@ -8,14 +8,26 @@ import type { Column } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { Money } from "#lib/contract/money.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
-import { fullName, money } from "#lib/text.ts";
+import { fullName } from "#lib/text.ts";
 
-/** The columns of SPEC.md; dates are the user's. */
-export function contactColumns(timezone?: string): Column<Contact>[] {
-  return [
-    { header: "Name", phone: "title", cell: (contact) => <Name contact={contact} timezone={timezone} /> },
+type Shown = Contact & { spent?: number | null };
+
+/** The columns of SPEC.md; dates are the user's. `asked`: what a segment asks about, which gets a column of its own. */
+export function contactColumns(
+  money: Money,
+  timezone?: string,
+  asked?: ReadonlySet<string>,
+): Column<Shown>[] {
+  const columns: Column<Shown>[] = [
+    {
+      header: "Name",
+      phone: "title",
+      cell: (contact) => <Name contact={contact} timezone={timezone} hasBirthday={!asked?.has("birthday")} />,
+      sort: { by: "name", first: "asc" },
+    },
     {
       header: "Phone Number",
       phone: "lead",
@@ -45,9 +57,42 @@ export function contactColumns(timezone?: string): Column<Contact>[] {
     {
       header: "Recent Sale",
       phone: "aside",
-      cell: ({ recentSale }) => <RecentSale sale={recentSale} timezone={timezone} />,
+      cell: ({ recentSale }) => <RecentSale sale={recentSale} money={money} timezone={timezone} />,
+      sort: { by: "recentSale", first: "desc" },
     },
   ];
+  const own = segmentColumns(money, timezone).filter(({ sort }) => sort && asked?.has(sort.by));
+  return columns.toSpliced(3, 0, ...own);
+}
+
+function segmentColumns(money: Money, timezone?: string): Column<Shown>[] {
+  const day = (iso: string | null) => formatDay(readDay(iso, timezone)).replace(/, \d+$/, "");
+  return [
+    {
+      header: "Birthday",
+      phone: "hidden",
+      cell: ({ birthday }) => <BirthdayCell birthday={birthday} timezone={timezone} day={day(birthday)} />,
+      sort: { by: "birthday", first: "asc" },
+    },
+    {
+      header: "Anniversary",
+      phone: "hidden",
+      cell: ({ anniversary }) => day(anniversary),
+      sort: { by: "anniversary", first: "asc" },
+    },
+    {
+      header: "Spent",
+      phone: "hidden",
+      className: "text-right tabular-nums",
+      cell: ({ spent }) => (spent == null ? "" : money.format(spent)),
+      sort: { by: "spent", first: "desc" },
+    },
+  ];
+}
+
+/** The day, or how soon it is. */
+function BirthdayCell({ day, ...props }: BirthdayProps & { day: string }) {
+  return Birthday(props) ?? day;
 }
 
 /** What the contact is called, on the screen and in the names of its actions. */
@@ -55,7 +100,9 @@ export function contactName(contact: Contact): string {
   return fullName(contact) || contact.email || "No name";
 }
 
-function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
+type NameProps = { contact: Contact; timezone?: string; hasBirthday: boolean };
+
+function Name({ contact, timezone, hasBirthday }: NameProps) {
   return (
     <>
       <PrefetchLink
@@ -65,12 +112,17 @@ function Name({ contact, timezone }: { contact: Contact; timezone?: string }) {
       >
         {contactName(contact)}
       </PrefetchLink>
-      <Birthday birthday={contact.birthday} timezone={timezone} />
+      {hasBirthday && (
+        <Birthday birthday={contact.birthday} timezone={timezone} className="ml-3 phone:hidden" />
+      )}
     </>
   );
 }
 
-function Birthday({ birthday, timezone }: { birthday: string | null; timezone?: string }) {
+type BirthdayProps = { birthday: string | null; timezone?: string; className?: string };
+
+/** Within a week: how soon it is. */
+function Birthday({ birthday, timezone, className }: BirthdayProps) {
   const day = readDay(birthday, timezone);
   const days = day ? daysUntil(day, today(timezone)) : null;
   if (days === null || days > 7) return null;
@@ -79,7 +131,7 @@ function Birthday({ birthday, timezone }: { birthday: string | null; timezone?: 
     <Badge
       tone="gold"
       title={`Birthday ${when.toLowerCase()}`}
-      className="ml-3 align-top not-pointer-coarse:mt-0.5 phone:hidden"
+      className={clsx("align-top not-pointer-coarse:mt-0.5", className)}
     >
       <Icon is="cake" className="size-3.5" />
       <span className="sr-only">Birthday </span>
@@ -89,12 +141,14 @@ function Birthday({ birthday, timezone }: { birthday: string | null; timezone?: 
 }
 
 /** Whatever the host tells of it: amount, date, or both. */
-function RecentSale({ sale, timezone }: { sale: Contact["recentSale"]; timezone?: string }) {
+type RecentSaleProps = { sale: Contact["recentSale"]; money: Money; timezone?: string };
+
+function RecentSale({ sale, money, timezone }: RecentSaleProps) {
   if (!sale) return <span className="text-muted-foreground">No sales yet</span>;
   const day = formatDay(readDay(sale.createdAt, timezone), { short: true, timezone });
   return (
     <>
-      {sale.cost !== null && <span className="contact-amount">{money(sale.cost)}</span>}
+      {sale.cost !== null && <span className="contact-amount">{money.format(sale.cost)}</span>}
       <span className={clsx("contact-day", sale.cost !== null && "contact-day-aside")}>{day}</span>
     </>
   );

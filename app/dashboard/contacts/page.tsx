@@ -1,10 +1,10 @@
 "use client";
 import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
-import { ListMenu, useExport } from "#components/list-menu.tsx";
+import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMay, useMe } from "#components/shell/use-me.ts";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
@@ -12,22 +12,29 @@ import { DataTable } from "#components/ui/data-table.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import type { List } from "#lib/list.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { contactColumns, contactName } from "./columns.tsx";
+import { quick, useSegment } from "./segment/use-segment.ts";
 
 const ContactModal = part(() =>
   import("#components/contact-modal.tsx").then((module) => module.ContactModal),
 );
 
 const ImportModal = part(() => import("./import/import-modal.tsx").then((module) => module.ImportModal));
+
+const FilterBar = part(() => import("./segment/filter-bar.tsx").then((module) => module.FilterBar), {
+  until: () => <div className="h-13 border-t" />,
+});
 
 const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
@@ -36,28 +43,47 @@ export default function ContactsPage() {
   const [creating, setCreating] = useUrlState("new");
   const [editing, setEditing] = useState<Contact | null>(null);
   const { data: me } = useMe();
+  const money = useMoney();
   const [filterKey, setFilter] = useUrlState("show");
   const filter = readFilter(filterKey);
-  const list = useList("contacts.list", search);
-  const shown = filtered(list, filter, me?.timezone);
+  const canSegment = useCan()("contacts.segment");
+  const { where, segment, setSegment, setWhere, filter: found, sort, setSort } = useSegment();
+  const asking = canSegment ? found : undefined;
+  const list = useList<"contacts.list" | "contacts.segment">(
+    asking ? "contacts.segment" : "contacts.list",
+    search,
+    asking,
+  );
+  const shown = canSegment ? list : filtered(list, filter, me?.timezone);
+  const [isFiltering, setFiltering] = useState(false);
   const remove = useRemoval("contacts.delete");
   const mayDelete = useMay()("contacts.delete");
 
   const [importing, setImporting] = useState(false);
-  const canImport = useCan()("contacts.import");
-  const exporting = useExport("contacts.list", "contact", async (watch) =>
+  // A host that reads no files itself is sent contacts by the dialog.
+  const can = useCan();
+  const canImport = can("contacts.import");
+  const openImport = useImport("contacts") ?? (canImport ? () => setImporting(true) : undefined);
+  const exporting = useExport("contacts.list", "contact", async (watch, format) =>
     (await loadExport()).exportContacts(
       {
         search,
+        format,
         store: me?.organizationName,
+        money,
         timezone: me?.timezone,
-        fits: (contact) => fits(filter, contact, me?.timezone),
+        consent: can("contacts.setConsent") ?? false,
+        ...(canSegment ? { segment: asking } : { fits: (one) => fits(filter, one, me?.timezone) }),
       },
       watch,
     ),
   );
 
-  const columns = useMemo(() => contactColumns(me?.timezone), [me?.timezone]);
+  const asked = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
+  const columns = useMemo(
+    () => contactColumns(money, me?.timezone, canSegment ? asked : undefined),
+    [money, me?.timezone, canSegment, asked],
+  );
   const actions = useMemo(
     () => (contact: Contact) => {
       const { email, phoneNumber } = contact;
@@ -86,26 +112,66 @@ export default function ContactsPage() {
       <DataTable
         title="Contacts"
         description="Everyone your team looks after."
+        caption={sort ? "Contacts" : undefined}
         controls={
           <>
-            <ListMenu
-              label="Contacts menu"
-              onImport={canImport ? () => setImporting(true) : undefined}
-              exporting={exporting}
-            />
+            <ListMenu label="Contacts menu" onImport={openImport} exporting={exporting} />
             <NewButton onClick={create} load={ContactModal.load} />
           </>
         }
-        filters={<FilterChips filter={filter} onFilter={setFilter} list={list} />}
+        filters={
+          canSegment ? (
+            <SegmentChips
+              where={where}
+              onWhere={setWhere}
+              isOpen={isFiltering}
+              isSorted={sort !== undefined}
+              onOpen={() => setFiltering(true)}
+              list={list}
+            />
+          ) : (
+            <FilterChips filter={filter} onFilter={setFilter} list={list} />
+          )
+        }
+        bar={
+          canSegment &&
+          (isFiltering || segment.length > 0) && (
+            <FilterBar
+              segment={segment}
+              onSegment={(next) => {
+                // The bar stays when its last condition goes: the focus is in it.
+                setFiltering(true);
+                setSegment(next);
+              }}
+              search={search}
+              onClose={() => setFiltering(false)}
+            />
+          )
+        }
+        sorting={
+          canSegment
+            ? {
+                by: sort?.split(":")[0] ?? "",
+                way: sort?.endsWith(":asc") ? "asc" : "desc",
+                onSort: (by, way) => setSort(way ? (`${by}:${way}` as SegmentSort) : undefined),
+              }
+            : undefined
+        }
         list={shown}
-        partial={filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />}
+        partial={
+          !canSegment && filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />
+        }
         columns={columns}
         actions={actions}
         failure={list.error ? failureText(listFailure("contacts.list"), list.error) : ""}
         empty={
-          <ListEmpty hint="The people you add appear here, newest first." onNew={create}>
-            {canImport && <Button onClick={() => setImporting(true)}>Import</Button>}
-          </ListEmpty>
+          asking && where ? (
+            <Empty text="Nobody fits these conditions" hint="Change or remove one of them." />
+          ) : (
+            <ListEmpty hint="The people you add appear here, newest first." onNew={create}>
+              {openImport && <Button onClick={openImport}>Import</Button>}
+            </ListEmpty>
+          )
         }
       />
       {importing && <ImportModal onClose={() => setImporting(false)} />}
@@ -132,6 +198,51 @@ export function readFilter(value: string): Filter {
 
 function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
   return filters[filter].fits(contact, timezone);
+}
+
+type SegmentChipsProps = {
+  where: string;
+  onWhere: (where: string) => void;
+  isOpen: boolean;
+  isSorted: boolean;
+  onOpen: () => void;
+  list: List<Contact>;
+};
+
+/** The same questions over all records, where the host answers them, and the way to others. */
+function SegmentChips({ where, onWhere, isOpen, isSorted, onOpen, list }: SegmentChipsProps) {
+  return (
+    <>
+      <fieldset className="contents">
+        <legend className="sr-only">Quick filters</legend>
+        <Chip pressed={!where} onPress={() => onWhere("")}>
+          {filters[""].label}
+        </Chip>
+        <Chip pressed={where === quick.birthday} onPress={() => onWhere(quick.birthday)}>
+          <Icon is="cake" className="size-3.5" />
+          {filters.birthday.label}
+        </Chip>
+        <Chip pressed={where === quick.unsold} onPress={() => onWhere(quick.unsold)}>
+          {filters.unsold.label}
+        </Chip>
+      </fieldset>
+      {!where && !isOpen && (
+        <button
+          type="button"
+          onClick={onOpen}
+          onPointerEnter={FilterBar.load}
+          onFocus={FilterBar.load}
+          className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-muted-foreground text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
+        >
+          <Icon is="plus" className="size-3.5" />
+          Add condition
+        </button>
+      )}
+      <span role="status" className="ml-auto text-muted-foreground text-sm phone:hidden">
+        {list.rows && !where ? `${list.rows.length} loaded${isSorted ? "" : " · newest first"}` : ""}
+      </span>
+    </>
+  );
 }
 
 /** The list with only the loaded rows that fit: the host's calls know no such filter. */

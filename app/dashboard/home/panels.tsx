@@ -2,7 +2,9 @@
 import clsx from "clsx";
 import { Cake, CalendarCheck, Check, Heart, type LucideIcon, Mail } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { refundWords } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { useRead } from "#lib/api/use-read.ts";
@@ -10,7 +12,6 @@ import type { ComingUp as Occasion, Summary } from "#lib/contract/dashboard.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { type Day, daysUntil, formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { mailLink } from "#lib/links.ts";
-import { money } from "#lib/text.ts";
 
 /** A card of the dashboard with its own heading. */
 export function Panel({
@@ -170,6 +171,7 @@ function textOf({ kind, title, startsAt, daysAway }: Coming, timezone: string | 
 type Props = { customers: Summary["topContacts"] | undefined; timezone?: string };
 
 export function RecentCustomers({ customers, timezone }: Props) {
+  const money = useMoney();
   return (
     <Panel
       title="Recent Customers"
@@ -200,7 +202,7 @@ export function RecentCustomers({ customers, timezone }: Props) {
                 </span>
                 <span className="text-right">
                   <span className="block text-muted-foreground text-xs">Amount</span>
-                  <b className="font-medium tabular-nums">{cost === null ? "—" : money(cost)}</b>
+                  <b className="font-medium tabular-nums">{cost === null ? "—" : money.format(cost)}</b>
                 </span>
               </PrefetchLink>
             </li>
@@ -216,8 +218,9 @@ const head =
 const cell =
   "h-11 truncate border-b px-3 first:pl-4 last:pr-4 last:text-right group-last:border-0 phone:h-14 phone:align-middle";
 
-/** The newest sales of the period; every recorded sale is paid. */
+/** The newest sales of the period; every recorded sale is paid, if nothing was given back. */
 export function RecentActivity({ sales, className }: { sales: Sale[] | undefined; className?: string }) {
+  const money = useMoney();
   return (
     <Panel
       title="Recent Activity"
@@ -233,7 +236,7 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
         <table aria-label="Recent sales" className="w-full table-fixed border-separate border-spacing-0">
           <thead>
             <tr>
-              <th scope="col" className={`${head} w-48 phone:w-30`}>
+              <th scope="col" className={`${head} w-56 phone:w-30`}>
                 Amount
               </th>
               <th scope="col" className={head}>
@@ -253,12 +256,16 @@ export function RecentActivity({ sales, className }: { sales: Sale[] | undefined
                 <td className={cell}>
                   <span className="flex items-center gap-3 phone:flex-col phone:items-start phone:gap-0.5">
                     <span className="min-w-20 font-medium tabular-nums">
-                      {sale.cost === null ? "—" : money(sale.cost)}
+                      {sale.cost === null ? "—" : money.format(sale.cost)}
                     </span>
-                    <Badge tone="success">
-                      <Check size={12} aria-hidden="true" />
-                      Paid
-                    </Badge>
+                    {refundWords(sale) ? (
+                      <Badge tone="muted">{refundWords(sale)}</Badge>
+                    ) : (
+                      <Badge tone="success">
+                        <Check size={12} aria-hidden="true" />
+                        Paid
+                      </Badge>
+                    )}
                   </span>
                 </td>
                 <td className={cell}>

@@ -1,25 +1,27 @@
 "use client";
 import { ChartColumn, Table2 } from "lucide-react";
 import { useState } from "react";
+import { useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
+import type { Money } from "#lib/contract/money.ts";
 import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
-import { money } from "#lib/text.ts";
 import { Panel } from "./panels.tsx";
 
 /** What each day brought in as bars, or as a table where someone wants to read it. */
 export function RevenueByDay({ days }: { days: DaySales[] }) {
+  const money = useMoney();
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumn : Table2;
-  const total = days.reduce((sum, day) => sum + day.revenue, 0);
+  const total = money.sum(days.map((day) => day.revenue));
   return (
     <Panel
       title="Revenue by day"
       aside={
         <>
           <span className="text-muted-foreground">
-            Total <b className="font-semibold text-foreground tabular-nums">{money(total)}</b>
+            Total <b className="font-semibold text-foreground tabular-nums">{money.format(total)}</b>
           </span>
           <IconButton
             row
@@ -36,20 +38,15 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
   );
 }
 
-const wholeDollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 0,
-});
-
 /** A bar a day; the best one says what it brought in. */
 function DayBars({ days, total }: { days: DaySales[]; total: number }) {
+  const money = useMoney();
   const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
-  const { top, ticks } = scaleOf(best.revenue);
+  const { top, ticks } = scaleOf(best.revenue, money);
   const every = Math.ceil(days.length / 7);
   const label =
     total > 0
-      ? `Sales revenue per day. Highest ${dayName(best)} at ${money(best.revenue)}. Total ${money(total)}.`
+      ? `Sales revenue per day. Highest ${dayName(best)} at ${money.format(best.revenue)}. Total ${money.format(total)}.`
       : "No sales in this period.";
   return (
     <div
@@ -79,10 +76,10 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
         {days.map((day, i) => (
           <li
             key={day.day}
-            title={`${dayName(day)}: ${money(day.revenue)}`}
+            title={`${dayName(day)}: ${money.format(day.revenue)}`}
             className="relative flex flex-col items-center justify-end"
           >
-            <Bar day={day} best={day === best} top={top} />
+            <Bar day={day} best={day === best ? money.rounded(day.revenue) : ""} top={top} />
             <span className="h-6 whitespace-nowrap pt-2">
               {i % every === 0 && <DayLabel day={day} weekday={every === 1} />}
             </span>
@@ -93,15 +90,12 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
   );
 }
 
-function Bar({ day: { revenue }, best, top }: { day: DaySales; best: boolean; top: number }) {
+/** `best` is what stands above the highest one. */
+function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top: number }) {
   if (revenue <= 0) return <span className="drawn h-0.5 w-[min(56px,62%)] bg-(--chart-6)" />;
   return (
     <>
-      {best && (
-        <b className="mb-1 whitespace-nowrap font-semibold text-foreground tabular-nums">
-          {wholeDollars.format(revenue)}
-        </b>
-      )}
+      {best && <b className="mb-1 whitespace-nowrap font-semibold text-foreground tabular-nums">{best}</b>}
       <span
         className={`min-h-1 w-[min(56px,62%)] drawn shrink-0 rounded-t-[5px] bg-(--chart-1) ${best ? "" : "opacity-80"}`}
         style={{ height: `calc((100% - 24px) * ${revenue / top})` }}
@@ -123,19 +117,18 @@ function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
 }
 
 /** A round number at or above the highest value, and four lines from 0 to it (`at` in per cent of the height). */
-export function scaleOf(highest: number): { top: number; ticks: { label: string; at: number }[] } {
+export function scaleOf(
+  highest: number,
+  money: Money,
+): { top: number; ticks: { label: string; at: number }[] } {
   const step = roundUp(Math.max(highest, 3) / 3);
-  const ticks = [3, 2, 1, 0].map((n) => ({ label: label(step * n), at: (n / 3) * 100 }));
+  const ticks = [3, 2, 1, 0].map((n) => ({ label: money.short(step * n), at: (n / 3) * 100 }));
   return { top: step * 3, ticks };
 }
 
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 2.5, 3, 4, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? value;
-}
-
-function label(amount: number): string {
-  return amount >= 1000 ? `$${amount / 1000}k` : `$${amount}`;
 }
 
 /** `customers` is null where the host does not count them. */
@@ -161,6 +154,7 @@ const head = "sticky top-0 bg-card py-1.5 text-right font-medium text-muted-fore
 
 /** The figures behind the bars and the sparks, the newest day first. */
 function DayTable({ days }: { days: DaySales[] }) {
+  const money = useMoney();
   const counted = days.some(({ customers }) => customers !== null);
   return (
     <ScrollRegion
@@ -191,7 +185,7 @@ function DayTable({ days }: { days: DaySales[] }) {
                 {dayName(day)}
               </th>
               {counted && <td className="border-t text-right">{day.customers ?? "—"}</td>}
-              <td className="border-t text-right font-medium">{money(day.revenue)}</td>
+              <td className="border-t text-right font-medium">{money.format(day.revenue)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 import {
   ArrowUpRight,
+  Banknote,
   CalendarCheck,
   CircleDollarSign,
   type LucideIcon,
@@ -9,8 +10,8 @@ import {
   Users,
 } from "lucide-react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
 import type { Summary } from "#lib/contract/dashboard.ts";
-import { money } from "#lib/text.ts";
 
 const count = new Intl.NumberFormat("en-US");
 
@@ -21,6 +22,7 @@ type Figure = { value: string; change: number | null | undefined };
  * has not answered has a dash, as for the other figures.
  */
 export function StatCards({ summary, counts }: { summary: Summary | undefined; counts: boolean }) {
+  const money = useMoney();
   const { totalContactsCount: contacts, totalRevenue: revenue } = summary ?? {};
   const { emailsSent, appointmentsBooked } = summary ?? {};
   const figure = (value: number | null | undefined, change: Figure["change"], fixed: Figure): Figure => {
@@ -40,9 +42,9 @@ export function StatCards({ summary, counts }: { summary: Summary | undefined; c
       />
       <Card
         label="Sales Revenue"
-        icon={CircleDollarSign}
+        icon={money.currency === "USD" ? CircleDollarSign : Banknote}
         href="/dashboard/sales"
-        value={revenue == null ? "—" : money(revenue)}
+        value={revenue == null ? "—" : money.format(revenue)}
         change={summary?.revenuePercentageChange}
         spark={valuesOf(summary?.revenueByDay)}
       />

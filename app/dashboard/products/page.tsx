@@ -1,12 +1,14 @@
 "use client";
 import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
+import { useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { StartingCategories } from "#components/starting-categories.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
@@ -47,6 +49,7 @@ export default function ProductsPage() {
     },
     [remove],
   );
+  const importing = useImport("categories");
   const create = () => setCreating("true");
 
   return (
@@ -63,6 +66,7 @@ export default function ProductsPage() {
         empty={
           <ListEmpty hint="Categories you add appear here, newest first." onNew={create}>
             <StartingCategories />
+            {importing && <Button onClick={importing}>Import</Button>}
           </ListEmpty>
         }
       />

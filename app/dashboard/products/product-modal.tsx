@@ -1,5 +1,6 @@
 "use client";
 import { useWatch } from "react-hook-form";
+import { HistoryButton } from "#components/history-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useSave } from "#lib/api/use-save.ts";
@@ -31,6 +32,11 @@ export function ProductModal({ product, names, onClose }: Props) {
     >
       <NameField taken={names?.filter(({ id }) => id !== product?.id).map(({ name }) => name) ?? []} />
       <TextField name="description" label="Description" autoComplete="off" />
+      {product && (
+        <div className="flex items-end">
+          <HistoryButton id={product.id} name={product.name} />
+        </div>
+      )}
     </FormModal>
   );
 }

@@ -1,22 +1,24 @@
 "use client";
 import { useMemo, useState } from "react";
 import { ListEmpty } from "#components/list-empty.tsx";
-import { ListMenu, useExport } from "#components/list-menu.tsx";
+import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
+import { SaleAmount } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
 import { withAvatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
+import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { money } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
@@ -28,26 +30,31 @@ export default function SalesPage() {
   const [creating, setCreating] = useUrlState("new");
   const [editing, setEditing] = useState<Sale | null>(null);
   const { data: me } = useMe();
+  const money = useMoney();
   const list = useList("sales.list", search);
   const remove = useRemoval("sales.delete");
 
-  const exporting = useExport("sales.list", "sale", async (watch) =>
-    (await loadExport()).exportSales({ search, store: me?.organizationName, timezone: me?.timezone }, watch),
+  const exporting = useExport("sales.list", "sale", async (watch, format) =>
+    (await loadExport()).exportSales(
+      { search, format, money, store: me?.organizationName, timezone: me?.timezone },
+      watch,
+    ),
   );
 
-  const columns = useMemo(() => saleColumns(me?.timezone), [me?.timezone]);
+  const columns = useMemo(() => saleColumns(money, me?.timezone), [money, me?.timezone]);
   const actions = useMemo(
     () => (sale: Sale) => {
-      const name = saleName(sale);
+      const name = saleName(sale, money);
       const question = { title: "Delete this sale?", text: `${name} is deleted for good.`, verb: "Delete" };
       return [
         editRow(name, { load: SaleModal.load, onSelect: () => setEditing(sale) }),
         deleteRow(name, () => remove(sale.id, question)),
       ];
     },
-    [remove],
+    [remove, money],
   );
   const create = () => setCreating("true");
+  const importing = useImport("sales");
 
   return (
     <>
@@ -57,7 +64,7 @@ export default function SalesPage() {
         description="Everything your store has sold."
         controls={
           <>
-            <ListMenu label="Sales menu" exporting={exporting} />
+            <ListMenu label="Sales menu" onImport={importing} exporting={exporting} />
             <NewButton onClick={create} load={SaleModal.load} />
           </>
         }
@@ -65,7 +72,11 @@ export default function SalesPage() {
         columns={columns}
         actions={actions}
         failure={list.error ? failureText(listFailure("sales.list"), list.error) : ""}
-        empty={<ListEmpty hint="Sales you record appear here, newest first." onNew={create} />}
+        empty={
+          <ListEmpty hint="Sales you record appear here, newest first." onNew={create}>
+            {importing && <Button onClick={importing}>Import</Button>}
+          </ListEmpty>
+        }
       />
       {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
       {editing && <SaleModal sale={editing} onClose={() => setEditing(null)} />}
@@ -74,13 +85,13 @@ export default function SalesPage() {
 }
 
 /** The columns of SPEC.md; dates are the user's. */
-function saleColumns(timezone?: string): Column<Sale>[] {
+function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
   return [
     { header: "Contact Name", phone: "title", cell: ({ contact }) => <Customer contact={contact} /> },
     {
       header: "Sale Price",
       phone: "aside",
-      cell: ({ cost }) => <span className="list-amount">{cost === null ? "—" : money(cost)}</span>,
+      cell: (sale) => <SaleAmount sale={sale} money={money} className="list-amount" />,
     },
     {
       header: "Product Name",
@@ -106,8 +117,8 @@ function saleColumns(timezone?: string): Column<Sale>[] {
 }
 
 /** "the sale to Amara Okafor for $1,240.00", for buttons and questions. */
-function saleName({ contact, cost }: Sale): string {
-  return ["sale", contact?.name && `to ${contact.name}`, cost !== null && `for ${money(cost)}`]
+function saleName({ contact, cost }: Sale, money: Money): string {
+  return ["sale", contact?.name && `to ${contact.name}`, cost !== null && `for ${money.format(cost)}`]
     .filter(Boolean)
     .join(" ");
 }

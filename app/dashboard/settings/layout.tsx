@@ -1,7 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
 import { settingsTabs } from "#components/shell/navigation.ts";
+import { useDataParts } from "#components/shell/use-me.ts";
 import { TabLinks } from "#components/ui/tab-links.tsx";
+
+const DATA = { href: "/dashboard/settings/data", label: "Data" };
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (
@@ -13,5 +16,6 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
 }
 
 function SettingsTabs() {
-  return <TabLinks label="Settings" links={settingsTabs} />;
+  const hasData = useDataParts().length > 0;
+  return <TabLinks label="Settings" links={hasData ? [...settingsTabs, DATA] : settingsTabs} />;
 }

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import {
   currentTheme,
   setSingleKeys,
@@ -20,6 +20,8 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { PasswordForm, UserForm } from "#lib/contract/users.ts";
 import { capitalize } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { MarketingEmails, Rights, SettingsCard } from "./rights.tsx";
+import { loadStoreSchema, StoreFields, useStoreValues } from "./store-fields.tsx";
 import { loadTimezoneSchema, TIMEZONE, TimezoneFields, zoneOption } from "./timezone-fields.tsx";
 
 /** Cards that are saved one by one: the person, the store's timezone, the password, and this browser's own choices. */
@@ -30,7 +32,9 @@ export default function AccountPage() {
       <h1>Account</h1>
       <PersonalInformation />
       <Timezone />
+      <Store />
       <Rights />
+      <MarketingEmails />
       <Password />
       <Browser />
     </>
@@ -156,42 +160,6 @@ function PersonalInformation() {
   );
 }
 
-const choices = [
-  { value: true, label: "Everybody" },
-  { value: false, label: "The owner and admins" },
-];
-
-/** What a store leaves to all of its staff; for those who decide it, on hosts that know of it. Saved with the choice. */
-function Rights() {
-  const can = useCan()("organization.setRights");
-  const may = useMay()("organization.setRights");
-  const { data } = useRead("organization.rights", can && may ? {} : null);
-  const { act, pending } = useAct("organization.setRights");
-  if (!can || !may || !data) return null;
-  return (
-    <SettingsCard title="Rights" description={<p>What everybody who works here may do.</p>}>
-      <fieldset>
-        <legend className="mb-1.5 font-medium text-sm">Who may delete contacts</legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-1">
-          {choices.map(({ value, label }) => (
-            <label key={label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-              <input
-                type="radio"
-                name="everybodyDeletesContacts"
-                checked={data.everybodyDeletesContacts === value}
-                aria-disabled={pending || undefined}
-                onChange={() => !pending && act({ body: { everybodyDeletesContacts: value } })}
-                className="size-4 accent-primary"
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-    </SettingsCard>
-  );
-}
-
 const FOLLOWS = <p>Days, reports, automations and opening hours follow this clock.</p>;
 
 /** The store's days, reports, automations and opening hours are counted in it. */
@@ -227,21 +195,25 @@ function Timezone() {
   );
 }
 
-type Props = { title: string; description: ReactNode; children: ReactNode };
-
-/** One card of a page of settings without a form of its own. */
-function SettingsCard({ title, description, children }: Props) {
-  const heading = useId();
+/** For hosts that know of it. Those who may not change it read it on every screen. */
+function Store() {
+  const can = useCan()("organization.update");
+  const may = useMay()("organization.update");
+  const values = useStoreValues();
+  const { act } = useAct("organization.update");
+  if (!can || !may) return null;
   return (
-    <section
-      aria-labelledby={heading}
-      className="grid gap-x-8 gap-y-4 rounded-lg border bg-card p-5 shadow-1 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    <FormCard
+      title="Store"
+      description={<p>With another currency amounts stay as they are: nothing is converted.</p>}
+      schema={loadStoreSchema}
+      values={values}
+      submitLabel="Save store"
+      onSubmit={async ({ currency, ...store }) =>
+        refusal("organization.update", await act({ body: { ...store, currency: currency.id } }))
+      }
     >
-      <header>
-        <h2 id={heading}>{title}</h2>
-        <div className="mt-1 text-muted-foreground text-sm">{description}</div>
-      </header>
-      <div className="grid max-w-140 gap-4">{children}</div>
-    </section>
+      <StoreFields />
+    </FormCard>
   );
 }

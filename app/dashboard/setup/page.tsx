@@ -12,10 +12,16 @@ import { Link } from "#components/ui/link.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { type SetupMarks, type SetupStep, setupSteps } from "#lib/contract/setup.ts";
-import { CategoriesStep, HoursStep, TeamStep, TimezoneStep } from "./steps.tsx";
+import { CustomersStep, HoursStep, MailStep, StoreStep, TeamStep } from "./steps.tsx";
 
 const HOME = "/dashboard";
-const screens = { timezone: TimezoneStep, hours: HoursStep, categories: CategoriesStep, team: TeamStep };
+const screens = {
+  store: StoreStep,
+  hours: HoursStep,
+  team: TeamStep,
+  customers: CustomersStep,
+  mail: MailStep,
+};
 
 /** What a new store is asked. Each step saves on its own, and any of them can wait. */
 export default function SetupPage() {
@@ -28,8 +34,8 @@ export default function SetupPage() {
   const marks = data?.steps ?? {};
   // The first that is open, as it was when the screen came up: a step does not go away under what is done in it.
   const begin = useRef<SetupStep>(undefined);
-  if (data) begin.current ??= setupSteps.find((step) => !marks[step]) ?? "timezone";
-  const current = setupSteps.find((step) => step === wanted) ?? begin.current ?? "timezone";
+  if (data) begin.current ??= setupSteps.find((step) => !marks[step]) ?? "store";
+  const current = setupSteps.find((step) => step === wanted) ?? begin.current ?? "store";
   const isDue = data?.isDue ?? false;
 
   useEffect(() => {
@@ -78,7 +84,7 @@ export default function SetupPage() {
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1>{me ? `Welcome, ${me.firstName}` : "Welcome"}</h1>
-          <p className="mt-0.5 text-muted-foreground">Four short steps, each can wait. About four minutes.</p>
+          <p className="mt-0.5 text-muted-foreground">Five short steps, each can wait. About four minutes.</p>
         </div>
         {data && !data.isOver && (
           <Button
@@ -136,10 +142,11 @@ export default function SetupPage() {
 }
 
 const stepTitles: Record<SetupStep, { title: string; hint: string }> = {
-  timezone: { title: "Timezone", hint: "The clock of your days" },
+  store: { title: "Your store", hint: "Name, time and money" },
   hours: { title: "Opening hours", hint: "When visitors may book" },
-  categories: { title: "Categories", hint: "What sales are sorted by" },
   team: { title: "Your team", hint: "Invite your colleagues" },
+  customers: { title: "Your customers", hint: "Import a file, or add the first" },
+  mail: { title: "Mail and calendar", hint: "Send, receive and book" },
 };
 
 const states = { done: "done", skipped: "skipped", open: "" };
@@ -164,7 +171,7 @@ function StepList({ current, marks, onOpen }: Props) {
         <span className="font-semibold">{`Step ${index + 1} of ${setupSteps.length}`}</span>
         {next && <span className="text-muted-foreground">Next: {stepTitles[next].title.toLowerCase()}</span>}
       </p>
-      <ol className="grid grid-cols-4 gap-1.5 min-[1100px]:grid-cols-1">
+      <ol className="grid grid-cols-5 gap-1.5 min-[1100px]:grid-cols-1">
         {setupSteps.map((step, at) => {
           const state = marks[step] ?? "open";
           const isCurrent = step === current;

@@ -1,52 +1,66 @@
 "use client";
-import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { FileUp, UserPlus } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
-import { startingCategories, useStartingCategories } from "#components/starting-categories.tsx";
 import { Alert } from "#components/ui/alert.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useSavedForm } from "#components/ui/use-saved-form.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { useUnsaved } from "#components/ui/use-unsaved.ts";
-import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Account, Calendar } from "#lib/contract/calendar.ts";
-import type { Product } from "#lib/contract/products.ts";
-import { fold } from "#lib/text.ts";
+import type { Week } from "#lib/availability.ts";
 import { whenIdle } from "#lib/when-idle.ts";
-import { FullPageLoader, useCalendars, useHours } from "../settings/integrations/appointment-settings.tsx";
+import { useWeek } from "../settings/appointments/hours/use-week.tsx";
+import { FullPageLoader } from "../settings/integrations/appointment-settings.tsx";
 import { useConnection } from "../settings/integrations/use-connection.ts";
+import { StoreFields, useStoreValues } from "../settings/store-fields.tsx";
 import { type Invitation, InviteFields, nobody, useInvite } from "../settings/team/invite-fields.tsx";
-import { loadTimezoneSchema, TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
+import { TimezoneFields, zoneOption } from "../settings/timezone-fields.tsx";
 import { StepFrame, type StepProps } from "./step-frame.tsx";
 
 const InvitationLink = part(() =>
   import("#components/link-modal.tsx").then((module) => module.InvitationLink),
 );
+const ContactModal = part(() =>
+  import("#components/contact-modal.tsx").then((module) => module.ContactModal),
+);
 const loadInviteSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).inviteForm);
+const loadStoreSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).newStoreChoice);
 
-export function TimezoneStep(step: StepProps) {
+export function StoreStep(step: StepProps) {
   const { data: zone = "" } = useRead("organization.timezone", {});
-  const { act } = useAct("organization.setTimezone");
-  const values = useMemo(() => ({ timezone: zone ? zoneOption(zone) : null }), [zone]);
+  const setTimezone = useAct("organization.setTimezone").act;
+  const update = useAct("organization.update").act;
+  const store = useStoreValues();
+  const values = useMemo(() => ({ ...store, timezone: zone ? zoneOption(zone) : null }), [store, zone]);
   const { form, fields, saving, refused } = useSavedForm({
-    schema: loadTimezoneSchema,
+    schema: loadStoreSchema,
     values,
-    onSubmit: async ({ timezone }) => {
-      const outcome = await act({ body: { timezone: timezone.id } });
+    onSubmit: async ({ timezone, currency, ...rest }) => {
+      const refusedStore = refusal(
+        "organization.update",
+        await update({ body: { ...rest, currency: currency.id } }),
+      );
+      if (refusedStore) return refusedStore;
+      const outcome = await setTimezone({ body: { timezone: timezone.id } });
       if (outcome.ok) await step.onLeave(true);
       return refusal("organization.setTimezone", outcome);
     },
-    children: <TimezoneFields />,
+    children: (
+      <StoreFields>
+        <TimezoneFields />
+      </StoreFields>
+    ),
   });
   return (
     <StepFrame
       {...step}
-      title="Timezone"
-      hint="Days, reports, automations and opening hours follow this clock."
+      title="Your store"
+      hint="Days, reports and reminders follow its clock; amounts its currency."
       form={form}
       submit="Save and continue"
       saving={saving}
@@ -57,97 +71,42 @@ export function TimezoneStep(step: StepProps) {
   );
 }
 
-const CATEGORIES = {
-  title: "Categories",
-  hint: "What your sales are sorted by. They can be renamed and deleted at any time.",
-};
+const HOURS = { title: "Opening hours", hint: "When you can be booked. Colleagues have hours of their own." };
 
-export function CategoriesStep(step: StepProps) {
-  const { data, error, isValidating, mutate } = useRead("products.list", {});
-  if (data) return <Categories {...step} there={data} />;
+export function HoursStep(step: StepProps) {
+  const { data: me } = useMe();
+  const { data, error, isValidating, mutate } = useRead(
+    "people.hours",
+    me ? { params: { id: me.id } } : null,
+  );
+  if (me && data) {
+    return <Hours {...step} id={me.id} saved={data.availability ?? null} timezone={me.timezone} />;
+  }
   return (
-    <StepFrame {...step} {...CATEGORIES}>
+    <StepFrame {...step} {...HOURS}>
       {error && !isValidating ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />}
     </StepFrame>
   );
 }
 
-function Categories({ there, ...step }: StepProps & { there: Product[] }) {
-  const isThere = (name: string) => there.some((product) => fold(product.name) === fold(name));
-  // A store that has some picks what else it wants.
-  const [begin] = useState(() => startingCategories.filter((name) => !isThere(name)));
-  const [picked] = useState(there.length > 0 ? [] : begin);
-  const { chosen, adding, addAll, offer, chips } = useStartingCategories(begin, picked);
-  const [typed, setTyped] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
-  const id = useId();
-  useUnsaved(typed.trim() !== "");
+type HoursProps = StepProps & { id: string; saved: Week | null; timezone: string };
 
-  /** What is typed joins the chosen; answers whether there was anything wrong with it. */
-  function take(): boolean {
-    const name = typed.trim().replace(/\s+/g, " ");
-    if (!name) return true;
-    if (isThere(name)) {
-      setFailure(`“${name}” is there already`);
-      return false;
-    }
-    setFailure(null);
-    offer(name);
-    setTyped("");
-    return true;
-  }
-
+function Hours({ id, saved, timezone, ...step }: HoursProps) {
+  const { fields, save, failure, pending } = useWeek({ id, saved, timezone, besides: true });
   const submit = useSubmit(async () => {
-    // A name in the box is taken first, so that it is seen before it is saved.
-    if (typed.trim()) return void take();
-    const refused = await addAll();
-    setFailure(refused);
-    if (!refused) await step.onLeave(true);
+    if (await save()) await step.onLeave(true);
   });
-
-  function takeOnEnter(event: KeyboardEvent) {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    take();
-  }
-
-  const names = there.filter(({ name }) => !chosen.includes(name)).map(({ name }) => name);
   return (
     <StepFrame
       {...step}
-      {...CATEGORIES}
+      {...HOURS}
+      wide
       form={{ onSubmit: submit }}
-      submit={
-        chosen.length > 0 && `Add ${chosen.length === 1 ? "1 category" : `${chosen.length} categories`}`
-      }
-      saving={adding}
+      submit="Save and continue"
+      saving={pending}
       failure={failure}
     >
-      {names.length > 0 && <p>{`There already: ${names.join(", ")}`}</p>}
-      {chips.length > 0 && (
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Categories to add</legend>
-          {chips}
-        </fieldset>
-      )}
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="font-medium text-sm">
-          Another one
-        </label>
-        <div className="flex gap-2">
-          <input
-            id={id}
-            value={typed}
-            maxLength={100}
-            autoComplete="off"
-            placeholder="Engagement rings"
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={takeOnEnter}
-            className="field min-w-0 flex-1"
-          />
-          <Button onClick={take}>Add</Button>
-        </div>
-      </div>
+      {fields}
     </StepFrame>
   );
 }
@@ -193,79 +152,79 @@ export function TeamStep(step: StepProps) {
   );
 }
 
-const ABOUT = { title: "Opening hours", hint: "Visitors book appointments within them. Paint the week." };
-
-export function HoursStep(step: StepProps) {
-  const { data: me } = useMe();
-  const account = useRead("integration.account", {});
-  const isConnected = account.data?.isAuthorized ?? false;
-  const calendars = useCalendars(isConnected);
-  const failed = account.error ? account : calendars.error ? calendars : null;
-  const usable = calendars.data?.filter((calendar) => !calendar.is_read_only);
-  if (account.data && isConnected && calendars.data && usable && usable.length > 0) {
-    const first = (usable.find((calendar) => calendar.is_primary) ?? usable[0])?.id;
-    return (
-      <Hours
-        {...step}
-        account={account.data}
-        calendars={calendars.data}
-        first={first}
-        timezone={me?.timezone}
-      />
-    );
-  }
+/** The past comes in by a file, or the first customer by hand. */
+export function CustomersStep(step: StepProps) {
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string[]>([]);
   return (
-    <StepFrame {...step} {...ABOUT}>
-      {failed?.error && !failed.isValidating ? (
-        <Failed text={failureText(providerFailure, failed.error)} onRetry={() => void failed.mutate()} />
-      ) : account.data && !isConnected ? (
-        <Connect />
-      ) : calendars.data ? (
+    <>
+      <StepFrame
+        {...step}
+        title="Your customers"
+        hint="Bring them in from a file, or begin with one. With a birthday, so that it is not missed."
+      >
+        {added.length > 0 && <p role="status">{`Added: ${added.join(", ")}. Somebody else?`}</p>}
+        <div className="flex flex-wrap gap-2">
+          <Link href="/dashboard/settings/data" className={buttonClass()}>
+            <FileUp size={16} strokeWidth={1.75} aria-hidden="true" />
+            Import a file
+          </Link>
+          <Button
+            onClick={() => setAdding(true)}
+            onPointerEnter={ContactModal.load}
+            onFocus={ContactModal.load}
+          >
+            <UserPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+            Add a contact
+          </Button>
+        </div>
+      </StepFrame>
+      {isAdding && (
+        <ContactModal
+          onCreated={async ({ name }) => {
+            setAdded((names) => [...names, name]);
+            await step.onDone();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const MAIL = {
+  title: "Mail and calendar",
+  hint: "Mails leave from your own address, and your calendar says when you are busy.",
+};
+
+export function MailStep(step: StepProps) {
+  const { data, error, isValidating, mutate } = useRead("integration.account", {});
+  const { leaving, failure, connect } = useConnection();
+  if (leaving) return <FullPageLoader label="Taking you to your email provider…" />;
+  return (
+    <StepFrame {...step} {...MAIL}>
+      {data?.isAuthorized ? (
         <p>
-          The account that is connected has no calendar that appointments could be written to. Another one is
-          chosen under Settings, Integrations.
+          Connected. Which calendar is yours, and other accounts, stand under{" "}
+          <Link href="/dashboard/settings/integrations" className="link">
+            Settings, Integrations
+          </Link>
+          .
         </p>
+      ) : data ? (
+        <div className="grid justify-items-start gap-3">
+          <p>
+            Until an account is connected no mail leaves, and the app keeps a calendar for you: appointments
+            can be booked at once.
+          </p>
+          <Button onClick={connect}>Connect Email Account</Button>
+          {failure && <Alert>{failure}</Alert>}
+        </div>
+      ) : error && !isValidating ? (
+        <Failed text={error.message} onRetry={() => void mutate()} />
       ) : (
         <Loading />
       )}
     </StepFrame>
-  );
-}
-
-type HoursProps = StepProps & { account: Account; calendars: Calendar[]; first?: string; timezone?: string };
-
-function Hours({ account, calendars, first, timezone, ...step }: HoursProps) {
-  const { save, fields, failure, pending } = useHours({ account, calendars, first, timezone });
-  const submit = useSubmit(async () => {
-    if (await save()) await step.onLeave(true);
-  });
-  return (
-    <StepFrame
-      {...step}
-      {...ABOUT}
-      wide
-      form={{ onSubmit: submit }}
-      submit="Save and continue"
-      saving={pending}
-      failure={failure}
-    >
-      {fields}
-    </StepFrame>
-  );
-}
-
-/** Without a calendar there is nothing that could tell when the store is busy. */
-function Connect() {
-  const { leaving, failure, connect } = useConnection();
-  if (leaving) return <FullPageLoader label="Taking you to your email provider…" />;
-  return (
-    <div className="grid justify-items-start gap-3">
-      <p>
-        Opening hours belong to a calendar: it says when you are busy, and keeps what is booked. Connect your
-        email account, or choose this app’s own calendar there; the hours are painted right after.
-      </p>
-      <Button onClick={connect}>Connect Email Account</Button>
-      {failure && <Alert>{failure}</Alert>}
-    </div>
   );
 }

@@ -18,10 +18,12 @@ beforeEach(async () => {
 afterEach(() => host.reset());
 afterAll(() => host.stop());
 
+const ZIP = { "content-type": "application/zip" };
 const BODY = { "content-type": "application/json" };
 
 test.each(names)("%s goes through under its own path, as its row says who may call it", async (name) => {
-  const { method, path, who, via } = entry(name);
+  const { method, path, who, via, streams } = entry(name);
+  if (streams) host.answers[`${method} /api/v1${path}`] = { headers: ZIP, body: "PK" };
   const isOpen = who === "public" && via !== "session";
   const filled = path.replace(/\{\w+\}/, "7");
   const known = await ann.ask(route[method], `/api/v1${filled}`, { method });
@@ -177,4 +179,44 @@ test("a conflict says what its row knows of, and nothing else", async () => {
   });
   expect(await (await post("/api/v1/notes")).json()).toEqual({ status: 409, message: "Just taken" });
   expect(await (await post("/api/v1/booking/7/move")).json()).toEqual({ status: 409, message: "Just taken" });
+});
+
+describe("a file", () => {
+  const path = "/api/v1/data/export";
+  const answer = (script: object) => {
+    host.answers[`POST ${path}`] = { headers: ZIP, ...script };
+    return ann.ask(POST, path, { method: "POST" });
+  };
+
+  test("is handed on as it comes, and ends where whoever reads it ends", async () => {
+    const closed = Promise.withResolvers<void>();
+    host.server.once("request", (_, response) => response.on("close", closed.resolve));
+    const { status, headers, body } = await answer({ body: "PK".repeat(50_000), drip: 5 });
+    expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+      200,
+      "application/zip",
+      "private, no-store",
+    ]);
+    const reader = body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeLessThan(1_000);
+    await reader?.cancel();
+    await closed.promise;
+  });
+
+  test("that breaks off is no whole one", async () => {
+    const { body } = await answer({ body: "PK".repeat(500), cut: true });
+    await expect(new Response(body).text()).rejects.toThrow();
+  });
+
+  test.each([
+    [{ headers: { "content-type": "text/html" }, body: "<p>" }, 502],
+    [{ headers: {}, body: {} }, 502],
+    [{ status: 429, headers: {}, body: { message: "Often enough" } }, 429],
+  ])("%j is none", async (script, status) => expect((await answer(script)).status).toBe(status));
+
+  test("is asked for by this site alone", async () => {
+    const foreign = { method: "POST", headers: { origin: "https://evil.example" } };
+    expect((await ann.ask(POST, path, foreign)).status).toBe(403);
+    expect(host.received).toEqual([]);
+  });
 });

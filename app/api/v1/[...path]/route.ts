@@ -4,7 +4,7 @@ import { type Name, row } from "#lib/contract/contract.ts";
 import { matchRow } from "#lib/contract/match-row.ts";
 import { fillPath, queryString } from "#lib/contract/path.ts";
 import type { Row } from "#lib/contract/row.ts";
-import { forward, HostError } from "#lib/host.ts";
+import { forward, forwardFile, HostError, type HostRequest } from "#lib/host.ts";
 import { isCrossOrigin, isSameOrigin, readBody } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
@@ -13,6 +13,9 @@ const PREFIX = "/api/v1";
 const MAX_BODY = 1_000_000;
 // For the request's body and the host's answer together, so that a message is on the screen within ten seconds.
 const TIMEOUT = 8_000;
+const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
+/** For platforms that end what takes longer (seconds): a file of everything leaves while it is made. */
+export const maxDuration = 300;
 
 type Found = { name: Name; params: Record<string, string> };
 
@@ -39,7 +42,7 @@ function find(request: NextRequest): Found | null {
 }
 
 async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
-  const { method, query, body } = row(name);
+  const { method, query, body, streams } = row(name);
   if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
@@ -49,7 +52,7 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]);
   const content = method === "GET" ? undefined : await jsonBody(request, signal);
-  const answer = await forward({
+  const asked: HostRequest = {
     method,
     path: fillPath(name, params) + knownQuery(query, new URL(request.url).searchParams),
     body: body && content,
@@ -58,7 +61,12 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
     forwardedFor: request.headers.get("x-forwarded-for"),
     requestId: plain(request, "x-request-id"),
     idempotencyKey: plain(request, "idempotency-key"),
-  });
+  };
+  if (streams) {
+    const file = await forwardFile({ ...asked, signal: request.signal });
+    return new Response(file, { headers: { ...apiHeaders(), ...FILE } });
+  }
+  const answer = await forward(asked);
   const headers = new Headers(apiHeaders());
   if (answer.bytes.length === 0) return new Response(null, { status: answer.status, headers });
   headers.set("content-type", "application/json");

@@ -1,9 +1,8 @@
 "use client";
-import clsx from "clsx";
-import { FileSpreadsheet } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DropFile } from "#components/ui/drop-file.tsx";
 import { decodeText, readCsv, saveFile, writeCsv } from "#lib/csv.ts";
 import { plural } from "#lib/text.ts";
 import type { Row } from "./rows.ts";
@@ -16,14 +15,10 @@ const SAMPLE = [
 
 type Props = { onChosen: (table: FileTable) => void; cancel: ReactNode };
 
-/** The native file input lies over its whole picture: so a file can be dropped on it, and every key works. */
 export function ChooseFile({ onChosen, cancel }: Props) {
   const [problem, setProblem] = useState("");
-  const [over, setOver] = useState(false);
 
-  async function read(file: File | undefined) {
-    setOver(false);
-    if (!file) return;
+  async function read(file: File) {
     const table = await readFileTable(file);
     if (typeof table === "string") setProblem(table);
     else onChosen(table);
@@ -46,35 +41,7 @@ export function ChooseFile({ onChosen, cancel }: Props) {
         </>
       }
     >
-      <label
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        className={clsx(
-          "relative grid justify-items-center gap-1 rounded-lg border border-input border-dashed px-4 py-10 text-center hover:bg-accent has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
-          over && "bg-primary-soft",
-        )}
-      >
-        <FileSpreadsheet
-          size={24}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="mb-1 text-muted-foreground"
-        />
-        <span className="font-semibold">CSV file</span>
-        <span className="text-muted-foreground">
-          Choose one<span className="phone:hidden">, or drop it here</span>.
-        </span>
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          onChange={({ target }) => {
-            read(target.files?.[0]);
-            // So that the same file can be chosen again once it is corrected.
-            target.value = "";
-          }}
-          className="absolute inset-0 cursor-pointer opacity-0"
-        />
-      </label>
+      <DropFile title="CSV file" accept=".csv,.tsv,.txt,text/csv" onFile={read} />
       <p className="text-muted-foreground text-sm">
         One contact in each row, and the names of the columns in the first. Excel, Google Sheets and most
         tills save such a file as “CSV”. Contacts that you have already are left as they are.

@@ -4,8 +4,8 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { formatDay, readDay } from "#lib/dates.ts";
+import type { FieldName } from "#lib/import/columns.ts";
 import { fullName, plural } from "#lib/text.ts";
-import type { FieldName } from "./columns.ts";
 import { type Draft, labels } from "./rows.ts";
 
 const SHOWN = 100;

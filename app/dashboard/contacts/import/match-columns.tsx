@@ -4,11 +4,13 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { formatDay, readDay, today } from "#lib/dates.ts";
+import { guessDayFirst } from "#lib/import/cells.ts";
+import { type FieldName, guessColumns } from "#lib/import/columns.ts";
 import { countries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { type FileTable, StepFrame } from "./choose-file.tsx";
-import { type FieldName, guessColumns } from "./columns.ts";
-import { guessDayFirst, labels, type Reading, valuesOf } from "./rows.ts";
+
+import { labels, type Reading, valuesOf } from "./rows.ts";
 
 const REQUIRED: FieldName[] = ["firstName"];
 const DATES: FieldName[] = ["birthday", "anniversary"];

@@ -1,4 +1,5 @@
-import { guessDayFirst, type Reading, readRow, valuesOf } from "./rows.ts";
+import { guessDayFirst } from "#lib/import/cells.ts";
+import { type Reading, readRow, valuesOf } from "./rows.ts";
 
 const reading: Reading = {
   columns: { firstName: 0, lastName: 1, email: 2, phoneNumber: 3, birthday: 4, anniversary: 5 },

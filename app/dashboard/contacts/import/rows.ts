@@ -1,9 +1,9 @@
 import { type ContactForm, contactForm, IMPORT_SIZE, type ImportOutcome } from "#lib/contract/contacts.ts";
 import { plainCell } from "#lib/csv.ts";
-import { parseDay } from "#lib/date-input.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
+import { cleanName, readDate, splitName } from "#lib/import/cells.ts";
+import type { Columns, FieldName } from "#lib/import/columns.ts";
 import { formatPhone } from "#lib/phone.ts";
-import type { Columns, FieldName } from "./columns.ts";
 
 /** How a file's cells are to be read. `countryCode` is given to phone numbers that have none. */
 export type Reading = { columns: Columns; countryCode: string; dayFirst: boolean; today: Day };
@@ -79,68 +79,6 @@ export function valuesOf(
     birthday: date(clean(written.birthday)),
     anniversary: date(clean(written.anniversary)),
   };
-}
-
-const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-
-/** A day with its year, as spreadsheets write it; what time of day follows does not count. Null for anything else. */
-function readDate(text: string, { dayFirst, today }: Reading): Day | null {
-  const date = text.replace(/[T ]\d{1,2}:\d{2}.*$/, "");
-  if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
-  // The file says which comes first, whatever stands between them.
-  const numbers = date.replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4");
-  return parseDay(numbers, today, { past: true });
-}
-
-/** Whether dates like 14/03/1968 begin with the day. Where none tells, those with full stops do. */
-export function guessDayFirst(cells: string[]): boolean {
-  const found = cells.flatMap((text) => {
-    const [, first, separator, second] = SLASHED.exec(text.trim().replace(/ .*$/, "")) ?? [];
-    return separator ? [{ first: Number(first), second: Number(second), separator }] : [];
-  });
-  if (found.some(({ first }) => first > 12)) return true;
-  if (found.some(({ second }) => second > 12)) return false;
-  return found.length > 0 && found.every(({ separator }) => separator === ".");
-}
-
-type Names = { firstName: string; lastName: string };
-
-const TITLE = /^(mr|mrs|ms|miss|dr|herr|frau|m|mme|monsieur|madame)\.?$/i;
-
-/** A name as the form takes it: without quotation marks, and with a word for "&". */
-function cleanName(name: string): string {
-  return name
-    .replace(/["“”„«»]/g, "")
-    .replace(/ ?[&+] ?/g, " and ")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-/**
- * One column with both names. "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor";
- * "Anna & Ben Miller" → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
- */
-function splitName(written: string): Names {
-  const name = cleanName(written);
-  const [last = "", given] = name.split(/, */);
-  if (given) return { firstName: given, lastName: last };
-  const words = name.split(" ");
-  const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
-  if (and < 0 || and === words.length - 1)
-    return { firstName: words[0] ?? "", lastName: words.slice(1).join(" ") };
-
-  const joiner = words[and];
-  const [one = "", ...oneRest] = words.slice(0, and);
-  const [other = "", ...otherRest] = words.slice(and + 1);
-  if (TITLE.test(other) && otherRest.length > 1) {
-    // "Mr and Mrs John Smith": the given name stays with the titles.
-    return {
-      firstName: [one, joiner, other, otherRest[0]].join(" "),
-      lastName: otherRest.slice(1).join(" "),
-    };
-  }
-  const lasts = [...new Set([oneRest.join(" "), otherRest.join(" ")].filter(Boolean))];
-  return { firstName: `${one} ${joiner} ${other}`, lastName: lasts.join(` ${joiner} `) };
 }
 
 /** `number` counts rows as a spreadsheet does. */

@@ -7,9 +7,9 @@ import { call } from "#lib/api/call.ts";
 import { failureText, messages } from "#lib/api/messages.ts";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import { route } from "#lib/contract/routes.ts";
+import type { FieldName } from "#lib/import/columns.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 import type { FileTable } from "./choose-file.tsx";
-import type { FieldName } from "./columns.ts";
 import {
   allLeftOut,
   type Corrections,

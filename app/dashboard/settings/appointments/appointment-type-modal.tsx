@@ -3,7 +3,7 @@ import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { NumberField } from "#components/ui/number-field.tsx";
 import { useSave } from "#lib/api/use-save.ts";
-import { type AppointmentType, appointmentTypeForm } from "#lib/contract/calendar.ts";
+import { type AppointmentType, appointmentTypeForm } from "#lib/contract/appointment-types.ts";
 
 type Props = { type?: AppointmentType; onClose: () => void };
 

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { NewButton } from "#components/new-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay } from "#components/shell/use-me.ts";
+import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { copyText } from "#components/ui/copy-button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
@@ -11,7 +12,7 @@ import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
-import type { AppointmentType } from "#lib/contract/calendar.ts";
+import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { webLink } from "#lib/links.ts";
 import { wholeList } from "#lib/list.ts";
 import { plural } from "#lib/text.ts";
@@ -39,10 +40,10 @@ export default function AppointmentTypesPage() {
   const actions = useMemo(
     () => (type: AppointmentType) => {
       const { id, name } = type;
-      const link = webLink(type.appointmentBookingLink);
+      const link = type.isHidden ? null : webLink(type.appointmentBookingLink);
       const question = {
         title: `Delete ${name}?`,
-        text: "Its booking link stops working. Appointments that are booked already stay.",
+        text: `${type.isHidden ? "" : "Its booking link stops working. "}Appointments that are booked already stay.`,
         verb: "Delete",
       };
       const booking = link
@@ -117,7 +118,14 @@ const appointmentTypeColumns: Column<AppointmentType>[] = [
     phone: "title",
     cell: (type) => (
       <>
-        <span className="block max-w-96 truncate font-medium phone:max-w-none">{type.name}</span>
+        <span className="flex max-w-96 items-center gap-2 phone:max-w-none">
+          <span className="truncate font-medium">{type.name}</span>
+          {type.isHidden && (
+            <Badge tone="muted" className="shrink-0">
+              Only staff
+            </Badge>
+          )}
+        </span>
         <span className="block text-muted-foreground text-sm phone:hidden">{inWords(type)}</span>
       </>
     ),

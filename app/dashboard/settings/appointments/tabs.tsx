@@ -6,8 +6,11 @@ const LINKS = [
   { href: "/dashboard/settings/appointments", label: "Types" },
   { href: "/dashboard/settings/appointments/hours", label: "Hours" },
 ];
+const WAITING = { href: "/dashboard/settings/appointments/waiting", label: "Waiting list" };
 
 /** What there is to set about appointments, on hosts that know of people's hours. */
 export function AppointmentTabs() {
-  return useCan()("people.hours") ? <TabLinks label="Appointment" links={LINKS} /> : null;
+  const can = useCan();
+  if (!can("people.hours")) return null;
+  return <TabLinks label="Appointment" links={can("wishes.list") ? [...LINKS, WAITING] : LINKS} />;
 }

@@ -14,7 +14,7 @@ import { failureText, providerFailure } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { closedWeek, sameWeek, type Week } from "#lib/availability.ts";
+import { closedWeek, inHours, sameWeek, type Week } from "#lib/availability.ts";
 import type { Account, Calendar } from "#lib/contract/calendar.ts";
 import { DAY } from "#lib/time/zone.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -22,7 +22,7 @@ import { whenIdle } from "#lib/when-idle.ts";
 const MONTH = 31 * DAY;
 
 /** The calendars of the store's account. */
-export function useCalendars(wanted: boolean) {
+function useCalendars(wanted: boolean) {
   // The same while the screen stands: it is part of what the answer is cached under.
   const [period] = useState(() => {
     const now = Date.now();
@@ -80,7 +80,7 @@ function Chosen({ calendars, account: { calendarData } }: { calendars: Calendar[
         <span className="font-medium">Calendar: </span>
         {calendar?.name ?? "none chosen"}
       </p>
-      <HoursList week={calendarData?.availability ?? closedWeek} />
+      <HoursList week={weekOfAccount(calendarData) ?? closedWeek} />
     </div>
   );
 }
@@ -132,12 +132,16 @@ type HoursListProps = {
 };
 type Choice = { calendarId: string; week: Week };
 
+function weekOfAccount(data: Account["calendarData"]): Week | null | undefined {
+  return data?.quarters ?? data?.availability;
+}
+
 /** Calendar and hours of the store in the form around them, and how saving them goes: `save` answers whether it did. */
-export function useHours({ calendars, account, timezone, first = "" }: HoursListProps) {
+function useHours({ calendars, account, timezone, first = "" }: HoursListProps) {
   const { mutate } = useSWRConfig();
   const saved: Choice = {
     calendarId: account.calendarData?.calendarId ?? first,
-    week: account.calendarData?.availability ?? closedWeek,
+    week: weekOfAccount(account.calendarData) ?? closedWeek,
   };
   // Null until something is chosen: till then the form follows what is saved.
   const [draft, setDraft] = useState<Choice | null>(null);
@@ -156,7 +160,11 @@ export function useHours({ calendars, account, timezone, first = "" }: HoursList
 
   async function save(): Promise<boolean> {
     const { calendarForm } = await loadContract();
-    const form = calendarForm.safeParse({ calendarId, availability: week });
+    const knowsQuarters = account.calendarData?.quarters !== undefined;
+    const form = calendarForm.safeParse({
+      ...{ calendarId, availability: inHours(week) },
+      ...(knowsQuarters && { quarters: week }),
+    });
     if (!form.success) {
       setFailure(form.error.issues[0]?.message ?? "Invalid input");
       return false;

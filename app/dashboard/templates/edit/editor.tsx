@@ -3,6 +3,7 @@ import { ChevronDown, Lightbulb, Plus } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
+import { HistoryButton } from "#components/history-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
@@ -84,6 +85,7 @@ export function Editor({ title, ...props }: EditorProps & { title: string }) {
               <h1>{title}</h1>
               {dirty && <Badge tone="muted">Unsaved changes</Badge>}
             </div>
+            {!begins && <HistoryButton id={props.id} name={title} className="phone:hidden" />}
             <Button type="submit" form={FORM} variant="primary" busy={isSubmitting} data-shortcut="mod+s">
               {isSubmitting ? "Saving…" : "Save Template"}
             </Button>

@@ -1,6 +1,7 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { useMoney } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { type Compared, type Edit, EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
@@ -11,6 +12,7 @@ import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
+import type { Money } from "#lib/contract/money.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
@@ -19,10 +21,10 @@ import { phraseOf, ScheduleWords, wordsOf } from "../../words.tsx";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
 
-const FIELDS: Compared[] = [
+const fieldsIn = (money: Money): Compared[] => [
   { name: "name", label: "Name" },
   { name: "trigger", label: "When", text: whenText },
-  { name: "condition", label: "If", text: conditionText },
+  { name: "condition", label: "If", text: (conditions) => conditionText(conditions, money) },
   { name: "action", label: "Then", text: (action) => <ActionText {...action} /> },
 ];
 
@@ -30,10 +32,10 @@ function whenText({ type, schedule }: Values["trigger"]) {
   return type === "TIME_BASED" && schedule ? <ScheduleWords schedule={schedule} /> : wordsOf(type);
 }
 
-function conditionText(conditions: Values["condition"]): string {
+function conditionText(conditions: Values["condition"], money: Money): string {
   if (conditions.length === 0) return "Everyone";
   return conditions
-    .map(phraseOf)
+    .map((condition) => phraseOf(condition, money))
     .map((phrase) => (phrase ? `${phrase.link} ${phrase.text}` : "…"))
     .join(" and ");
 }
@@ -48,6 +50,7 @@ function ActionText({ type, templateId }: Values["action"]) {
 export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");
+  const money = useMoney();
   const [refused, setRefused] = useState<Refusal | null>(null);
   const form = useForm<FieldValues, unknown, AutomationForm>({
     resolver: formResolver(loadSchema),
@@ -102,7 +105,7 @@ export function EditForm({ automation }: { automation: Automation }) {
         onInput={preload(loadSchema)}
         className="grid gap-4 p-4 pb-0 [&_button]:scroll-mb-20 [&_input]:scroll-mb-20"
       >
-        <EditNotices edit={edit} fields={FIELDS} />
+        <EditNotices edit={edit} fields={fieldsIn(money)} />
         <AutomationFields key={edit.drawn} />
         {refused && <Refused refusal={refused} onReload={takeTheirs} />}
         {/* In reach however long the form is; the fields' scroll margin keeps it off what has the focus. */}

@@ -1,10 +1,12 @@
 "use client";
 import { Pause, Play, Trash } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { HistoryButton } from "#components/history-button.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Automation } from "#lib/contract/automations.ts";
@@ -38,6 +40,7 @@ export function Head({ automation, onLeaving }: Props) {
               .join(" · ") || (state === "paused" ? "It sends nothing while it is paused." : "")}
           </p>
         </div>
+        <HistoryButton id={automation.id} name={name} className="phone:flex-1" />
         <SwitchButton automation={automation} />
         <DeleteButton automation={automation} onLeaving={onLeaving} />
       </div>
@@ -68,7 +71,8 @@ function SwitchButton({ automation }: { automation: Automation }) {
 }
 
 function DeleteButton({ automation: { id, name }, onLeaving }: Props) {
-  const { act } = useAct("automations.delete");
+  const undo = useUndoDelete();
+  const { act } = useAct("automations.delete", { undo });
   const router = useRouter();
   if (!useCan()("automations.delete")) return null;
 

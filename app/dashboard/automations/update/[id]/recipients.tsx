@@ -1,12 +1,13 @@
 "use client";
 import type { ReactNode } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMay } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Recipients as Answer } from "#lib/contract/automations.ts";
 
 const count = new Intl.NumberFormat("en-US");
@@ -21,13 +22,17 @@ export function Recipients({ id, shown }: { id: string; shown: boolean }) {
       <header className="px-4 pt-3.5 pb-3">
         <h2>Who would get it now</h2>
         {data && <p className="text-muted-foreground text-sm tabular-nums">{summaryOf(data)}</p>}
+        <NeedsYes />
       </header>
       <Scroller label="Recipients">
         {data && data.contacts.length > 0 ? (
           <ul>
             {data.contacts.map(({ id, name, email, skipped }) => (
-              <li key={id} className="flex min-h-14 items-center gap-3 border-b px-4 py-2 last:border-0">
-                <span className="grid min-w-0 flex-1">
+              <li
+                key={id}
+                className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 last:border-0"
+              >
+                <span className="grid min-w-0 flex-1 basis-40">
                   <PrefetchLink
                     href={`/dashboard/contacts/profile/${id}`}
                     className="truncate font-medium hover:underline"
@@ -56,6 +61,24 @@ export function Recipients({ id, shown }: { id: string; shown: boolean }) {
         )}
       </Scroller>
     </Panel>
+  );
+}
+
+/** Why some are skipped of whom nothing is known, where the store has it so. */
+function NeedsYes() {
+  const can = useCan()("organization.consent");
+  const may = useMay()("organization.setConsent");
+  const { data } = useRead("organization.consent", can ? {} : null);
+  if (!data?.onlyConsented) return null;
+  return (
+    <p className="mt-1 text-muted-foreground text-sm">
+      Your store writes only to contacts who said yes to marketing emails.{" "}
+      {may && (
+        <PrefetchLink href="/dashboard/settings" className="link">
+          Settings
+        </PrefetchLink>
+      )}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
 import { comparedFields, valuesOf } from "#components/contact-values.ts";
+import { HistoryButton } from "#components/history-button.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
@@ -15,6 +16,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
+import { fullName } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { ViewFields } from "./view-fields.tsx";
 
@@ -107,16 +109,21 @@ export function Details({ contact }: { contact: Contact }) {
               </Button>
             </>
           ) : (
-            <Button
-              ref={editButton}
-              onClick={startEditing}
-              onPointerEnter={EditFields.load}
-              onFocus={EditFields.load}
-              data-shortcut="e"
-            >
-              <Icon is="pencil" />
-              Edit
-            </Button>
+            <>
+              <HistoryButton id={contact.id} name={fullName(contact)} />
+              <Button
+                // Not the element of Save: the click that makes it one would submit the form.
+                key="edit"
+                ref={editButton}
+                onClick={startEditing}
+                onPointerEnter={EditFields.load}
+                onFocus={EditFields.load}
+                data-shortcut="e"
+              >
+                <Icon is="pencil" />
+                Edit
+              </Button>
+            </>
           )}
         </div>
         {editing && <EditNotices edit={edit} fields={comparedFields} className="mb-3" />}

@@ -1,11 +1,20 @@
-import { lastMonths, newestFirst, totalOf } from "./figures.tsx";
+import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
+import { amountsOf, lastMonths, newestFirst } from "./figures.tsx";
 
 const sale = (cost: number | string | null, createdAt: string | null) => ({ cost, createdAt });
 
-test("adds in cents, and takes text and nothing for what they are", () => {
-  expect(totalOf([sale(0.1, null), sale(0.2, null)])).toBe(0.3);
-  expect(totalOf([sale("1240.50", null), sale(null, null), sale(9.5, null)])).toBe(1250);
-  expect(totalOf([])).toBe(0);
+const dollars = moneyOf(DOLLARS);
+
+test("takes text and nothing for what they are, and what was given back for less than nothing", () => {
+  const total = (...sales: Parameters<typeof amountsOf>[0]) => dollars.sum(amountsOf(sales));
+  expect(total(sale(0.1, null), sale(0.2, null))).toBe(0.3);
+  expect(total(sale("1240.50", null), sale(null, null), sale(9.5, null))).toBe(1250);
+  const refunds = [
+    { amount: 0.1, createdAt: null },
+    { amount: null, createdAt: null },
+  ];
+  expect(total({ ...sale(0.3, null), refunds })).toBe(0.2);
+  expect(total()).toBe(0);
 });
 
 describe("the last twelve months", () => {
@@ -13,8 +22,8 @@ describe("the last twelve months", () => {
   afterEach(() => jest.useRealTimers());
 
   test("end with this month of the user's calendar", () => {
-    expect(lastMonths([], "UTC").at(-1)?.name).toBe("March 2026");
-    const months = lastMonths([], "America/New_York");
+    expect(lastMonths([], dollars, "UTC").at(-1)?.name).toBe("March 2026");
+    const months = lastMonths([], dollars, "America/New_York");
     expect(months).toHaveLength(12);
     expect(months[0]).toEqual({ name: "March 2025", short: "Mar", total: 0 });
     expect(months.at(-1)?.name).toBe("February 2026");
@@ -30,11 +39,17 @@ describe("the last twelve months", () => {
         sale(100, "2025-02-28T12:00:00Z"),
         sale(100, null),
         sale(100, "someday"),
+        // Sold long ago, given back in January.
+        {
+          ...sale(80, "2024-01-01T12:00:00Z"),
+          refunds: [{ amount: 2, createdAt: "2026-01-09T12:00:00Z" }],
+        },
       ],
+      dollars,
       "America/New_York",
     );
     expect(months.filter((month) => month.total > 0)).toEqual([
-      { name: "January 2026", short: "Jan", total: 7 },
+      { name: "January 2026", short: "Jan", total: 5 },
       { name: "February 2026", short: "Feb", total: 15.5 },
     ]);
   });

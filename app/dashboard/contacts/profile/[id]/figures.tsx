@@ -1,37 +1,38 @@
 "use client";
 import { Cake, ChartColumn, Heart, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
-import { money } from "#lib/text.ts";
 
-type Props = { contact: Contact; sales: Sale[] | undefined; waiting: boolean };
+type Props = { contact: Contact; sales: Sold[] | undefined; waiting: boolean };
 
 /** What the contact is worth and when to think of them. Keeps the place of the bars while `waiting` for the sales. */
 export function Figures({ contact, sales, waiting }: Props) {
   const { data: me } = useMe();
+  const money = useMoney();
   const timezone = me?.timezone;
   const last = sales && newestFirst(sales)[0];
   return (
     <div className="grid gap-4 border-b p-4 md:border-t">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Figure label="Lifetime total" note={sales && count(sales.length)}>
-          {sales ? money(totalOf(sales)) : "—"}
+          {sales ? money.format(money.sum(amountsOf(sales))) : "—"}
         </Figure>
         <Figure
           label="Last sale"
           note={last && formatDay(readDay(last.createdAt, timezone), { short: true, timezone })}
         >
-          {last ? money(Number(last.cost ?? 0)) : sales ? "None yet" : "—"}
+          {last ? money.format(Number(last.cost ?? 0)) : sales ? "None yet" : "—"}
         </Figure>
         <Countdown label="Birthday" icon={Cake} date={contact.birthday} timezone={timezone} />
         <Countdown label="Anniversary" icon={Heart} date={contact.anniversary} timezone={timezone} />
       </dl>
       {waiting && <div className="h-25" />}
-      {sales && sales.length > 0 && <MonthBars months={lastMonths(sales, timezone)} />}
+      {sales && sales.length > 0 && <MonthBars months={lastMonths(sales, money, timezone)} />}
     </div>
   );
 }
@@ -94,14 +95,15 @@ function MonthBars({ months }: { months: Month[] }) {
 }
 
 function Bars({ months }: { months: Month[] }) {
+  const money = useMoney();
   const highest = Math.max(...months.map((month) => month.total));
   return (
-    <div role="img" aria-label={summary(months)}>
+    <div role="img" aria-label={summary(months, money)}>
       <div className="grid h-12 grid-cols-12 items-end gap-1" aria-hidden="true">
         {months.map(({ name, total }) => (
           <span
             key={name}
-            title={`${name}: ${money(total)}`}
+            title={`${name}: ${money.format(total)}`}
             className={total > 0 ? "min-h-1 drawn rounded-t-[3px] bg-(--chart-1)" : "h-0.5 bg-border-strong"}
             style={total > 0 ? { height: `${(total / highest) * 100}%` } : undefined}
           />
@@ -115,14 +117,15 @@ function Bars({ months }: { months: Month[] }) {
   );
 }
 
-function summary(months: Month[]): string {
+function summary(months: Month[], money: Money): string {
   const best = months.reduce((high, month) => (month.total > high.total ? month : high));
-  if (best.total === 0) return "No sales in the last 12 months.";
-  const total = months.reduce((sum, month) => sum + month.total, 0);
-  return `Sales per month, last 12 months. Highest ${best.name} at ${money(best.total)}. Total ${money(total)}.`;
+  if (best.total <= 0) return "No sales in the last 12 months.";
+  const total = money.sum(months.map((month) => month.total));
+  return `Sales per month, last 12 months. Highest ${best.name} at ${money.format(best.total)}. Total ${money.format(total)}.`;
 }
 
 function MonthTable({ months }: { months: Month[] }) {
+  const money = useMoney();
   return (
     <table className="w-full text-sm tabular-nums">
       <caption className="sr-only">Sales per month</caption>
@@ -138,7 +141,7 @@ function MonthTable({ months }: { months: Month[] }) {
             <th scope="row" className="py-1 text-left font-normal text-muted-foreground">
               {name}
             </th>
-            <td className="text-right">{money(total)}</td>
+            <td className="text-right">{money.format(total)}</td>
           </tr>
         ))}
       </tbody>
@@ -147,26 +150,36 @@ function MonthTable({ months }: { months: Month[] }) {
 }
 
 /** A form that was just sent stands in the cache until the host answers, and its cost may be text. */
-type Sold = { cost: number | string | null; createdAt: string | null };
+type Sold = Pick<Sale, "createdAt"> & {
+  cost: number | string | null;
+  refunds?: { amount: number | null; createdAt: string | null }[];
+};
 type Month = { name: string; short: string; total: number };
 
-/** The sum of all costs, added in cents: 0.1 + 0.2 is 0.3. */
-export function totalOf(sales: Sold[]): number {
-  return sales.reduce((cents, { cost }) => cents + Math.round(Number(cost ?? 0) * 100), 0) / 100;
+/** What was paid, and less than nothing what was given back. */
+export function amountsOf(sales: Sold[]): number[] {
+  return sales.flatMap(({ cost, refunds = [] }) => [
+    Number(cost ?? 0),
+    ...refunds.map(({ amount }) => -Number(amount ?? 0)),
+  ]);
 }
 
-/** The last twelve months, this one last, with what was sold in each by the user's calendar. */
-export function lastMonths(sales: Sold[], timezone?: string): Month[] {
+/** The last twelve months, this one last, with what came in and went back in each by the user's calendar. */
+export function lastMonths(sales: Sold[], money: Money, timezone?: string): Month[] {
   const now = today(timezone);
-  const sold: Sold[][] = Array.from({ length: 12 }, () => []);
-  for (const sale of sales) {
-    const day = readDay(sale.createdAt, timezone);
-    if (day) sold[(now.year - day.year) * 12 + now.month - day.month]?.push(sale);
+  const months: number[][] = Array.from({ length: 12 }, () => []);
+  const count = (amount: number, at: string | null) => {
+    const day = readDay(at, timezone);
+    if (day) months[(now.year - day.year) * 12 + now.month - day.month]?.push(amount);
+  };
+  for (const { cost, createdAt, refunds = [] } of sales) {
+    count(Number(cost ?? 0), createdAt);
+    for (const refund of refunds) count(-Number(refund.amount ?? 0), refund.createdAt);
   }
   return Array.from({ length: 12 }, (_, i) => {
     const ago = 11 - i;
     const first = new Date(Date.UTC(now.year, now.month - 1 - ago, 1));
-    return { name: long.format(first), short: short.format(first), total: totalOf(sold[ago] ?? []) };
+    return { name: long.format(first), short: short.format(first), total: money.sum(months[ago] ?? []) };
   });
 }
 

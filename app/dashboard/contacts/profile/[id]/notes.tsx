@@ -21,6 +21,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
+import { useUndoDelete } from "#components/use-restore.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useSave } from "#lib/api/use-save.ts";
@@ -76,7 +77,8 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
     if (hasDraft) setEditing(note);
   }, [hasDraft]);
   const { save, reload } = useSave("notes", note);
-  const remove = useAct("notes.delete").act;
+  const undo = useUndoDelete();
+  const remove = useAct("notes.delete", { undo }).act;
   const item = useRef<HTMLLIElement>(null);
   const stop = useCallback(() => setEditing(null), []);
   useFocusAfter(editing !== null, item);

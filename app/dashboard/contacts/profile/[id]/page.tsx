@@ -1,7 +1,8 @@
 "use client";
 import { CalendarPlus, Mail, Phone, UserX } from "lucide-react";
-import { useParams } from "next/navigation";
+import { useParams, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { warningAction } from "#components/shell/notices.tsx";
@@ -25,9 +26,11 @@ import { mailLink, phoneLink } from "#lib/links.ts";
 import { suppressionWords } from "#lib/mails.ts";
 import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
+import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
 import { Notes } from "./notes.tsx";
+import { ProfileMenu } from "./profile-menu.tsx";
 import { Appointments, Sales } from "./zones.tsx";
 
 const zones = [
@@ -39,8 +42,12 @@ const zones = [
 
 export default function ContactProfilePage() {
   const { id } = useParams<{ id: string }>();
+  const [erased, setErased] = useState("");
+  // Of whom was erased nothing is asked any more, on the way to the list.
+  if (erased === id) return <Loading />;
+  const leave = () => flushSync(() => setErased(id));
   // What is no id cannot be asked for.
-  return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} /> : <NotFound />;
+  return /^[\w-]{1,64}$/.test(id) ? <Profile key={id} id={id} onErased={leave} /> : <NotFound />;
 }
 
 /** Where there is no such contact, or no longer. */
@@ -60,7 +67,7 @@ function NotFound() {
  * A contact with their sales, notes and, if there are any, appointments: zones that load and fail alone; on phones,
  * tabs.
  */
-function Profile({ id }: { id: string }) {
+function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
   const sales = useRead("sales.ofContact", { params: { id } });
@@ -81,15 +88,27 @@ function Profile({ id }: { id: string }) {
   const me = useMe().data?.id;
   useEffect(() => {
     if (me && missing) forgetContact(me, id);
-    else if (me && person) rememberContact(me, { id, name });
+    else if (me && person) rememberContact(me, { id: person.id, name });
   }, [me, missing, person, id, name]);
+  // A card that was merged into another one: the host answers with that one.
+  const router = useRouter();
+  const keptId = person?.id ?? id;
+  useEffect(() => {
+    if (keptId === id) return;
+    if (me) forgetContact(me, id);
+    router.replace(`/dashboard/contacts/profile/${keptId}`);
+  }, [keptId, id, me, router]);
   if (missing) return <NotFound />;
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
       <ScreenTitle>{name}</ScreenTitle>
       <div className="grid min-w-0 gap-4 phone:gap-0">
         <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
-          {person ? <Identity contact={person} name={name} /> : <h1 className="sr-only">Contact</h1>}
+          {person ? (
+            <Identity contact={person} name={name} onErased={onErased} />
+          ) : (
+            <h1 className="sr-only">Contact</h1>
+          )}
           <Tabs
             label={name}
             tabs={tabs}
@@ -107,6 +126,7 @@ function Profile({ id }: { id: string }) {
               <>
                 <Figures contact={person} sales={sales.data} waiting={!sales.data && !sales.error} />
                 <Details contact={person} />
+                <Consent contact={person} name={name} />
               </>
             ) : error && !contact.isValidating ? (
               <Failed text={error.message} onRetry={() => contact.mutate()} />
@@ -125,8 +145,10 @@ function Profile({ id }: { id: string }) {
   );
 }
 
+type Props = { contact: Contact; name: string; onErased: () => void };
+
 /** Who it is, and the two things done most often. */
-function Identity({ contact, name }: { contact: Contact; name: string }) {
+function Identity({ contact, name, onErased }: Props) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
   const can = useCan();
   const hasMails = can("mails.list");
@@ -134,7 +156,8 @@ function Identity({ contact, name }: { contact: Contact; name: string }) {
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} className="size-12! text-base!" />
-        <h1 className="min-w-0 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+        <h1 className="min-w-0 flex-1 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+        <ProfileMenu contact={contact} name={name} onErased={onErased} />
       </div>
       {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
       {(phoneNumber || email) && (

@@ -2,9 +2,11 @@
 import clsx from "clsx";
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import type { SWRResponse } from "swr";
+import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
+import { refundWords, SaleAmount } from "#components/sale-amount.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
@@ -19,7 +21,7 @@ import { failureText, listFailure } from "#lib/api/messages.ts";
 import type { Booking } from "#lib/contract/bookings.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
-import { money, truncate } from "#lib/text.ts";
+import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { newestFirst } from "./figures.tsx";
 
@@ -150,15 +152,16 @@ export function Sales({ read, contact, shown }: SalesProps) {
 
 /** The category is cut to 20 characters for the eye only. */
 function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: () => void }) {
+  const money = useMoney();
   const { data: me } = useMe();
   const category = sale.productCategory?.name || "No category";
   const invoice = sale.invoiceNumber || "No invoice number";
-  const cost = sale.cost === null ? "—" : money(Number(sale.cost));
+  const cost = sale.cost === null ? "—" : money.format(Number(sale.cost));
   const day = formatDay(readDay(sale.createdAt, me?.timezone), { short: true, timezone: me?.timezone });
   return (
     <li
       {...place}
-      aria-label={[invoice, category, cost, day].filter(Boolean).join(", ")}
+      aria-label={[invoice, category, cost, refundWords(sale), day].filter(Boolean).join(", ")}
       className="flex min-h-14 items-center gap-3 border-b py-2 pr-2 pl-4 last:border-0"
     >
       <span className="min-w-0 flex-1">
@@ -172,7 +175,9 @@ function SaleItem({ sale, place, onEdit }: { sale: Sale; place?: Place; onEdit: 
           {sale.createdBy && <span className="truncate">· {sale.createdBy}</span>}
         </span>
       </span>
-      <span className="shrink-0 font-medium tabular-nums">{cost}</span>
+      <span className="shrink-0 font-medium tabular-nums">
+        <SaleAmount sale={sale} money={money} />
+      </span>
       <IconButton
         row
         label={`Edit sale ${sale.invoiceNumber || category}`}
@@ -210,7 +215,7 @@ const line = "flex min-h-14 items-center gap-3 px-4 py-2";
 /** Leads to its place in the calendar, where it has one. */
 function AppointmentItem({ booking }: { booking: Booking }) {
   const { data: me } = useMe();
-  const { id, title, startsAt, status, person } = booking;
+  const { id, title, startsAt, status, person, answers = [] } = booking;
   const when = [formatMoment(startsAt, me?.timezone), person?.name].filter(Boolean).join(" · ");
   const day = startsAt && dayOf(Date.parse(startsAt), me?.timezone ?? "UTC");
   const content = (
@@ -239,6 +244,11 @@ function AppointmentItem({ booking }: { booking: Booking }) {
         >
           {content}
         </PrefetchLink>
+      )}
+      {answers.length > 0 && (
+        <div className="px-4 pb-3 text-sm">
+          <Answers answers={answers} />
+        </div>
       )}
     </li>
   );

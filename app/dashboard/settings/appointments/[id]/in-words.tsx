@@ -1,24 +1,25 @@
 "use client";
 import { CalendarDays } from "lucide-react";
-import { useMe } from "#components/shell/use-me.ts";
+import { useEffect, useState } from "react";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import { rangeText } from "#lib/calendar/words.ts";
 import { plural } from "#lib/text.ts";
-import { addDays, dayOf } from "#lib/time/days.ts";
-import { giversText, lengthText, listText, type Rules, type Teammate } from "./rules.ts";
+import { changesOf, giversText, lengthText, listText, type Rules, type Teammate } from "./rules.ts";
 
-type Props = { typeId: string; rules: Rules; team: readonly Teammate[]; isSaved: boolean };
+type Props = { typeId: string; rules: Rules; saved: Rules; team: readonly Teammate[] };
 
 const WHERE = { STORE: "in the store", PHONE: "by phone", VIDEO: "by video" };
 
 /** The rules as somebody would say them. */
-export function InWords({ typeId, rules, team, isSaved }: Props) {
+export function InWords({ typeId, rules, saved, team }: Props) {
   const { minutesBefore = 0, minutesAfter = 0, notice = 0, changeNotice = 0, step, mostPerDay } = rules;
   const free = [
     minutesBefore > 0 && `${lengthText(minutesBefore)} free before`,
     minutesAfter > 0 && `${lengthText(minutesAfter)} free after`,
   ].filter(Boolean);
   const reminders = (rules.reminders ?? []).map(lengthText);
+  const questions = rules.questions ?? [];
+  const required = questions.filter(({ isRequired }) => isRequired).length;
   return (
     <section
       aria-labelledby="in-words"
@@ -30,6 +31,11 @@ export function InWords({ typeId, rules, team, isSaved }: Props) {
         <b>{giversText(rules, team)}</b>
         {free.length > 0 && `, ${free.join(" and ")}`}.
       </p>
+      {rules.isHidden && (
+        <p>
+          <b>Only staff</b> book it: its booking link is closed.
+        </p>
+      )}
       <p>
         Booked {notice > 0 && <>at least {<b>{lengthText(notice)}</b>} and </>}at most{" "}
         <b>{plural(rules.daysInAdvance || 0, "day")}</b> ahead
@@ -41,6 +47,12 @@ export function InWords({ typeId, rules, team, isSaved }: Props) {
         ) : null}
         .
       </p>
+      {questions.length > 0 && (
+        <p>
+          Asks <b>{plural(questions.length, "question")}</b>
+          {required > 0 && `, of which ${required} must be answered`}.
+        </p>
+      )}
       <p>
         {reminders.length > 0 ? (
           <>
@@ -58,22 +70,25 @@ export function InWords({ typeId, rules, team, isSaved }: Props) {
           "it begins."
         )}
       </p>
-      <FreeTimes typeId={typeId} isSaved={isSaved} />
+      <FreeTimes typeId={typeId} rules={rules} saved={saved} />
     </section>
   );
 }
 
 const DAYS = 14;
+// Whoever types a number has not chosen its first digit (ms).
+const PAUSE = 400;
 
-/** How many free times the rules, as they are saved, leave on the next day that has any. */
-function FreeTimes({ typeId, isSaved }: { typeId: string; isSaved: boolean }) {
-  const { data: me } = useMe();
-  const can = useCan()("people.slots");
-  const today = dayOf(Date.now(), me?.timezone ?? "UTC");
-  const query = { from: today, to: addDays(today, DAYS), typeId };
-  const { data, error } = useRead("people.slots", can && me ? { query } : null);
+type FreeTimesProps = { typeId: string; rules: Rules; saved: Rules };
+
+/** How many free times the rules leave, as they are typed, on the next day that has any; and how many they left before. */
+function FreeTimes({ typeId, rules, saved }: FreeTimesProps) {
+  const can = useCan()("appointmentTypes.outlook");
+  const query = usePaused(JSON.stringify(changesOf(rules, saved)));
+  const input = { params: { id: typeId }, query: JSON.parse(query) };
+  const { data, error } = useRead("appointmentTypes.outlook", can ? input : null, { keepPreviousData: true });
   if (!can || error) return null;
-  const day = data?.days.find(({ slots }) => slots.length > 0);
+  const { day, free = 0, before = 0 } = data?.times ?? {};
   return (
     <p role="status" className="flex gap-2 rounded-md bg-info-soft px-3 py-2.5 text-info-foreground text-sm">
       <CalendarDays size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
@@ -81,12 +96,24 @@ function FreeTimes({ typeId, isSaved }: { typeId: string; isSaved: boolean }) {
         "Counting the free times…"
       ) : day ? (
         <span>
-          <b>{rangeText(day.day, day.day)}:</b> {plural(day.slots.length, "free time")} with{" "}
-          {isSaved ? "these rules" : "the rules as they are saved"}.
+          <b>{rangeText(day, day)}:</b> {plural(free, "free time")} with these rules
+          {before !== free && `, ${before} before`}.
         </span>
-      ) : (
+      ) : data.times ? (
         `No free times in the next ${DAYS} days.`
+      ) : (
+        "The calendars cannot be read right now, so the free times are not known."
       )}
     </p>
   );
+}
+
+/** What it was when nobody had typed for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
 }

@@ -1,5 +1,7 @@
 "use client";
+import { Lock } from "lucide-react";
 import { useParams } from "next/navigation";
+import { HistoryButton } from "#components/history-button.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -15,6 +17,8 @@ export default function AppointmentTypePage() {
   const types = useRead("appointmentTypes.list", can ? {} : null);
   const team = useRead("team.list", can ? {} : null);
   const type = types.data?.find((one) => one.id === id);
+  const hasOutlook = useCan()("appointmentTypes.outlook") && type;
+  const outlook = useRead("appointmentTypes.outlook", hasOutlook ? { params: { id } } : null).data;
   const error = types.error ?? team.error;
   if (can === undefined || (can && !error && !(types.data && team.data))) return <Loading />;
   if (can && error && !(types.data && team.data)) {
@@ -42,14 +46,33 @@ export default function AppointmentTypePage() {
           <h1 className="wrap-anywhere">{type.name}</h1>
           <p className="text-muted-foreground">
             Appointment type ·{" "}
+            {outlook && (
+              <>
+                <span className="tabular-nums">{outlook.booked}</span> booked in the last 30 days ·{" "}
+              </>
+            )}
             <Link href="/dashboard/settings/appointments" className="link">
               All types
             </Link>
           </p>
         </div>
-        {link && <CopyButton text={link} label="Copy Booking Link" />}
+        <div className="flex flex-wrap gap-2">
+          <HistoryButton id={type.id} name={type.name} />
+          {link && type.isHidden && <ClosedLink />}
+          {link && !type.isHidden && <CopyButton text={link} label="Copy Booking Link" />}
+        </div>
       </header>
       <RulesForm key={type.id} type={type} team={team.data} read={read} />
     </>
+  );
+}
+
+/** In the place of the link that visitors book by. */
+function ClosedLink() {
+  return (
+    <p className="flex h-control items-center gap-2 px-1 text-muted-foreground">
+      <Lock size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      Booking link closed: only staff book this
+    </p>
   );
 }

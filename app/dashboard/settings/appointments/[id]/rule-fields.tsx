@@ -2,11 +2,12 @@
 import clsx from "clsx";
 import { Check, X } from "lucide-react";
 import { useId } from "react";
-import { useController } from "react-hook-form";
+import { useController, useWatch } from "react-hook-form";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { useCan } from "#lib/api/use-read.ts";
 import { lengthText, type Teammate } from "./rules.ts";
 
 type MinutesProps = FieldProps & {
@@ -69,7 +70,7 @@ export function ColorField() {
             key={name}
             title={name}
             className={clsx(
-              "relative grid size-7 cursor-pointer place-items-center rounded-md border border-input has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-10",
+              "relative grid size-7 cursor-pointer place-items-center rounded-md border border-input has-checked:ring-2 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:size-11",
               look,
             )}
           >
@@ -167,6 +168,66 @@ export function VisitorsChoose() {
       </div>
       <p className="text-muted-foreground text-sm">
         Anyone is decided when they book: fewest appointments that day, then by name.
+      </p>
+    </div>
+  );
+}
+
+/** Whether visitors may wait for what gets free. */
+export function WaitingListField() {
+  const isHidden = useWatch({ name: "isHidden" }) === true;
+  const can = useCan();
+  if (!can("wishes.list")) return null;
+  return (
+    <SwitchField
+      name="waitingList"
+      label="Waiting list when a day is full"
+      help={
+        isHidden
+          ? "Nothing is offered while only staff book this."
+          : "What gets free is offered to the first in line and held for 30 minutes."
+      }
+      disabled={isHidden}
+    />
+  );
+}
+
+/** Whether visitors book it at all. */
+export function HiddenField() {
+  return (
+    <SwitchField
+      name="isHidden"
+      label="Only staff book this"
+      help="Its booking link leads nowhere. What is booked already can still be confirmed, moved and cancelled by its own links."
+    />
+  );
+}
+
+type SwitchProps = { name: string; label: string; help: string; disabled?: boolean };
+
+function SwitchField({ name, label, help, disabled = false }: SwitchProps) {
+  const id = useId();
+  const { field } = useController({ name });
+  return (
+    <div className="grid gap-0.5 md:col-span-3">
+      <label
+        className={clsx(
+          "flex min-h-6 items-center gap-2 justify-self-start font-medium pointer-coarse:min-h-11",
+          disabled && "text-muted-foreground",
+        )}
+      >
+        <input
+          type="checkbox"
+          checked={field.value === true}
+          disabled={disabled}
+          onChange={(event) => field.onChange(event.target.checked)}
+          aria-describedby={id}
+          className="size-4 shrink-0 accent-primary"
+        />
+        {label}
+      </label>
+      <p id={id} className="pl-6 text-muted-foreground text-sm">
+        {help}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { type FieldValues, FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
+import { type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -10,14 +10,25 @@ import { useSubmit } from "#components/ui/use-submit.ts";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import type { AppointmentType } from "#lib/contract/calendar.ts";
+import type { AppointmentType } from "#lib/contract/appointment-types.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { InWords } from "./in-words.tsx";
-import { ColorField, MinutesField, PeopleField, RemindersField, VisitorsChoose } from "./rule-fields.tsx";
+import { QuestionsField } from "./questions-field.tsx";
+import {
+  ColorField,
+  HiddenField,
+  MinutesField,
+  PeopleField,
+  RemindersField,
+  VisitorsChoose,
+  WaitingListField,
+} from "./rule-fields.tsx";
 import { lengthText, type Rules, rulesOf, type Teammate } from "./rules.ts";
 
-const loadSchema = whenIdle(async () => (await import("#lib/contract/calendar.ts")).appointmentTypeRules);
+const loadSchema = whenIdle(
+  async () => (await import("#lib/contract/appointment-types.ts")).appointmentTypeRules,
+);
 
 const PLACES = [
   { value: "STORE", label: "In the store" },
@@ -40,6 +51,12 @@ const FIELDS = [
   { name: "daysInAdvance", label: "Days in advance" },
   { name: "mostPerDay", label: "Most per day", text: (value: number | null) => value ?? "No limit" },
   { name: "changeNotice", label: "Cancel or move until", text: lengthText },
+  { name: "isHidden", label: "Only staff book this", text: (value: boolean) => (value ? "Yes" : "No") },
+  {
+    name: "questions",
+    label: "Questions to the visitor",
+    text: (value: { text: string }[] = []) => value.map(({ text }) => text).join(" · ") || "None",
+  },
 ];
 
 type Props = {
@@ -139,6 +156,7 @@ export function RulesForm({ type, team, read }: Props) {
             <Part title="Who gives it">
               <PeopleField team={team} />
               <VisitorsChoose />
+              {rules.isHidden !== undefined && <HiddenField />}
             </Part>
             <Part title="When it can be booked">
               <NumberField name="minutesBefore" label="Keep free before" step={5} help="Minutes." />
@@ -157,7 +175,13 @@ export function RulesForm({ type, team, read }: Props) {
                 step={1}
                 help="For each person. Empty means no limit."
               />
+              <WaitingListField />
             </Part>
+            {rules.questions && (
+              <Part title="Questions to the visitor">
+                <QuestionsField />
+              </Part>
+            )}
             <Part title="After booking">
               <RemindersField />
               <MinutesField
@@ -167,7 +191,6 @@ export function RulesForm({ type, team, read }: Props) {
                 zero="It begins"
                 suffix=" before"
               />
-              <Hidden />
             </Part>
           </div>
           <footer className="flex flex-wrap items-center justify-end gap-3 border-t px-5 py-3 phone:px-4">
@@ -183,7 +206,7 @@ export function RulesForm({ type, team, read }: Props) {
             </Button>
           </footer>
         </form>
-        <InWords typeId={type.id} rules={rules} team={team} isSaved={!isDirty} />
+        <InWords typeId={type.id} rules={rules} saved={rulesOf(type)} team={team} />
       </div>
     </FormProvider>
   );
@@ -202,20 +225,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id}>{title}</h2>
       <div className="grid gap-4 md:grid-cols-3">{children}</div>
     </section>
-  );
-}
-
-function Hidden() {
-  const { register } = useFormContext();
-  return (
-    <label className="flex gap-2.5 md:col-span-3">
-      <input type="checkbox" {...register("isHidden")} className="mt-0.5 size-4 shrink-0 accent-primary" />
-      <span>
-        Hidden
-        <span className="block text-muted-foreground text-sm">
-          Visitors do not find it. Whoever has its link can still book.
-        </span>
-      </span>
-    </label>
   );
 }

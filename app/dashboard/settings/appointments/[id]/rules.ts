@@ -1,4 +1,5 @@
-import type { AppointmentType, AppointmentTypeRules } from "#lib/contract/calendar.ts";
+import type { AppointmentType, AppointmentTypeRules } from "#lib/contract/appointment-types.ts";
+import { ruleLimits } from "#lib/contract/rule-limits.ts";
 import { plural } from "#lib/text.ts";
 
 export type Rules = AppointmentTypeRules;
@@ -11,6 +12,7 @@ export function rulesOf(type: AppointmentType): Rules {
     ...{ name, defaultMeetingLength, daysInAdvance },
     people: type.people ?? null,
     visitorChooses: type.visitorChooses ?? false,
+    waitingList: type.waitingList ?? false,
     minutesBefore: type.minutesBefore ?? 0,
     minutesAfter: type.minutesAfter ?? 0,
     notice: type.notice ?? 0,
@@ -20,9 +22,32 @@ export function rulesOf(type: AppointmentType): Rules {
     place: type.place ?? "STORE",
     placeText: type.placeText ?? "",
     color: type.color ?? null,
-    isHidden: type.isHidden ?? false,
     reminders: type.reminders ?? [],
+    ...(type.isHidden !== undefined && { isHidden: type.isHidden }),
+    ...(type.questions && { questions: type.questions }),
   };
+}
+
+const NUMBERS = ["minutesBefore", "minutesAfter", "notice", "daysInAdvance", "mostPerDay", "step"] as const;
+// No address is longer.
+const MOST_PEOPLE = 100;
+
+/**
+ * What is typed of the rules that say when it can be booked, as `appointmentTypes.outlook` takes it; a number that is none,
+ * or that the form will refuse, is not.
+ */
+export function changesOf(rules: Rules, saved: Rules): Record<string, string | number> {
+  const changes: Record<string, string | number> = {};
+  const compare = (name: keyof typeof ruleLimits, value: number, before: number) => {
+    const [from, to] = ruleLimits[name];
+    if (value !== before && Number.isInteger(value) && value >= from && value <= to) changes[name] = value;
+  };
+  for (const name of NUMBERS) compare(name, rules[name] ?? 0, saved[name] ?? 0);
+  compare("minutes", rules.defaultMeetingLength, saved.defaultMeetingLength);
+  const ids = rules.people?.slice(0, MOST_PEOPLE).join(",");
+  if (ids !== saved.people?.slice(0, MOST_PEOPLE).join(","))
+    changes.people = ids === "" ? "none" : (ids ?? "all");
+  return changes;
 }
 
 /** "1 day", "2 hours", "45 minutes". */

@@ -1,14 +1,15 @@
 "use client";
+import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { DateField } from "#components/ui/date-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { FieldLabel } from "#components/ui/field-parts.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { HOURS, hourName } from "#lib/availability.ts";
-import { exceptionForm } from "#lib/contract/calendar.ts";
+import { exceptionForm } from "#lib/contract/hours.ts";
 import { type Day, writeDay } from "#lib/dates.ts";
+import { readHours, writeHours } from "#lib/hours-text.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
 
@@ -30,7 +31,10 @@ export function DayOffModal({ personId, leads, onClose }: Props) {
         if (outcome.ok) {
           notify(
             toMove > 0
-              ? { type: "info", message: `${plural(toMove, "appointment")} to move: none was cancelled.` }
+              ? {
+                  type: "info",
+                  message: `${plural(toMove, "appointment")} to move, listed with the day off. None was cancelled.`,
+                }
               : { type: "success", message: "Added" },
           );
         }
@@ -72,52 +76,55 @@ function WholeStore({ personId }: { personId: string }) {
   );
 }
 
-const [OPENS, CLOSES] = [9, 13];
-const hoursFrom = (opens: number, closes: number) =>
-  Array.from({ length: HOURS }, (_, hour) => hour >= opens && hour < closes);
+const OTHER = "9 AM – 1 PM";
 
-/** Away, which is null in the form, or open from one hour to another. */
+/** Away, which is null in the form, or open at other hours; what cannot be read stays as it is typed, and is refused. */
 function OtherHours() {
-  const { field } = useController({ name: "hours" });
-  const hours: boolean[] | null = field.value;
-  const opens = hours ? hours.indexOf(true) : OPENS;
-  const closes = hours ? hours.lastIndexOf(true) + 1 : CLOSES;
-  const choices = Array.from({ length: HOURS + 1 }, (_, hour) => ({
-    value: String(hour),
-    label: hourName(hour),
-  }));
+  const { field, fieldState } = useController({ name: "hours" });
+  const hours: boolean[] | string | null = field.value;
+  const [text, setText] = useState(() => (Array.isArray(hours) ? writeHours(hours) : (hours ?? OTHER)));
+  const id = useId();
+  const problem = readHours(text).problem;
+  const shown = hours !== null && fieldState.error ? (problem ?? fieldState.error.message) : undefined;
+  const write = (next: string) => {
+    setText(next);
+    field.onChange(readHours(next).hours ?? next);
+  };
   return (
     <fieldset className="grid gap-2 md:col-span-2">
       <legend className="mb-1.5 font-medium text-sm">What</legend>
-      {[
-        { label: "Away", value: null },
-        { label: "Other hours", value: hoursFrom(OPENS, CLOSES) },
-      ].map(({ label, value }) => (
+      {["Away", "Other hours"].map((label, isOther) => (
         <label key={label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
           <input
             type="radio"
             name="what"
-            checked={(hours === null) === (value === null)}
-            onChange={() => field.onChange(value)}
+            checked={(hours === null) === (isOther === 0)}
+            onChange={() => (isOther ? write(text) : field.onChange(null))}
             className="size-4 shrink-0 accent-primary"
           />
           {label}
         </label>
       ))}
-      {hours && (
-        <div className="grid grid-cols-2 gap-3">
-          <Select
-            label="Opens"
-            value={String(opens)}
-            options={choices.slice(0, HOURS)}
-            onChange={(next) => field.onChange(hoursFrom(Number(next), Math.max(closes, Number(next) + 1)))}
+      {hours !== null && (
+        <div className="grid gap-1.5">
+          <FieldLabel htmlFor={id} required>
+            Hours
+          </FieldLabel>
+          <input
+            id={id}
+            ref={field.ref}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={shown ? true : undefined}
+            aria-describedby={`${id}-help`}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            onBlur={field.onBlur}
+            className="field tabular-nums"
           />
-          <Select
-            label="Closes"
-            value={String(closes)}
-            options={choices.slice(1)}
-            onChange={(next) => field.onChange(hoursFrom(Math.min(opens, Number(next) - 1), Number(next)))}
-          />
+          <p id={`${id}-help`} className={shown ? "text-danger text-sm" : "text-muted-foreground text-sm"}>
+            {shown ?? "To the quarter hour, like 9:30 – 12:30, 1 – 5:30."}
+          </p>
         </div>
       )}
     </fieldset>

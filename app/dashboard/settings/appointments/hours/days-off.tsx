@@ -1,18 +1,29 @@
 "use client";
+import { ChevronDown, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { inWords } from "#lib/availability.ts";
-import type { HoursException } from "#lib/contract/calendar.ts";
+import { clockText, rangeText } from "#lib/calendar/words.ts";
+import type { HoursException } from "#lib/contract/hours.ts";
+import { MOST_TO_MOVE } from "#lib/contract/rule-limits.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { plural } from "#lib/text.ts";
+import { dayOf } from "#lib/time/days.ts";
 
 const DayOffModal = part(() => import("./day-off-modal.tsx").then((module) => module.DayOffModal));
 
-type Props = { id: string; leads: boolean; exceptions: HoursException[] };
+type Props = {
+  id: string;
+  leads: boolean;
+  exceptions: HoursException[];
+  timezone?: string | undefined;
+};
 
 /** The days that are not as the week is: away, or with other hours; the whole store's are the owner's and admins'. */
-export function DaysOff({ id, leads, exceptions }: Props) {
+export function DaysOff({ id, leads, exceptions, timezone }: Props) {
   const [isOpen, setOpen] = useState(false);
   const remove = useAct("people.deleteException");
   return (
@@ -23,7 +34,9 @@ export function DaysOff({ id, leads, exceptions }: Props) {
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 id="days-off">Days off and other hours</h2>
-          <p className="mt-0.5 text-muted-foreground">Nobody sees the reason but your colleagues.</p>
+          <p className="mt-0.5 text-muted-foreground">
+            Everybody sees the reason of the whole store’s days; of yours, only the owner and admins.
+          </p>
         </div>
         <Button onPointerEnter={DayOffModal.load} onFocus={DayOffModal.load} onClick={() => setOpen(true)}>
           Add
@@ -36,7 +49,7 @@ export function DaysOff({ id, leads, exceptions }: Props) {
           {exceptions.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t py-2.5">
               <span className="min-w-44 font-medium">{daysOf(one)}</span>
-              <span className="flex-1 text-muted-foreground">
+              <span className="min-w-40 flex-1 text-muted-foreground">
                 {[
                   one.isStores ? "Whole store" : "",
                   one.hours ? inWords(one.hours) : one.isStores ? "Closed" : "Away",
@@ -54,12 +67,54 @@ export function DaysOff({ id, leads, exceptions }: Props) {
                   Remove
                 </Button>
               )}
+              {one.toMove && one.toMove.length > 0 && (
+                <ToMove appointments={one.toMove} timezone={timezone} />
+              )}
             </li>
           ))}
         </ul>
       )}
       {isOpen && <DayOffModal personId={id} leads={leads} onClose={() => setOpen(false)} />}
     </section>
+  );
+}
+
+type ToMoveProps = { appointments: NonNullable<HoursException["toMove"]>; timezone?: string | undefined };
+
+/** What was booked before: it stays until somebody moves it, and each leads to its day. */
+function ToMove({ appointments, timezone = "UTC" }: ToMoveProps) {
+  return (
+    <details className="group w-full rounded-md bg-warning-soft text-warning">
+      <summary className="flex min-h-8 cursor-pointer items-center gap-1.5 px-3 font-medium text-sm pointer-coarse:min-h-11">
+        <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
+        {appointments.length < MOST_TO_MOVE
+          ? plural(appointments.length, "appointment")
+          : `${MOST_TO_MOVE} appointments or more`}{" "}
+        to move
+        <ChevronDown size={14} aria-hidden="true" className="group-open:rotate-180" />
+      </summary>
+      <ul className="grid px-3 pb-2">
+        {appointments.map(({ id, startsAt, title, name }) => {
+          const start = Date.parse(startsAt ?? "");
+          const day = dayOf(start, timezone);
+          return (
+            <li key={id}>
+              <Link
+                href={`/dashboard/appointments?day=${day}`}
+                className="inline-flex min-h-7 flex-wrap items-center gap-x-1.5 text-sm underline-offset-2 hover:underline pointer-coarse:min-h-11"
+              >
+                <span className="tabular-nums">
+                  {rangeText(day, day)}, {clockText(start, timezone)}
+                </span>
+                <span>
+                  {name} · {title}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }
 

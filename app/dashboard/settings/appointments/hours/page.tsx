@@ -1,5 +1,4 @@
 "use client";
-import { useState } from "react";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -7,14 +6,12 @@ import { Button } from "#components/ui/button.tsx";
 import { FailureLine } from "#components/ui/failure-line.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
-import { useUnsaved } from "#components/ui/use-unsaved.ts";
-import { WeekHours } from "#components/week-hours.tsx";
-import { refusal } from "#lib/api/refusal.ts";
-import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { closedWeek, sameWeek, type Week } from "#lib/availability.ts";
+import type { Week } from "#lib/availability.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { AppointmentTabs } from "../tabs.tsx";
 import { DaysOff } from "./days-off.tsx";
+import { useWeek } from "./use-week.tsx";
 
 /** When people may be booked: one's own hours, and for the owner and admins everybody's. */
 export default function HoursPage() {
@@ -54,14 +51,17 @@ export default function HoursPage() {
 type Props = { id: string; leads: boolean; timezone?: string | undefined };
 
 function PersonHours({ id, leads, timezone }: Props) {
+  const today = timezone && dayOf(Date.now(), timezone);
   const { data, error, mutate } = useRead("people.hours", { params: { id } });
   if (!data) {
     return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
   }
+  // What is over is in nobody's way any more.
+  const coming = data.exceptions.filter(({ to }) => !today || to >= today);
   return (
     <>
       <WeekCard id={id} saved={data.availability ?? null} timezone={timezone} />
-      <DaysOff id={id} leads={leads} exceptions={data.exceptions} />
+      <DaysOff id={id} leads={leads} exceptions={coming} timezone={timezone} />
     </>
   );
 }
@@ -69,20 +69,8 @@ function PersonHours({ id, leads, timezone }: Props) {
 type WeekCardProps = { id: string; saved: Week | null; timezone?: string | undefined };
 
 function WeekCard({ id, saved, timezone }: WeekCardProps) {
-  const { act, pending } = useAct("people.setHours");
-  // Null until something is painted: till then the card follows what is saved.
-  const [draft, setDraft] = useState<Week | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const week = draft ?? saved ?? closedWeek;
-  const dirty = draft !== null && !sameWeek(draft, saved ?? closedWeek);
-  useUnsaved(dirty);
-
-  async function save(availability: Week | null) {
-    const outcome = await act({ params: { id }, body: { availability } });
-    setFailure(refusal("people.setHours", outcome)?.text ?? null);
-    if (outcome.ok) setDraft(null);
-  }
-
+  const { fields, changed, failure, pending, save, discard, close } = useWeek({ id, saved, timezone });
+  const dirty = changed.length > 0;
   return (
     <section
       aria-labelledby="week"
@@ -96,26 +84,22 @@ function WeekCard({ id, saved, timezone }: WeekCardProps) {
           </p>
         )}
       </header>
-      <div className="p-5 pt-4 phone:px-4">
-        <WeekHours
-          week={week}
-          {...(timezone && { timezone })}
-          onChange={(paint) => setDraft((before) => paint(before ?? saved ?? closedWeek))}
-        />
-      </div>
+      <div className="p-5 pt-4 phone:px-4">{fields}</div>
       <footer className="flex flex-wrap items-center gap-3 border-t px-5 py-3 phone:px-4">
         {failure ? (
           <FailureLine className="flex-1">{failure}</FailureLine>
         ) : (
-          <p className="flex-1 text-muted-foreground text-sm">{dirty && "Unsaved changes"}</p>
+          <p className="flex-1 text-muted-foreground text-sm">
+            {dirty && `Unsaved changes: ${changed.length === 7 ? "every day" : changed.join(", ")}`}
+          </p>
         )}
-        {dirty && <Button onClick={() => setDraft(null)}>Discard</Button>}
+        {dirty && <Button onClick={discard}>Discard</Button>}
         {saved !== null && !dirty && (
-          <Button disabled={pending} onClick={() => void save(null)}>
+          <Button disabled={pending} onClick={() => void close()}>
             Take no appointments
           </Button>
         )}
-        <Button variant="primary" busy={pending} onClick={() => void save(week)}>
+        <Button variant="primary" busy={pending} onClick={() => void save()}>
           {pending ? "Saving…" : "Save"}
         </Button>
       </footer>

@@ -6,7 +6,7 @@ export type FieldName = keyof ContactForm;
 export type Columns = Record<FieldName, number | null>;
 
 // Letters only, as bare() leaves them. The likelier words come first; English, German, French and Spanish.
-const WORDS: Record<FieldName, string[]> = {
+export const WORDS: Record<FieldName, string[]> = {
   firstName: [
     "firstname",
     "first",
@@ -79,6 +79,7 @@ const WORDS: Record<FieldName, string[]> = {
     "geburtstag",
     "geburtsdatum",
     "geboren",
+    "geb",
     "datedenaissance",
     "naissance",
     "anniversairedenaissance",
@@ -104,7 +105,7 @@ const WORDS: Record<FieldName, string[]> = {
   ],
 };
 /** What one column with both names is called. Where only it is there, the first name is read from it, and the last. */
-const WHOLE = [
+export const WHOLE = [
   "name",
   "fullname",
   "displayname",
@@ -155,6 +156,6 @@ export function guessColumns(headers: string[]): Columns {
 }
 
 /** "E-mail 1 - Value" → "emailvalue". */
-function bare(header: string): string {
+export function bare(header: string): string {
   return header.normalize("NFD").replace(/\P{L}/gu, "").toLowerCase();
 }

@@ -1,0 +1,112 @@
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, useId } from "react";
+import { FieldError, FieldLabel } from "#components/ui/field-parts.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import type { Question } from "#lib/contract/questions.ts";
+
+type Props = ComponentProps<"input"> & {
+  name: string;
+  label: string;
+  required?: boolean;
+  error: string | undefined;
+  rows?: number;
+  /** What there is to choose from. */
+  options?: readonly string[];
+};
+
+/** A field whose value the browser keeps: what was typed is never lost. */
+export function VisitorField({ name, label, required, error, rows, options, ...input }: Props) {
+  const id = useId();
+  const control = {
+    id,
+    name,
+    "aria-required": required,
+    "aria-invalid": error !== undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+  };
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel htmlFor={id} required={required}>
+        {label}
+      </FieldLabel>
+      {options ? (
+        <div className="relative">
+          <select {...control} defaultValue="" className="field appearance-none pr-9!">
+            <option value="">Choose…</option>
+            {options.map((option) => (
+              <option key={option}>{option}</option>
+            ))}
+          </select>
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 text-muted-foreground"
+          />
+        </div>
+      ) : rows ? (
+        <GrowingText
+          {...control}
+          rows={rows}
+          className={rows > 1 ? "min-h-20" : "min-h-9 phone:min-h-11 pointer-coarse:min-h-11"}
+        />
+      ) : (
+        <input {...input} {...control} className="field" />
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** What an answer is called among the form's fields. */
+export function nameOf({ id }: Pick<Question, "id">): string {
+  return `question-${id}`;
+}
+
+type QuestionProps = { question: Question; error: string | undefined };
+
+/** What the store asks. */
+export function QuestionField({ question, error }: QuestionProps) {
+  const { text, kind, options, isRequired } = question;
+  const field = { name: nameOf(question), label: text, required: isRequired || undefined, error };
+  if (kind === "CHOICE") return <VisitorField {...field} options={options} />;
+  if (kind === "PHONE") return <VisitorField {...field} type="tel" autoComplete="tel" />;
+  return <VisitorField {...field} rows={1} />;
+}
+
+/** What is wrong, by the field's name. */
+export type Errors = { [field: string]: string };
+export type Answers = { id: string; answer: string }[];
+
+/** As they are sent: numbers as everywhere else. */
+export async function answersIn(
+  form: HTMLFormElement,
+  questions: readonly Question[],
+  timezone: string,
+): Promise<Answers> {
+  const hasPhone = questions.some(({ kind }) => kind === "PHONE");
+  const phone = hasPhone ? await import("#lib/phone.ts") : null;
+  return questions.map((question) => {
+    const answer = fieldOf(form, nameOf(question)).value.trim();
+    const isPhone = question.kind === "PHONE" && phone;
+    return {
+      id: question.id,
+      answer: isPhone ? phone.formatPhone(answer, phone.codeOfZone(timezone)) : answer,
+    };
+  });
+}
+
+/** What is wrong with the answers. */
+export async function wrongAnswers(questions: readonly Question[], answers: Answers): Promise<Errors> {
+  if (questions.length === 0) return {};
+  const { wrongAnswer } = await import("#lib/contract/questions.ts");
+  return Object.fromEntries(
+    questions.flatMap((question) => {
+      const wrong = wrongAnswer(question, answers.find(({ id }) => id === question.id)?.answer ?? "");
+      return wrong ? [[nameOf(question), wrong]] : [];
+    }),
+  );
+}
+
+export function fieldOf(form: HTMLFormElement, name: string): HTMLInputElement {
+  return form.elements.namedItem(name) as HTMLInputElement;
+}

@@ -1,0 +1,36 @@
+import { notFound } from "next/navigation";
+import { ask, isRefused } from "../../ask.ts";
+import { BookFrame, Unavailable } from "../../book-frame.tsx";
+import { Waiting } from "./waiting.tsx";
+
+export const metadata = {
+  title: "Waiting list",
+  referrer: "no-referrer",
+  robots: { index: false },
+};
+
+/** Where the links of mails about a waiting list lead. Opening one changes nothing: mail scanners open them too. */
+export default async function WaitingPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const wish = await ask("visitor.waiting", { params: { token } });
+  if (isRefused(wish)) {
+    if (wish.isUnknown) notFound();
+    return (
+      <BookFrame title="Waiting list">
+        <Unavailable why={wish.refused} path={`/book/waiting/${token}`} />
+      </BookFrame>
+    );
+  }
+  return (
+    <BookFrame store={wish.store} title={wish.title}>
+      <div className="grid gap-5">
+        <noscript>
+          <p className="rounded-md bg-warning-soft px-3 py-2.5 font-medium text-warning">
+            To answer here, please turn JavaScript on; or answer the mail that brought you here.
+          </p>
+        </noscript>
+        <Waiting first={wish} />
+      </div>
+    </BookFrame>
+  );
+}

@@ -1,0 +1,183 @@
+"use client";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { act } from "#lib/api/act.ts";
+import { clockText, zoneName } from "#lib/calendar/words.ts";
+import type { VisitorBooking } from "#lib/contract/bookings.ts";
+import type { VisitorWish } from "#lib/contract/wishes.ts";
+import { NOT_LOADED } from "#lib/unexpected.ts";
+import { BookAgain, Meeting, When } from "../../appointment-lines.tsx";
+import { Booked } from "../../booked.tsx";
+import { Refused } from "../../times.tsx";
+import { answersIn, type Errors, nameOf, QuestionField, wrongAnswers } from "../../visitor-field.tsx";
+import { WaitsFor } from "../../waits-for.tsx";
+
+type Done = "declined" | "left";
+
+/** What is held for somebody, with the ways to take it and to let it go; or that they go on waiting. */
+export function Waiting({ first }: { first: VisitorWish }) {
+  const [wish, setWish] = useState(first);
+  const [booked, setBooked] = useState<VisitorBooking | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState<"take" | "decline" | "leave" | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const { token, offer, slug, state, questions } = wish;
+  const params = { token };
+
+  /** One thing at a time. What is refused may not be held any more. */
+  async function run(what: "take" | "decline" | "leave", work: () => Promise<string | null>) {
+    if (busy) return;
+    setBusy(what);
+    setRefused(null);
+    const why = await work()
+      .catch(() => NOT_LOADED)
+      .finally(() => setBusy(null));
+    setRefused(why);
+  }
+
+  function take(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { currentTarget } = event;
+    void run("take", async () => {
+      const answers = await answersIn(currentTarget, questions, wish.storeTimezone);
+      const wrong = await wrongAnswers(questions, answers);
+      setErrors(wrong);
+      const [field] = Object.keys(wrong);
+      if (field) {
+        currentTarget.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+        return null;
+      }
+      const outcome = await act("visitor.takeOffer", { params, body: { offerId: offer?.id ?? "", answers } });
+      if (outcome.ok) setBooked(outcome.answer);
+      else if (outcome.error.status === 409) {
+        const { questions: asked } = Object(outcome.error.answer);
+        // The store asks something else by now; otherwise it is not held any more.
+        setWish(Array.isArray(asked) ? { ...wish, questions: asked } : { ...wish, offer: null });
+      }
+      return outcome.ok ? null : outcome.error.message;
+    });
+  }
+
+  const decline = () =>
+    run("decline", async () => {
+      const outcome = await act("visitor.declineOffer", { params, body: { offerId: offer?.id ?? "" } });
+      if (outcome.ok) setDone("declined");
+      if (outcome.ok || outcome.error.status === 409) setWish({ ...wish, offer: null });
+      return outcome.ok ? null : outcome.error.message;
+    });
+
+  const leave = () =>
+    run("leave", async () => {
+      const outcome = await act("visitor.withdraw", { params });
+      if (outcome.ok) setDone("left");
+      return outcome.ok ? null : outcome.error.message;
+    });
+
+  if (booked) return <Booked booking={booked} title="Your appointment is booked" />;
+  if (done === "left") {
+    return (
+      <Said what="You are off the list.">
+        <BookAgain slug={slug} />
+      </Said>
+    );
+  }
+  if (state === "TAKEN") {
+    return (
+      <Said what="Your appointment is booked">
+        <p className="text-muted-foreground">
+          The mail about it says when it is, and has the links to move or to cancel it.
+        </p>
+      </Said>
+    );
+  }
+  if (state === "OVER") {
+    return (
+      <Said what="This is over: no time got free.">
+        <BookAgain slug={slug} />
+      </Said>
+    );
+  }
+  return (
+    <section className="grid gap-5">
+      {refused && <Refused why={refused} />}
+      {offer ? (
+        <form noValidate onSubmit={take} className="grid gap-4">
+          <h2>A time got free</h2>
+          <div className="rounded-lg bg-primary-soft px-4 py-3 text-primary-soft-foreground">
+            <When startsAt={offer.startsAt} timezone={wish.timezone} storeTimezone={wish.storeTimezone} />
+          </div>
+          <Meeting person={offer.person} />
+          <p>
+            It is held for you until <b className="font-semibold">{untilText(wish)}</b>. Then the next person
+            is asked.
+          </p>
+          {questions.map((question) => (
+            <QuestionField key={question.id} question={question} error={errors[nameOf(question)]} />
+          ))}
+          <div className="flex flex-wrap gap-2 noscript:hidden">
+            <Button type="submit" variant="primary" busy={busy === "take"} className="h-11!">
+              Book this time
+            </Button>
+            <Button busy={busy === "decline"} onClick={decline} className="h-11!">
+              No, thank you
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Said
+          what={
+            done === "declined"
+              ? "The next person is asked. You stay on the list for other times."
+              : "You are on the waiting list"
+          }
+          isQuiet={done === null}
+        >
+          <p className="text-muted-foreground">
+            {slug
+              ? "When a time gets free you get a mail."
+              : "The store itself makes these appointments now. Please ask the store for a time."}
+          </p>
+        </Said>
+      )}
+      <div className="grid gap-3 border-t pt-4">
+        <h3 className="font-semibold">What you wait for</h3>
+        <WaitsFor wish={wish} />
+        <div className="flex flex-wrap gap-2 noscript:hidden">
+          <Button busy={busy === "leave"} onClick={leave} className="h-11!">
+            Take me off the list
+          </Button>
+          {!offer && <BookAgain slug={slug} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function untilText({ offer, timezone }: VisitorWish): string {
+  const until = Date.parse(offer?.heldUntil ?? "");
+  return `${clockText(until, timezone)} ${zoneName(until, timezone)}`;
+}
+
+type SaidProps = { what: string; isQuiet?: boolean; children: ReactNode };
+
+/** What is so now; it has the focus where it took the place of a button. */
+function Said({ what, isQuiet = false, children }: SaidProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isQuiet) box.current?.focus();
+  }, [isQuiet]);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <div
+        ref={box}
+        tabIndex={-1}
+        role="status"
+        className="w-full rounded-lg bg-muted px-4 py-3 outline-none"
+      >
+        <h2>{what}</h2>
+      </div>
+      {children}
+    </div>
+  );
+}

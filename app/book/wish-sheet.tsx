@@ -1,0 +1,252 @@
+"use client";
+import { Mail } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { part } from "#components/ui/part.tsx";
+import { act, idempotencyKeys } from "#lib/api/act.ts";
+import { dayText } from "#lib/calendar/words.ts";
+import type { TimeOfDay, VisitorWish } from "#lib/contract/wishes.ts";
+import { dropDraft, readDraft, saveDraft } from "#lib/drafts.ts";
+import { addDays } from "#lib/time/days.ts";
+import { NOT_LOADED } from "#lib/unexpected.ts";
+import type { CaptchaKey } from "./captcha.tsx";
+import type { Times } from "./use-times.ts";
+import { type Errors, fieldOf, VisitorField } from "./visitor-field.tsx";
+import { WaitsFor } from "./waits-for.tsx";
+
+const Captcha = part(() => import("./captcha.tsx").then((module) => module.Captcha));
+
+type Props = {
+  slug: string;
+  title: string;
+  /** The full one, of the store. */
+  day: string;
+  times: Times;
+  captcha: CaptchaKey | null;
+  onClose: () => void;
+};
+
+// As the host takes at the most.
+const MOST_DAYS = 62;
+const [VISITOR, TWO_MINUTES] = ["visitor", 120_000];
+const KEPT = ["name", "email"];
+
+/** A place on the waiting list of a day that is full, or of any day until another one. */
+export function WishSheet(props: Props) {
+  const { title, times, onClose } = props;
+  const [made, setMade] = useState<VisitorWish | null>(null);
+  const chosen = times.people.find(({ id }) => id === times.person)?.name ?? "anyone available";
+  const about = times.people.length > 0 ? `${title} with ${chosen}` : title;
+  return (
+    <Modal
+      title={made ? "You are on the list" : "Tell me if something gets free"}
+      description={about}
+      onClose={onClose}
+      className="max-w-120! phone:inset-auto! phone:inset-x-0! phone:bottom-0! phone:max-h-[94dvh]! phone:rounded-t-2xl! phone:border-t!"
+    >
+      <div className="overflow-y-auto overscroll-contain px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        {made ? <Done wish={made} onClose={onClose} /> : <WishForm {...props} onMade={setMade} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Done({ wish, onClose }: { wish: VisitorWish; onClose: () => void }) {
+  const status = useRef<HTMLDivElement>(null);
+  useEffect(() => status.current?.focus(), []);
+  return (
+    <div className="grid gap-4">
+      <div ref={status} tabIndex={-1} role="status" className="grid gap-3 outline-none">
+        <WaitsFor wish={wish} />
+        <p className="text-muted-foreground">
+          {wish.mailed
+            ? "You will get a mail about this. Its link takes you off the list."
+            : "No email leaves this store just now: when a time gets free, the store tells you."}
+        </p>
+      </div>
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
+
+function WishForm({ slug, day, times, captcha, onMade }: Props & { onMade: (wish: VisitorWish) => void }) {
+  const { slots, timezone, person } = times;
+  const [last = day] = [slots.last, addDays(day, MOST_DAYS - 1)].sort();
+  const [isRange, setRange] = useState(false);
+  // As far as is shown.
+  const [until, setUntil] = useState([slots.days.at(-1)?.day ?? last, last].sort()[0] ?? last);
+  const [timeOfDay, setTimeOfDay] = useState<TimeOfDay>("ANY");
+  const [errors, setErrors] = useState<Errors>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [keys] = useState(idempotencyKeys);
+  const form = useRef<HTMLFormElement>(null);
+  const token = useRef<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const draft = `wish ${slug}`;
+  useEffect(() => {
+    const values = readDraft(VISITOR, draft, TWO_MINUTES)?.values ?? {};
+    for (const name of KEPT)
+      if (form.current && values[name]) fieldOf(form.current, name).value = String(values[name]);
+  }, [draft]);
+
+  const typed = (from: HTMLFormElement) =>
+    Object.fromEntries(KEPT.map((name) => [name, fieldOf(from, name).value]));
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const { currentTarget } = event;
+    const to = isRange && until > day ? until : day;
+    const said = { ...typed(currentTarget), from: day, to, timeOfDay, personId: person, timezone };
+    setBusy(true);
+    setRefused(null);
+    try {
+      const { visitorWishForm } = await import("#lib/contract/wishes.ts");
+      const website = fieldOf(currentTarget, "subject").value;
+      const body = { ...said, website, captcha: token.current, key: keys.keyFor(said) };
+      const result = visitorWishForm.safeParse(body);
+      const found: Errors = {};
+      for (const { path, message } of result.error?.issues ?? []) found[String(path[0])] ??= message;
+      if (captcha && !token.current) found.captcha = "Please confirm that you are a person";
+      setErrors(found);
+      const [wrong] = Object.keys(found);
+      if (wrong || !result.data) {
+        currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+        return;
+      }
+      const outcome = await act("visitor.wish", { params: { slug }, body: result.data });
+      if (captcha) setTries((count) => count + 1);
+      if (!outcome.ok) return setRefused(outcome.error.message);
+      dropDraft(VISITOR, draft);
+      onMade(outcome.answer);
+    } catch {
+      setRefused(NOT_LOADED);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onInput={({ currentTarget }) => {
+        saveDraft(VISITOR, draft, { values: typed(currentTarget) });
+        setErrors({});
+      }}
+      className="grid gap-4"
+    >
+      {refused && <Alert>{refused}</Alert>}
+      <div role="radiogroup" aria-label="Which day" className="grid [&>*+*]:border-t">
+        <Choice name="range" label={dayText(day)} isChosen={!isRange} choose={() => setRange(false)} />
+        {last > day && (
+          <div>
+            <Choice
+              name="range"
+              label={`Any day until ${dayText(until > day ? until : day)}`}
+              isChosen={isRange}
+              choose={() => setRange(true)}
+            />
+            {isRange && (
+              <label className="mb-2 grid gap-1.5 pl-8 font-medium text-sm">
+                Until
+                <input
+                  type="date"
+                  name="to"
+                  value={until}
+                  min={addDays(day, 1)}
+                  max={last}
+                  onChange={({ target }) => target.value && setUntil([target.value, last].sort()[0] ?? last)}
+                  className="field"
+                />
+              </label>
+            )}
+          </div>
+        )}
+      </div>
+      <TimeOfDayField value={timeOfDay} onChange={setTimeOfDay} />
+      <VisitorField name="name" label="Name" required autoComplete="name" error={errors.name} />
+      <VisitorField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        autoComplete="email"
+        error={errors.email}
+      />
+      {/* Only scripts see and fill it. */}
+      <p hidden>
+        <label>
+          Subject <input name="subject" tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
+      {captcha && <Captcha key={tries} {...captcha} token={token} error={errors.captcha} />}
+      <div className="flex gap-3 rounded-lg bg-info-soft px-4 py-2.5 text-info">
+        <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <p>
+          When a time gets free you get a mail. Its link keeps the time for you for <b>30 minutes</b>, then
+          the next person is asked.
+        </p>
+      </div>
+      <Button type="submit" variant="primary" busy={isBusy} className="h-11!">
+        Put me on the list
+      </Button>
+    </form>
+  );
+}
+
+type ChoiceProps = { name: string; label: string; isChosen: boolean; choose: () => void };
+
+function Choice({ name, label, isChosen, choose }: ChoiceProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={choose}
+        className="size-5 shrink-0 accent-primary"
+      />
+      {label}
+    </label>
+  );
+}
+
+const TIMES = [
+  { value: "ANY", label: "Any time" },
+  { value: "MORNING", label: "Morning" },
+  { value: "AFTERNOON", label: "Afternoon" },
+] as const;
+
+function TimeOfDayField({ value, onChange }: { value: TimeOfDay; onChange: (next: TimeOfDay) => void }) {
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label="Time of day"
+      className="grid grid-cols-3 gap-0.5 rounded-[10px] border bg-muted p-0.75"
+    >
+      {TIMES.map((time) => (
+        <label
+          key={time.value}
+          className="flex h-11 cursor-pointer items-center justify-center rounded-[7px] font-medium text-muted-foreground text-sm has-checked:bg-card has-checked:text-foreground has-checked:shadow-1 has-checked:ring-1 has-checked:ring-border has-focus-visible:outline-2 has-focus-visible:outline-ring dark:has-checked:bg-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={value === time.value}
+            onChange={() => onChange(time.value)}
+            className="sr-only"
+          />
+          {time.label}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { SWRConfig } from "swr";
+import { AppointmentButton } from "./appointment-button.tsx";
+import { DetailsProvider } from "./details.tsx";
+
+const start = Date.parse("2026-11-24T15:00:00Z");
+const visit = {
+  ...{ id: "b", status: "CONFIRMED" as const, title: "Fitting", contact: { id: "c", name: "Zoë Frost" } },
+  ...{ email: "", phoneNumber: "", note: "", typeId: "", minutesBefore: 0, minutesAfter: 0 },
+  ...{
+    allowed: ["HOURS" as const, "OVERLAP" as const],
+    allowedBy: "Jonas Lind",
+    isConfirmed: false,
+    version: 1,
+  },
+};
+const appointment = {
+  ...{ key: "b 1", title: "Fitting · Zoë Frost", start, end: start + 3_600_000, allDay: false, booking: "b" },
+  of: { id: "m", name: "Maya Lindqvist", visit, color: null, isFree: false },
+};
+
+/** The calendar, as it is drawn for the `drawn`th time: anew, with other elements. */
+const calendar = (drawn: number, of = appointment.of) => (
+  <SWRConfig value={{ provider: () => new Map() }}>
+    <DetailsProvider appointments={[{ ...appointment, of }]} timezone="UTC" onMoved={() => {}}>
+      <AppointmentButton key={drawn} appointment={{ ...appointment, of }} label="Fitting" className="">
+        Fitting
+      </AppointmentButton>
+    </DetailsProvider>
+  </SWRConfig>
+);
+
+beforeEach(() => {
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  } as unknown as typeof ResizeObserver;
+  globalThis.fetch = async () => new Response("[]");
+  window.matchMedia ??= (() => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  })) as never;
+});
+
+test("an open card says with whom it is, and what was allowed by whom, and follows an appointment that is drawn anew", async () => {
+  const { rerender } = render(calendar(1));
+  const before = screen.getByRole("button", { name: "Fitting" });
+  await userEvent.click(before);
+  const card = await screen.findByRole("dialog", { name: "Fitting · Zoë Frost" });
+  expect(card.textContent).toContain("With Maya Lindqvist");
+  expect(card.textContent).toContain("Outside hours, overlap, by Jonas");
+  rerender(calendar(2));
+  // Whatever is drawn next, it stands beside what is on the screen.
+  rerender(calendar(2));
+  expect(before.isConnected).toBe(false);
+  expect(screen.getByRole("dialog", { name: "Fitting · Zoë Frost" })).toBeTruthy();
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Fitting" }));
+});
+
+test("of somebody who was removed it says so", async () => {
+  render(calendar(1, { ...appointment.of, id: "", name: "Nobody" }));
+  await userEvent.click(screen.getByRole("button", { name: "Fitting" }));
+  const card = await screen.findByRole("dialog");
+  expect(card.textContent).toContain("With nobody: the person was removed");
+});

@@ -1,0 +1,62 @@
+"use client";
+import { useWatch } from "react-hook-form";
+import { ChoiceField } from "#components/ui/choice-field.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { consentStates } from "#lib/consent-words.ts";
+import { type Consent, type ConsentState, consentForm } from "#lib/contract/consent.ts";
+
+type Props = { id: string; name: string; consent: Consent; onClose: () => void };
+
+/** Writes down what a contact said of marketing emails, and how. */
+export function ConsentModal({ id, name, consent, onClose }: Props) {
+  const { act } = useAct("contacts.setConsent");
+  return (
+    <FormModal<{ state: ConsentState; said: string | null }>
+      title={`Does ${name} want marketing emails?`}
+      schema={consentForm}
+      values={{ state: consent.state, said: "" }}
+      submitLabel="Save"
+      onSubmit={async (body) => refusal("contacts.setConsent", await act({ params: { id }, body }))}
+      onClose={onClose}
+    >
+      <Fields isOwnNo={consent.source === "unsubscribe"} />
+    </FormModal>
+  );
+}
+
+/** Of their own no a yes alone is news: the host keeps that they said it themselves, whatever staff add. */
+function Fields({ isOwnNo }: { isOwnNo: boolean }) {
+  const { data } = useRead("organization.consent", {});
+  const state = useWatch({ name: "state" });
+  const unasked = data?.onlyConsented
+    ? "They were not asked. Automations do not write to them until they say yes."
+    : "They were not asked. Automations may write to them.";
+  const choices = [
+    { value: "given", label: consentStates.given, meaning: "Automations may write to them." },
+    {
+      value: "withdrawn",
+      label: consentStates.withdrawn,
+      meaning: "Automations never write to them. Emails about their appointments still go out.",
+    },
+    ...(isOwnNo ? [] : [{ value: "unknown", label: consentStates.unknown, meaning: unasked }]),
+  ];
+  return (
+    <>
+      <ChoiceField name="state" label="Their answer" required choices={choices} className="md:col-span-2" />
+      {(state === "given" || (state === "withdrawn" && !isOwnNo)) && (
+        <TextField
+          name="said"
+          label="How they said it"
+          required={state === "given"}
+          autoComplete="off"
+          help="As in “Signed the card at the till”. Kept with your name and the day."
+          className="md:col-span-2"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+"use client";
+import { useMoney } from "#components/shell/use-me.ts";
+import { Select } from "#components/ui/select.tsx";
+import type { Period, SegmentCondition } from "#lib/contract/segments.ts";
+import { fields, type Value } from "./fields.ts";
+import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
+import { consentWords, months, verbOf } from "./words.ts";
+
+type Props = {
+  condition: SegmentCondition;
+  categories: { id: string; name: string }[];
+  onChange: (condition: SegmentCondition) => void;
+};
+
+/** What one condition says, to be said otherwise. Of what is typed only what can be asked goes up. */
+export function ConditionFields({ condition, categories, onChange }: Props) {
+  const { verbs, label } = fields[condition.field];
+  const verb = verbOf(condition);
+  const set = (changes: object) => onChange({ ...condition, ...changes } as SegmentCondition);
+  const has = (value: Value) => verb.values.includes(value);
+
+  return (
+    <div className="grid gap-2">
+      {verbs.length > 1 && (
+        <Select
+          label={`${label}: how`}
+          value={verb.label}
+          options={verbs.map((one) => ({ value: one.label, label: one.label }))}
+          onChange={(wanted) => {
+            const next = verbs.find((one) => one.label === wanted);
+            if (next) onChange({ ...next.begin, ...kept(condition, next.values) } as SegmentCondition);
+          }}
+        />
+      )}
+      {has("text") && "contains" in condition && (
+        <Typed
+          label={`${label} contains`}
+          text={condition.contains ?? ""}
+          onText={(contains) => set({ contains })}
+        />
+      )}
+      {has("within") && "within" in condition && (
+        <div className="grid grid-cols-[1fr_auto] items-center gap-2">
+          <Count
+            label="Days"
+            value={condition.within ?? 0}
+            min={0}
+            max={366}
+            onCount={(within) => set({ within })}
+          />
+          <span className="text-muted-foreground">days</span>
+        </div>
+      )}
+      {has("month") && "month" in condition && (
+        <Select
+          label="Month"
+          value={String(condition.month)}
+          options={["this month", ...months].map((month, i) => ({ value: String(i), label: month }))}
+          onChange={(month) => set({ month: Number(month) })}
+        />
+      )}
+      {has("amount") && "amount" in condition && (
+        <Amount label="Amount" amount={condition.amount} onAmount={(amount) => set({ amount })} />
+      )}
+      {has("count") && "count" in condition && (
+        <Count
+          label="Number of sales"
+          value={condition.count}
+          min={0}
+          max={100_000}
+          onCount={(count) => set({ count })}
+        />
+      )}
+      {has("state") && condition.field === "consent" && (
+        <Select
+          label="Consent"
+          value={condition.is}
+          options={Object.entries(consentWords).map(([value, label]) => ({ value, label }))}
+          onChange={(is) => set({ is })}
+        />
+      )}
+      {(has("period") || has("sometime")) && (
+        <PeriodFields
+          period={"period" in condition ? (condition.period as Period | undefined) : undefined}
+          isOptional={has("sometime")}
+          mayCome={condition.field === "appointment"}
+          onChange={(period) => set({ period })}
+        />
+      )}
+      {has("category") && categories.length > 0 && (
+        <Select
+          label="Category"
+          value={"categoryId" in condition ? (condition.categoryId ?? "") : ""}
+          options={[
+            { value: "", label: "any category" },
+            ...categories.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(categoryId) => set({ categoryId: categoryId || undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What of the condition stays when its verb changes. */
+function kept(condition: SegmentCondition, values: Value[]): object {
+  const { not, ...rest } = condition as Record<string, unknown> & { not?: boolean };
+  const stays: [string, Value][] = [
+    ["amount", "amount"],
+    ["count", "count"],
+    ["period", "sometime"],
+    ["categoryId", "category"],
+  ];
+  return Object.fromEntries([
+    ...(not ? [["not", true]] : []),
+    ...stays.filter(([key, value]) => key in rest && values.includes(value)).map(([key]) => [key, rest[key]]),
+  ]);
+}
+
+type TypedProps = { label: string; text: string; onText: (text: string) => void };
+
+function Typed({ label, text, onText }: TypedProps) {
+  return (
+    <input
+      aria-label={label}
+      value={text}
+      maxLength={100}
+      autoComplete="off"
+      onChange={({ target }) => onText(target.value)}
+      className="field"
+    />
+  );
+}
+
+const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;
+
+function Amount({
+  label,
+  amount,
+  onAmount,
+}: {
+  label: string;
+  amount: string;
+  onAmount: (amount: string) => void;
+}) {
+  const money = useMoney();
+  const { text, type } = useTyped(amount, (value) => money.typed(Number(value)));
+  const read = money.read(text.trim());
+  return (
+    <span className="relative grid">
+      <span
+        aria-hidden="true"
+        className={`absolute top-1/2 -translate-y-1/2 text-muted-foreground ${money.isSymbolFirst ? "left-3" : "right-3"}`}
+      >
+        {money.symbol}
+      </span>
+      <input
+        aria-label={label}
+        aria-invalid={!AMOUNT.test(read) || undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => {
+          const next = money.read(target.value.trim());
+          const isAmount = AMOUNT.test(next);
+          type(target.value, isAmount ? next : undefined);
+          if (isAmount) onAmount(next);
+        }}
+        style={{
+          [money.isSymbolFirst ? "paddingLeft" : "paddingRight"]:
+            `calc(1rem + ${money.symbol.length + 0.5}ch)`,
+        }}
+        className="field tabular-nums"
+      />
+    </span>
+  );
+}

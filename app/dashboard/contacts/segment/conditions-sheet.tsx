@@ -1,0 +1,142 @@
+"use client";
+import { X } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import { AddCondition } from "./add-condition.tsx";
+import { ConditionFields } from "./condition-fields.tsx";
+import { Count } from "./count.tsx";
+import { canAsk, placesOf, replaced } from "./edits.ts";
+import { fields } from "./fields.ts";
+import { type Names, sentenceOf } from "./words.ts";
+
+type Props = {
+  segment: Segment;
+  onSegment: (segment: Segment) => void;
+  search: string;
+  names: Names;
+  onClose: () => void;
+};
+
+/** On phones: what is asked in a line, and all of it in a sheet. */
+export function ConditionsSheet({ segment, onSegment, search, names, onClose }: Props) {
+  const [isOpen, setOpen] = useState(segment.length === 0);
+
+  function close(next: Segment) {
+    setOpen(false);
+    onSegment(next);
+    if (next.length === 0) onClose();
+  }
+
+  return (
+    <div data-paper="no" className="flex items-center gap-2 border-t px-4 py-2">
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`Conditions: ${sentenceOf(segment, names)}`}
+        className="min-h-11 min-w-0 flex-1 truncate text-left font-medium text-primary"
+      >
+        {sentenceOf(segment, names)}
+      </button>
+      <Count segment={segment} search={search} />
+      {isOpen && <Conditions segment={segment} search={search} names={names} onDone={close} />}
+    </div>
+  );
+}
+
+type ConditionsProps = Pick<Props, "search" | "names" | "segment"> & { onDone: (segment: Segment) => void };
+
+/** All conditions, as a draft: the list follows when the sheet goes, and until then the foot counts whom it would show. */
+function Conditions({ segment, search, names, onDone }: ConditionsProps) {
+  const [draft, setDraft] = useState(segment);
+  const body = useRef<HTMLDivElement>(null);
+  const asked = draft.map((group) => group.filter(canAsk)).filter((group) => group.length > 0);
+  const places = placesOf(draft);
+  const joined = draft.every((group) => group.length === 1) ? "all" : draft.length === 1 ? "any" : "mixed";
+
+  function show() {
+    // What a box marks as wrong has not come up: it is looked at first.
+    const wrong = body.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (wrong) wrong.focus();
+    else onDone(asked);
+  }
+
+  return (
+    <Modal title="Conditions" onClose={() => onDone(asked)}>
+      <div ref={body} className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto px-4 pb-4">
+        {places.length > 1 && (
+          <Select
+            label="How they are joined"
+            value={joined}
+            options={[
+              ...(joined === "mixed" ? [{ value: "mixed", label: "As written below" }] : []),
+              { value: "all", label: "All of these" },
+              { value: "any", label: "Any of these" },
+            ]}
+            onChange={(how) => {
+              const all = draft.flat();
+              if (how !== "mixed") setDraft(how === "any" ? [all] : all.map((condition) => [condition]));
+            }}
+          />
+        )}
+        {places.map(({ group, at }) => {
+          const condition = draft[group]?.[at] as SegmentCondition;
+          const { label, icon } = fields[condition.field];
+          return (
+            <fieldset key={`${group} ${at}`} className="min-w-0 rounded-lg border border-border-strong p-3">
+              <legend className="sr-only">{label}</legend>
+              <div className="mb-2 flex items-center gap-2 font-medium">
+                <Icon is={icon as IconName} className="size-4 text-muted-foreground" />
+                <span className="flex-1">
+                  {condition.not && <span className="font-normal text-danger">not </span>}
+                  {label}
+                </span>
+                <IconButton
+                  label={`Remove ${label}`}
+                  onClick={() => setDraft(replaced(draft, group, at, null))}
+                >
+                  <X size={18} strokeWidth={1.75} aria-hidden="true" />
+                </IconButton>
+              </div>
+              <ConditionFields
+                condition={condition}
+                categories={names.categories}
+                onChange={(next) => setDraft(replaced(draft, group, at, next))}
+              />
+              <button
+                type="button"
+                aria-pressed={Boolean(condition.not)}
+                onClick={() =>
+                  setDraft(
+                    replaced(draft, group, at, { ...condition, not: condition.not ? undefined : true }),
+                  )
+                }
+                className="mt-2 min-h-11 font-medium text-primary"
+              >
+                {condition.not ? "Include these" : "Exclude these"}
+              </button>
+            </fieldset>
+          );
+        })}
+        <AddCondition
+          segment={draft}
+          onAdd={(condition) =>
+            setDraft(joined === "any" ? [[...(draft[0] ?? []), condition]] : [...draft, [condition]])
+          }
+          className="inline-flex h-11 items-center gap-2 rounded-md border border-border-strong px-3 font-medium"
+        />
+        <p className="text-muted-foreground">{sentenceOf(asked, names)}.</p>
+      </div>
+      <footer className="flex items-center gap-2 border-t px-4 py-3">
+        <Button onClick={() => onDone([])}>Clear</Button>
+        <Button variant="primary" onClick={show} className="flex-1">
+          Show <Count segment={asked} search={search} bare />
+        </Button>
+      </footer>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+import clsx from "clsx";
+import { useEffect, useState } from "react";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+
+/** How many a condition finds by itself. */
+export function Alone({ condition }: { condition: SegmentCondition }) {
+  const where = useSettledText(JSON.stringify([[condition]]));
+  const { data } = useRead("contacts.count", { query: { where } }, { keepPreviousData: true });
+  return <span role="status">{data ? `${countText(data)} on its own` : ""}</span>;
+}
+
+/** The text once it has been the same for 300 ms. */
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 300);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+type Counted = { count: number | null; of: number | null; isExact: boolean };
+
+function countText({ count, isExact }: Counted): string {
+  return `${isExact ? "" : "about "}${(count ?? 0).toLocaleString("en-US")}`;
+}
+
+/** "38 of 12,480", `bare` in the colours around it; the old figure stays until there is a new one. */
+export function Count({ segment, search, bare }: { segment: Segment; search: string; bare?: boolean }) {
+  const query = { where: useSettledText(JSON.stringify(segment)), search };
+  const { data } = useRead("contacts.count", { query }, { keepPreviousData: true });
+  return (
+    <span
+      role="status"
+      title={data && !data.isExact ? "So many that counting them would take too long" : undefined}
+      className={clsx("tabular-nums", !bare && "text-muted-foreground text-sm")}
+    >
+      {data && (
+        <>
+          <strong className={clsx("font-semibold", !bare && "text-foreground")}>{countText(data)}</strong>
+          {` of ${(data.of ?? 0).toLocaleString("en-US")}`}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+
+/** Where each condition stands: in which group, and where in it. */
+export function placesOf(segment: Segment) {
+  return segment.flatMap((conditions, group) => conditions.map((_, at) => ({ group, at })));
+}
+
+/** With another condition at that place, or without the one there. */
+export function replaced(
+  segment: Segment,
+  group: number,
+  at: number,
+  next: SegmentCondition | null,
+): Segment {
+  return segment
+    .map((conditions, i) =>
+      i === group ? conditions.flatMap((one, j) => (j === at ? (next ?? []) : one)) : conditions,
+    )
+    .filter((conditions) => conditions.length > 0);
+}
+
+/** Where two groups meet ("and", at 0) they become one; within a group ("or") it is parted there. */
+export function rejoined(segment: Segment, group: number, at: number): Segment {
+  const conditions = segment[group] ?? [];
+  if (at > 0) {
+    return [
+      ...segment.slice(0, group),
+      conditions.slice(0, at),
+      conditions.slice(at),
+      ...segment.slice(group + 1),
+    ];
+  }
+  return [
+    ...segment.slice(0, group - 1),
+    [...(segment[group - 1] ?? []), ...conditions],
+    ...segment.slice(group + 1),
+  ];
+}
+
+/** Whether it says what to look for. */
+export function canAsk(condition: SegmentCondition): boolean {
+  return !("contains" in condition && condition.contains?.trim() === "");
+}

@@ -1,0 +1,99 @@
+import type { SegmentCondition } from "#lib/contract/segments.ts";
+
+/** What a value of a condition is asked for with. */
+export type Value =
+  | "text"
+  | "within"
+  | "month"
+  | "amount"
+  | "count"
+  | "period"
+  | "sometime"
+  | "category"
+  | "state";
+
+/** One way to ask about a field: `begin` is how it starts out, `values` what is asked for then. */
+export type Verb = { label: string; begin: SegmentCondition; values: Value[] };
+type FieldName = SegmentCondition["field"];
+type FieldLook = { label: string; group: string; icon: string; verbs: Verb[] };
+
+const lastMonths = (count: number) => ({ last: { count, unit: "months" as const } });
+
+const yearly = (field: "birthday" | "anniversary"): Verb[] => [
+  { label: "in the next", begin: { field, within: 7 }, values: ["within"] },
+  { label: "in", begin: { field, month: 0 }, values: ["month"] },
+  { label: "is known", begin: { field }, values: [] },
+];
+const written = (field: "email" | "phoneNumber"): Verb[] => [
+  { label: "contains", begin: { field, contains: "" }, values: ["text"] },
+  { label: "is known", begin: { field }, values: [] },
+];
+const dated = (field: "added" | "firstSale" | "lastSale"): Verb[] => [
+  { label: "", begin: { field, period: lastMonths(3) }, values: ["period"] },
+];
+
+/** All that can be asked of contacts, in the order in which it is offered. */
+export const fields: Record<FieldName, FieldLook> = {
+  birthday: { label: "Birthday", group: "Birthday and dates", icon: "cake", verbs: yearly("birthday") },
+  anniversary: {
+    label: "Anniversary",
+    group: "Birthday and dates",
+    icon: "calendar-days",
+    verbs: yearly("anniversary"),
+  },
+  spent: {
+    label: "Spent",
+    group: "Sales",
+    icon: "receipt-text",
+    verbs: (["over", "under"] as const).map((is) => ({
+      label: is,
+      begin: { field: "spent", is, amount: "500" },
+      values: ["amount", "sometime", "category"],
+    })),
+  },
+  sales: {
+    label: "Sales",
+    group: "Sales",
+    icon: "receipt-text",
+    verbs: (["atLeast", "atMost"] as const).map((is) => ({
+      label: is === "atLeast" ? "at least" : "at most",
+      begin: { field: "sales", is, count: is === "atLeast" ? 1 : 0 },
+      values: ["count", "sometime", "category"],
+    })),
+  },
+  lastSale: { label: "Last sale", group: "Sales", icon: "receipt-text", verbs: dated("lastSale") },
+  firstSale: { label: "First sale", group: "Sales", icon: "receipt-text", verbs: dated("firstSale") },
+  appointment: {
+    label: "Appointment",
+    group: "Appointments",
+    icon: "calendar-check",
+    verbs: [
+      {
+        label: "",
+        begin: { field: "appointment", period: { next: { count: 7, unit: "days" } } },
+        values: ["period"],
+      },
+    ],
+  },
+  mailed: {
+    label: "Mailed",
+    group: "Mail",
+    icon: "mail",
+    verbs: [{ label: "", begin: { field: "mailed" }, values: ["sometime"] }],
+  },
+  consent: {
+    label: "Marketing mail",
+    group: "Mail",
+    icon: "mail-check",
+    verbs: [{ label: "is", begin: { field: "consent", is: "given" }, values: ["state"] }],
+  },
+  name: {
+    label: "Name",
+    group: "Contact",
+    icon: "users",
+    verbs: [{ label: "contains", begin: { field: "name", contains: "" }, values: ["text"] }],
+  },
+  email: { label: "Email", group: "Contact", icon: "mail", verbs: written("email") },
+  phoneNumber: { label: "Phone number", group: "Contact", icon: "users", verbs: written("phoneNumber") },
+  added: { label: "Added", group: "Contact", icon: "plus", verbs: dated("added") },
+};

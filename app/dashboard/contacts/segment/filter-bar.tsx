@@ -1,0 +1,237 @@
+"use client";
+import * as Popover from "@radix-ui/react-popover";
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useMoney } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { readSegment, type Segment, type SegmentCondition } from "#lib/contract/segments.ts";
+import { AddCondition } from "./add-condition.tsx";
+import { ConditionFields } from "./condition-fields.tsx";
+import { ConditionsSheet } from "./conditions-sheet.tsx";
+import { Alone, Count } from "./count.tsx";
+import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
+import { fields } from "./fields.ts";
+import { type Names, wordsOf } from "./words.ts";
+
+type Props = {
+  segment: Segment;
+  onSegment: (segment: Segment) => void;
+  search: string;
+  /** Called when there is nothing left to show. */
+  onClose: () => void;
+};
+
+/** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
+export function FilterBar({ segment, onSegment, search, onClose }: Props) {
+  const money = useMoney();
+  const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
+  const names = { money, categories };
+  const phone = useMedia(PHONE);
+  // A segment that an address made up is left to the host, which says that it is none.
+  if (readSegment(JSON.stringify(segment)) === null) return null;
+  const bar = { segment, onSegment, search, names, onClose };
+  return phone ? <ConditionsSheet {...bar} /> : <Pills {...bar} />;
+}
+
+type Inside = Props & { names: Names };
+
+function Pills({ segment, onSegment, search, names, onClose }: Inside) {
+  const [open, setOpen] = useState<number | null>(null);
+  // Begun, and asked with Done.
+  const [begun, setBegun] = useState<SegmentCondition | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const places = placesOf(segment);
+  const focusAdd = () => bar.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
+  // It was asked for by a button that is gone now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
+  useEffect(() => {
+    if (bar.current?.childElementCount === 2) focusAdd();
+  }, []);
+  return (
+    <div ref={bar} data-paper="no" className="flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
+      {places.map(({ group, at }, i) => {
+        const conditions = segment[group] ?? [];
+        const isBracketed = conditions.length > 1 && segment.length > 1;
+        return (
+          // By its place in the row: whatever joins it to the others, its buttons stay, and the focus on them.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <div key={i} className="contents">
+            {i > 0 && <Join isOr={at > 0} onToggle={() => onSegment(rejoined(segment, group, at))} />}
+            {isBracketed && at === 0 && <Bracket is="(" />}
+            <Pill
+              condition={conditions[at] as SegmentCondition}
+              names={names}
+              isOpen={open === i}
+              onOpen={(isOpen) => setOpen(isOpen ? i : null)}
+              onChange={(next) => {
+                onSegment(replaced(segment, group, at, next));
+                if (!next && i === places.length - 1) focusAdd();
+              }}
+            />
+            {isBracketed && at === conditions.length - 1 && <Bracket is=")" />}
+          </div>
+        );
+      })}
+      {begun && (
+        <Pill
+          condition={begun}
+          names={names}
+          isOpen
+          onOpen={() => setBegun(null)}
+          onChange={(next) => {
+            if (next) onSegment([...segment, [next]]);
+            setBegun(null);
+          }}
+        />
+      )}
+      <AddCondition segment={segment} onAdd={setBegun} />
+      <span className="ml-auto flex items-center gap-2">
+        <Count segment={segment} search={search} />
+        <Button
+          variant="ghost"
+          onClick={() => {
+            onSegment([]);
+            onClose();
+          }}
+          className="h-8! px-2.5! pointer-coarse:h-11!"
+        >
+          Clear
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** Around conditions of which any is enough, where others have to hold as well. */
+function Bracket({ is }: { is: string }) {
+  return <span className="text-lg text-muted-foreground">{is}</span>;
+}
+
+/** "and" between two conditions, "or" within a group; pressing it makes it the other. */
+function Join({ isOr, onToggle }: { isOr: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      title={isOr ? "Both have to hold instead" : "Any one is enough instead"}
+      className="rounded-sm px-1 py-1 font-medium text-primary text-sm hover:underline pointer-coarse:min-h-11"
+    >
+      {isOr ? "or" : "and"}
+    </button>
+  );
+}
+
+type PillProps = {
+  condition: SegmentCondition;
+  names: Names;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** Null: the condition goes. */
+  onChange: (condition: SegmentCondition | null) => void;
+};
+
+function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
+  const { label, icon } = fields[condition.field];
+  return (
+    <Popover.Root open={isOpen} onOpenChange={onOpen}>
+      <span className="inline-flex h-8 items-center rounded-md border border-border-strong bg-card text-sm has-data-[state=open]:border-primary has-data-[state=open]:ring-1 has-data-[state=open]:ring-primary pointer-coarse:h-11">
+        <Popover.Trigger
+          // What removes it by itself is the cross; the key does it for those who have come here by keys.
+          onKeyDown={(event) => {
+            if (event.repeat) return;
+            if (event.key === "Backspace" || event.key === "Delete") onChange(null);
+          }}
+          className="flex h-full items-center gap-2 rounded-l-md pl-2.5 pr-1.5 hover:bg-accent"
+        >
+          <Icon is={icon as IconName} className="size-3.5 text-muted-foreground" />
+          <span className="font-medium">
+            {condition.not && <span className="font-normal text-danger">not </span>}
+            {label}
+          </span>
+          {wordsOf(condition, names).map(({ text, strong }, i) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: words have no other name
+              key={i}
+              className={strong ? "font-semibold text-primary" : "text-muted-foreground"}
+            >
+              {text}
+            </span>
+          ))}
+        </Popover.Trigger>
+        <button
+          type="button"
+          aria-label={`Remove ${label}`}
+          onClick={() => onChange(null)}
+          className="grid h-full w-8 place-items-center rounded-r-md border-l text-muted-foreground hover:bg-accent pointer-coarse:w-11"
+        >
+          <X size={14} strokeWidth={2} aria-hidden="true" />
+        </button>
+      </span>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={`${label}: condition`}
+          className="z-40 w-85 max-w-[calc(100vw-24px)] animate-pop rounded-lg border border-border-strong bg-popover shadow-3 outline-none"
+        >
+          <Editor
+            condition={condition}
+            names={names}
+            onDone={(next) => {
+              onChange(next);
+              onOpen(false);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type EditorProps = {
+  condition: SegmentCondition;
+  names: Names;
+  onDone: (condition: SegmentCondition) => void;
+};
+
+/** What is chosen in it counts with Done, and until then says how many it would find by itself. */
+function Editor({ condition, names, onDone }: EditorProps) {
+  const [draft, setDraft] = useState(condition);
+  const fits = canAsk(draft);
+  const done = () => fits && onDone(draft);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What a box marks as wrong has not come up: it is looked at first.
+        const wrong = event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]");
+        if (wrong) wrong.focus();
+        else done();
+      }}
+    >
+      <div className="p-3">
+        <ConditionFields condition={draft} categories={names.categories} onChange={setDraft} />
+      </div>
+      <footer className="flex items-center gap-2 border-t px-3 py-2.5">
+        <span className="mr-auto text-muted-foreground text-sm">
+          {fits ? <Alone condition={draft} /> : "Say what to look for"}
+        </span>
+        <Button
+          variant="ghost"
+          aria-pressed={Boolean(draft.not)}
+          onClick={() => setDraft({ ...draft, not: draft.not ? undefined : true })}
+          className="h-8! px-2.5!"
+        >
+          {draft.not ? "Include these" : "Exclude these"}
+        </Button>
+        <Button type="submit" variant="primary" aria-disabled={!fits || undefined} className="h-8! px-3!">
+          Done
+        </Button>
+      </footer>
+    </form>
+  );
+}

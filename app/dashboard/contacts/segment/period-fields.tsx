@@ -1,0 +1,150 @@
+"use client";
+import clsx from "clsx";
+import { useId, useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Select } from "#components/ui/select.tsx";
+import { type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
+import type { Period } from "#lib/contract/segments.ts";
+import { today as todayIn, writeDay } from "#lib/dates.ts";
+
+type CountProps = {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onCount: (count: number) => void;
+};
+
+/**
+ * What is typed, beside the value that it last was: while it is none, that stays. Another value from outside (the box now
+ * stands for another condition) takes its place.
+ */
+export function useTyped<V>(value: V, show: (value: V) => string) {
+  const [typed, setTyped] = useState({ text: show(value), value });
+  if (typed.value !== value) setTyped({ text: show(value), value });
+  return {
+    text: typed.value === value ? typed.text : show(value),
+    type: (text: string, next: V = value) => setTyped({ text, value: next }),
+  };
+}
+
+/** A whole number within its bounds. */
+export function Count({ label, value, min, max, onCount }: CountProps) {
+  const { text, type } = useTyped(value, String);
+  const read = (typed: string) => {
+    const fits = /^\d{1,6}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
+    return fits ? Number(typed) : undefined;
+  };
+  return (
+    <input
+      aria-label={label}
+      aria-invalid={read(text) === undefined || undefined}
+      inputMode="numeric"
+      value={text}
+      onChange={({ target }) => {
+        const typed = target.value.trim();
+        const next = read(typed);
+        type(typed, next);
+        if (next !== undefined) onCount(next);
+      }}
+      className="field min-w-0 tabular-nums"
+    />
+  );
+}
+
+const ways = {
+  any: "at any time",
+  last: "in the last",
+  next: "in the next",
+  since: "since",
+  until: "until",
+  between: "between",
+};
+type Way = keyof typeof ways;
+
+function wayOf(period: Period | undefined): Way {
+  if (!period) return "any";
+  if ("last" in period) return "last";
+  if ("next" in period) return "next";
+  return period.from ? (period.to ? "between" : "since") : "until";
+}
+
+type PeriodProps = {
+  period: Period | undefined;
+  isOptional: boolean;
+  mayCome: boolean;
+  onChange: (period: Period | undefined) => void;
+};
+
+/** When something has to have been: some time back or ahead, or between days. */
+export function PeriodFields({ period, isOptional, mayCome, onChange }: PeriodProps) {
+  const id = useId();
+  const way = wayOf(period);
+  const offered = (Object.keys(ways) as Way[]).filter(
+    (one) => (one !== "any" || isOptional) && (one !== "next" || mayCome),
+  );
+  const { data: me } = useMe();
+  const today = writeDay(todayIn(me?.timezone)).slice(0, 10);
+  const begin: Record<Way, Period | undefined> = {
+    any: undefined,
+    last: { last: { count: 1, unit: "years" } },
+    next: { next: { count: 7, unit: "days" } },
+    since: { from: `${today.slice(0, 4)}-01-01` },
+    until: { to: today },
+    between: { from: `${today.slice(0, 4)}-01-01`, to: today },
+  };
+  const time = period && ("last" in period ? period.last : "next" in period ? period.next : null);
+  const days = period && !("last" in period) && !("next" in period) ? period : null;
+  const setTime = (changes: object) => onChange({ [way]: { ...time, ...changes } } as Period);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_4rem_6rem] gap-2">
+      <Select
+        label="When"
+        value={way}
+        options={offered.map((one) => ({ value: one, label: ways[one] }))}
+        onChange={(next) => onChange(begin[next as Way])}
+        className={way === "any" ? "col-span-3" : undefined}
+      />
+      {time && (
+        <>
+          <Count
+            label="How many"
+            value={time.count}
+            min={1}
+            max={3650}
+            onCount={(count) => setTime({ count })}
+          />
+          <Select
+            label="Of what"
+            value={time.unit}
+            options={periodUnits.map((unit) => ({ value: unit, label: unit }))}
+            onChange={(unit) => setTime({ unit: unit as PeriodUnit })}
+          />
+        </>
+      )}
+      {days?.from !== undefined && (
+        <input
+          id={`${id}-from`}
+          type="date"
+          aria-label={days.to === undefined ? "Since" : "From"}
+          value={days.from}
+          max={days.to}
+          onChange={({ target }) => target.value && onChange({ ...days, from: target.value })}
+          className="field col-span-2 min-w-0"
+        />
+      )}
+      {days?.to !== undefined && (
+        <input
+          id={`${id}-to`}
+          type="date"
+          aria-label={days.from === undefined ? "Until" : "To"}
+          value={days.to}
+          min={days.from}
+          onChange={({ target }) => target.value && onChange({ ...days, to: target.value })}
+          className={clsx("field col-span-2 min-w-0", days.from !== undefined && "col-start-2")}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Money } from "#lib/contract/money.ts";
+import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { fields, type Verb } from "./fields.ts";
+
+/** What words need of the store. */
+export type Names = { money: Money; categories: { id: string; name: string }[] };
+/** A piece of a sentence; `strong` is what can be another one. */
+type Word = { text: string; strong?: boolean };
+
+export const months = Array.from({ length: 12 }, (_, i) =>
+  new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" }).format(Date.UTC(2026, i)),
+);
+export const consentWords = { given: "yes", withdrawn: "no", unknown: "not known" };
+
+const amountOfTime = ({ count, unit }: { count: number; unit: string }) =>
+  count === 1 ? `1 ${unit.slice(0, -1)}` : `${count} ${unit}`;
+
+function periodWords(period: Period | undefined): Word[] {
+  if (!period) return [];
+  if ("last" in period) return [{ text: "in the last" }, { text: amountOfTime(period.last), strong: true }];
+  if ("next" in period) return [{ text: "in the next" }, { text: amountOfTime(period.next), strong: true }];
+  const day = (iso: string) => ({ text: formatDay(readDay(iso)), strong: true });
+  const { from, to } = period;
+  if (from && to) return [{ text: "from" }, day(from), { text: "to" }, day(to)];
+  if (from) return [{ text: "since" }, day(from)];
+  return to ? [{ text: "until" }, day(to)] : [{ text: "at any time" }];
+}
+
+/** The verb that the condition was made with. */
+export function verbOf(condition: SegmentCondition): Verb {
+  const { verbs } = fields[condition.field];
+  const keys = (one: object) =>
+    Object.keys(one)
+      .filter((key) => key === "within" || key === "month" || key === "contains")
+      .join();
+  const isOf = ({ begin }: Verb) =>
+    "is" in begin && begin.field !== "consent"
+      ? "is" in condition && begin.is === condition.is
+      : keys(begin) === keys(condition);
+  return verbs.find(isOf) ?? (verbs[0] as Verb);
+}
+
+/** "$500", "$512.50". */
+const amountText = (amount: number, money: Money) =>
+  Number.isInteger(amount) ? money.rounded(amount) : money.format(amount);
+
+/** What is said of the field: "over" "$500" "in the last" "2 years". */
+export function wordsOf(condition: SegmentCondition, { money, categories }: Names): Word[] {
+  const { label } = verbOf(condition);
+  const verb = label ? [{ text: label }] : [];
+  switch (condition.field) {
+    case "name":
+    case "email":
+    case "phoneNumber":
+      return condition.contains === undefined
+        ? verb
+        : [...verb, { text: `“${condition.contains}”`, strong: true }];
+    case "birthday":
+    case "anniversary": {
+      const { within, month } = condition;
+      if (within !== undefined) {
+        const days = within === 0 ? "today" : within === 1 ? "1 day" : `${within} days`;
+        return within === 0
+          ? [{ text: "is" }, { text: days, strong: true }]
+          : [...verb, { text: days, strong: true }];
+      }
+      if (month === undefined) return verb;
+      return [...verb, { text: months[month - 1] ?? "this month", strong: true }];
+    }
+    case "spent":
+    case "sales": {
+      const much =
+        condition.field === "spent"
+          ? amountText(Number(condition.amount), money)
+          : condition.count.toLocaleString("en-US");
+      const category = categories.find(({ id }) => id === condition.categoryId);
+      const on = condition.categoryId
+        ? [{ text: "of" }, { text: category?.name ?? "a category", strong: true }]
+        : [];
+      return [...verb, { text: much, strong: true }, ...on, ...periodWords(condition.period)];
+    }
+    case "mailed":
+      return condition.period ? periodWords(condition.period) : [{ text: "at any time" }];
+    case "consent":
+      return [...verb, { text: consentWords[condition.is], strong: true }];
+    default:
+      return periodWords(condition.period);
+  }
+}
+
+/** A whole segment as a sentence: "Birthday in the next 7 days and spent over $500 in the last 2 years". */
+export function sentenceOf(segment: Segment, names: Names): string {
+  const one = (condition: SegmentCondition) =>
+    [
+      condition.not && "not",
+      fields[condition.field].label.toLowerCase(),
+      ...wordsOf(condition, names).map(({ text }) => text),
+    ]
+      .filter(Boolean)
+      .join(" ");
+  const groups = segment.map((group) => {
+    const any = group.map(one).join(" or ");
+    return group.length > 1 && segment.length > 1 ? `(${any})` : any;
+  });
+  const sentence = groups.join(" and ");
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,216 @@
+"use client";
+import clsx from "clsx";
+import { GripVertical, Plus, Trash2 } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { useController, useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { Field, TextField } from "#components/ui/field.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import type { QuestionKind } from "#lib/contract/questions.ts";
+
+const KINDS: { value: QuestionKind; label: string }[] = [
+  { value: "TEXT", label: "Text" },
+  { value: "CHOICE", label: "Choice" },
+  { value: "PHONE", label: "Phone number" },
+];
+const MOST = 10;
+
+/** What whoever books is asked, in order. */
+export function QuestionsField() {
+  const { control } = useFormContext();
+  const { fields, append, move, remove } = useFieldArray({ control, name: "questions", keyName: "key" });
+  const list = useRef<HTMLOListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const [said, setSaid] = useState("");
+  const { dropAt, take } = useDragged(list, place);
+  const focused = useRef<number | null>(null);
+
+  // What was moved is another element's neighbour now, and the focus goes along.
+  useEffect(() => {
+    if (focused.current === null) return;
+    list.current?.querySelectorAll<HTMLElement>("[data-grip]")[focused.current]?.focus();
+    focused.current = null;
+  });
+
+  function place(from: number, to: number) {
+    if (from === to || to < 0 || to >= fields.length) return;
+    focused.current = to;
+    move(from, to);
+    setSaid(`Question ${from + 1} is question ${to + 1} of ${fields.length} now`);
+  }
+
+  function onKeyDown(event: KeyboardEvent, index: number) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    place(index, index + by);
+  }
+
+  function drop(index: number) {
+    remove(index);
+    setSaid(`Question ${index + 1} was removed`);
+    add.current?.focus();
+  }
+
+  return (
+    <div className="grid gap-3 md:col-span-3">
+      {fields.length > 0 && (
+        <ol ref={list} className="grid gap-3">
+          {fields.map(({ key }, index) => (
+            <li
+              key={key}
+              className={clsx(
+                "flex gap-2 rounded-md border bg-card p-3 phone:p-2",
+                dropAt === index && "border-primary ring-1 ring-primary",
+              )}
+            >
+              <button
+                type="button"
+                data-grip=""
+                title="Drag, or press ↑ and ↓"
+                aria-label={`Move question ${index + 1}`}
+                aria-keyshortcuts="ArrowUp ArrowDown"
+                onPointerDown={(event) => take(event, index)}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                className="mt-6 grid h-control w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent pointer-coarse:w-11"
+              >
+                <GripVertical size={16} aria-hidden="true" />
+              </button>
+              <Question index={index} onRemove={() => drop(index)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <Button
+          ref={add}
+          aria-disabled={fields.length >= MOST}
+          onClick={() =>
+            fields.length < MOST &&
+            append(
+              { id: newId(), text: "", kind: "TEXT", options: [], isRequired: false },
+              { focusName: `questions.${fields.length}.text` },
+            )
+          }
+        >
+          <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+          Add question
+        </Button>
+        <p className="text-muted-foreground text-sm">
+          {fields.length >= MOST
+            ? `At most ${MOST} questions.`
+            : "Answers that were given keep the words of their question."}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Of a form alone: random numbers of more worth need https. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+function Question({ index, onRemove }: { index: number; onRemove: () => void }) {
+  const name = `questions.${index}`;
+  const { register, setValue } = useFormContext();
+  const kind: QuestionKind = useWatch({ name: `${name}.kind` });
+  return (
+    <div className="grid min-w-0 flex-1 gap-3 md:grid-cols-[minmax(0,1fr)_9.5rem_auto]">
+      <TextField name={`${name}.text`} label={`Question ${index + 1}`} required autoComplete="off" />
+      <SelectField
+        name={`${name}.kind`}
+        label="Answer"
+        options={KINDS}
+        onChosen={(chosen) => chosen !== "CHOICE" && setValue(`${name}.options`, [])}
+      />
+      <div className="flex items-end justify-between gap-2">
+        <label className="flex h-control items-center gap-2 pointer-coarse:h-11">
+          <input
+            type="checkbox"
+            {...register(`${name}.isRequired`)}
+            className="size-4 shrink-0 accent-primary"
+          />
+          Required
+        </label>
+        <IconButton label={`Remove question ${index + 1}`} onClick={onRemove}>
+          <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {kind === "CHOICE" && <Choices name={`${name}.options`} />}
+    </div>
+  );
+}
+
+/** One a line; the form holds what is written of them. */
+function Choices({ name }: { name: string }) {
+  const { field } = useController({ name });
+  const [typed, setTyped] = useState(() => field.value.join("\n"));
+  return (
+    <Field name={name} label="Choices" required help="One a line." className="md:col-span-3">
+      {(control) => (
+        <GrowingText
+          {...control}
+          ref={field.ref}
+          rows={2}
+          value={typed}
+          onBlur={field.onBlur}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            field.onChange(linesOf(target.value));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** Follows a pointer that has taken one of the list's rows, until it is let go; `dropAt` is where it would come to lie. */
+function useDragged(list: { current: HTMLElement | null }, place: (from: number, to: number) => void) {
+  const [dropAt, setDropAt] = useState<number | null>(null);
+  const latest = useRef(place);
+  latest.current = place;
+
+  function take(event: PointerEvent, from: number) {
+    if (event.button !== 0) return;
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    let to = from;
+    const end = () => {
+      listening.abort();
+      setDropAt(null);
+    };
+    const follow = ({ clientY }: { clientY: number }) => {
+      const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+      const below = rows.findIndex(({ bottom }) => clientY < bottom);
+      to = below < 0 ? rows.length - 1 : below;
+      setDropAt(to === from ? null : to);
+    };
+    window.addEventListener("pointermove", follow, options);
+    window.addEventListener("pointercancel", end, options);
+    window.addEventListener("keydown", ({ key }) => key === "Escape" && end(), options);
+    window.addEventListener(
+      "pointerup",
+      () => {
+        end();
+        latest.current(from, to);
+      },
+      options,
+    );
+  }
+
+  return { dropAt, take };
+}

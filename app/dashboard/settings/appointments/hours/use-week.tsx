@@ -1,0 +1,88 @@
+"use client";
+import { useState } from "react";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { type Typing, WeekHours } from "#components/week-hours.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { closedWeek, dayNames, sameHours, type Week, withDay } from "#lib/availability.ts";
+import { readHours } from "#lib/hours-text.ts";
+
+type Props = { id: string; saved: Week | null; timezone?: string | undefined; besides?: boolean };
+
+/** A person's week as it is painted and typed: its fields, which days are changed, and the ways to save it. */
+export function useWeek({ id, saved, timezone, besides = false }: Props) {
+  const { act, pending } = useAct("people.setHours");
+  // Null until something is painted: till then the card follows what is saved.
+  const [draft, setDraft] = useState<Week | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const before = saved ?? closedWeek;
+  const week = draft ?? before;
+  const change = (to: (week: Week) => Week) => setDraft((now) => to(now ?? before));
+  const { typing, unread, forget } = useTyping(change);
+  const changed = dayNames.filter((_, day) => unread.includes(day) || !sameHours(week[day], before[day]));
+  const dirty = changed.length > 0;
+  useUnsaved(dirty);
+
+  function discard() {
+    setDraft(null);
+    setFailure(null);
+    forget();
+  }
+
+  /** Resolves to whether it is saved; null for taking no appointments. */
+  async function send(availability: Week | null): Promise<boolean> {
+    const [first] = unread;
+    if (first !== undefined && availability) {
+      for (const day of unread) typing.leave(day);
+      document.querySelector<HTMLElement>(`[data-hours-of="${first}"]`)?.focus();
+      setFailure(`${dayNames[first]}’s hours cannot be read. Nothing is saved yet.`);
+      return false;
+    }
+    const outcome = await act({ params: { id }, body: { availability } });
+    setFailure(refusal("people.setHours", outcome)?.text ?? null);
+    if (outcome.ok) discard();
+    return outcome.ok;
+  }
+
+  const fields = (
+    <WeekHours
+      week={week}
+      {...(timezone && { timezone })}
+      onChange={(paint) => {
+        // What is painted is meant, and not what was typed before.
+        const next = paint(week);
+        forget((day) => !sameHours(next[day], week[day]));
+        change(paint);
+      }}
+      typing={typing}
+      besides={besides}
+    />
+  );
+  return { fields, changed, failure, pending, discard, save: () => send(week), close: () => send(null) };
+}
+
+/** What is typed of a week: a box keeps its text while it is in use, and as long as nobody can read it. */
+function useTyping(change: (to: (week: Week) => Week) => void) {
+  const [texts, setTexts] = useState<Record<number, string>>({});
+  const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set());
+  const unread = Object.keys(texts)
+    .map(Number)
+    .filter((day) => readHours(texts[day] ?? "").problem !== undefined);
+  const forget = (isGone: (day: number) => boolean = () => true) =>
+    setTexts((now) => Object.fromEntries(Object.entries(now).filter(([day]) => !isGone(Number(day)))));
+  const typing: Typing = {
+    texts,
+    wrong,
+    type(day, text) {
+      setTexts((now) => ({ ...now, [day]: text }));
+      setWrong((now) => new Set([...now].filter((each) => each !== day)));
+      const { hours } = readHours(text);
+      if (hours) change((week) => withDay(week, day, hours));
+    },
+    leave(day) {
+      if (unread.includes(day)) setWrong((now) => new Set([...now, day]));
+      else forget((each) => each === day);
+    },
+  };
+  return { typing, unread, forget };
+}

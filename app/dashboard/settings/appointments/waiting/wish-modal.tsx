@@ -1,0 +1,112 @@
+"use client";
+import { useWatch } from "react-hook-form";
+import { Combobox } from "#components/ui/combobox.tsx";
+import { DateField } from "#components/ui/date-field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { useReload } from "#lib/api/cache.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useContactOptions } from "#lib/api/use-options.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { type Wish, type WishForm, wishEdit, wishForm } from "#lib/contract/wishes.ts";
+import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
+
+const TIMES = [
+  { value: "ANY", label: "Any time" },
+  { value: "MORNING", label: "Morning" },
+  { value: "AFTERNOON", label: "Afternoon" },
+];
+
+/** Puts somebody on the waiting list, or changes what they wait for. */
+export function WishModal({ wish, onClose }: { wish?: Wish | undefined; onClose: () => void }) {
+  const create = useAct("wishes.create");
+  const update = useAct("wishes.update");
+  const reload = useReload("wishes.update");
+  // Of what only staff book nothing is offered.
+  const types = (useRead("appointmentTypes.list", {}).data ?? []).filter(
+    ({ id, isHidden }) => !isHidden || id === wish?.typeId,
+  );
+  const fields = (
+    <>
+      <SelectField
+        name="typeId"
+        label="Appointment type"
+        required
+        options={types.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <PersonField />
+      <DateField name="from" label="Day" required write={dayText} help="Or the first of several." />
+      <DateField name="to" label="Until" write={dayText} help="Empty for that day alone." />
+      <SelectField name="timeOfDay" label="Time of day" required options={TIMES} />
+    </>
+  );
+  if (!wish) {
+    return (
+      <FormModal<WishForm>
+        title="Add to the waiting list"
+        schema={wishForm}
+        values={{ contact: null, typeId: types.length === 1 ? types[0]?.id : null, ...NEW }}
+        draft="wish"
+        submitLabel="Add"
+        onSubmit={async (body) => refusal("wishes.create", await create.act({ body }))}
+        onClose={onClose}
+      >
+        <Combobox name="contact" label="Contact" required useOptions={useContactOptions} />
+        {fields}
+      </FormModal>
+    );
+  }
+  return (
+    <FormModal
+      title={`Edit what ${wish.name} waits for`}
+      schema={wishEdit}
+      values={valuesOf(wish)}
+      compare={{
+        values: valuesOf,
+        fields: [
+          { name: "from", label: "Day", text: readable },
+          { name: "to", label: "Until", text: readable },
+          { name: "timeOfDay", label: "Time of day" },
+        ],
+      }}
+      draft={`wish ${wish.id}`}
+      version={wish.version}
+      submitLabel="Save"
+      onSubmit={async (body, version) =>
+        refusal("wishes.update", await update.act({ params: { id: wish.id }, body: { ...body, version } }))
+      }
+      onReload={reload}
+      onClose={onClose}
+    >
+      {fields}
+    </FormModal>
+  );
+}
+
+const NEW = { personId: null, from: "", to: "", timeOfDay: "ANY" };
+
+function valuesOf({ typeId, person, from, to, timeOfDay }: Wish) {
+  return { typeId, personId: person?.id ?? null, from, to: to === from ? "" : to, timeOfDay };
+}
+
+function dayText(day: Day): string {
+  return writeDay(day).slice(0, 10);
+}
+
+function readable(day: string): string {
+  const read = readDay(day);
+  return read ? formatDay(read) : day;
+}
+
+/** Those who give what is waited for. */
+function PersonField() {
+  const typeId: string | null = useWatch({ name: "typeId" });
+  const { data: types } = useRead("appointmentTypes.list", {});
+  const { data: team } = useRead("team.list", {});
+  const givers = types?.find(({ id }) => id === typeId)?.people;
+  const options = (team ?? [])
+    .filter(({ id }) => !givers || givers.includes(id))
+    .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}`.trim() }));
+  return <SelectField name="personId" label="With" options={options} none="Anyone" placeholder="Anyone" />;
+}

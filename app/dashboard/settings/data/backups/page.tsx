@@ -1,0 +1,266 @@
+"use client";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import type { RowAction } from "#components/ui/row-actions.tsx";
+import { Empty, Failed, Loading } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { BackupState, KeptBackup } from "#lib/contract/backups.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { wholeList } from "#lib/list.ts";
+import { notify } from "#lib/notifications.ts";
+import { plural } from "#lib/text.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import { Bar, Card } from "../card.tsx";
+import { HowItIsSet } from "./how-it-is-set.tsx";
+
+const AGAIN_MS = 1_000;
+const MEGABYTE = 1_000_000;
+const causes = { night: "Nightly", hand: "Made by hand", upgrade: "Before an upgrade" };
+
+type Row = KeptBackup & { id: string; share: number | null | undefined };
+
+/** The backups of the host, for who leads its only store: that they are made, that they are whole, and one more now. */
+export default function BackupsPage() {
+  const { data, error, mutate } = useRead(
+    "backups.get",
+    {},
+    { refreshInterval: (state?: BackupState) => (state?.work ? AGAIN_MS : MINUTE) },
+  );
+  const { data: me } = useMe();
+  const { act: verify } = useAct("backups.verify");
+  const timezone = me?.timezone;
+  useEnd(data);
+
+  const work = data?.work;
+  const rows = data?.kept.map((one): Row => {
+    const isRead = work?.what === "verify" && work.name === one.name;
+    return { ...one, id: one.name, share: isRead ? work.share : undefined };
+  });
+  const columns = useMemo(() => backupColumns(timezone), [timezone]);
+  const isBusy = Boolean(work);
+  const actions = useMemo(
+    () =>
+      ({ name, madeAt }: Row): RowAction[] =>
+        isBusy
+          ? []
+          : [
+              {
+                name: `Verify the backup of ${formatMoment(madeAt, timezone)}`,
+                label: "Verify",
+                worded: true,
+                onSelect: () => void verify({ body: { name } }),
+              },
+            ],
+    [isBusy, timezone, verify],
+  );
+
+  if (!data) return error ? <Failed text={error.message} onRetry={() => void mutate()} /> : <Loading />;
+  return (
+    <>
+      <Overview data={data} timezone={timezone} />
+      {data.folder && !data.unreadable && (
+        <DataTable
+          title="Kept"
+          level={2}
+          description={keptWords(data)}
+          controls={null}
+          list={wholeList({ rows, error, busy: false, retry: () => void mutate() })}
+          columns={columns}
+          actions={actions}
+          failure=""
+          empty={<Empty text="No backup yet" hint="The first one that is made stands here." />}
+        />
+      )}
+      <HowItIsSet data={data} />
+    </>
+  );
+}
+
+/** How it stands in a few figures, and one more now. */
+function Overview({ data, timezone }: { data: BackupState; timezone: string | undefined }) {
+  const { act: make, pending } = useAct("backups.make");
+  const { folder, at, nextAt, isSealed, work, failure, unreadable, kept } = data;
+  const last = kept.find(({ problem }) => !problem);
+  const percent = Math.round((work?.share ?? 0) * 100);
+  return (
+    <Card
+      title="Backups"
+      beside={
+        folder && (
+          <Button
+            variant="primary"
+            busy={pending || Boolean(work)}
+            onClick={() => !pending && !work && make({})}
+          >
+            Back up now
+          </Button>
+        )
+      }
+    >
+      {work?.what === "make" && (
+        <div className="border-b">
+          <Bar
+            label="Backing up…"
+            done={percent}
+            total={100}
+            what={work.share === null ? "Copying the database" : `${percent} %`}
+          />
+          <p className="-mt-2 px-4 pb-4 text-muted-foreground text-sm">
+            The store works on meanwhile, and you can close this page.
+          </p>
+        </div>
+      )}
+      {failure && (
+        <div className="border-b p-4">
+          <Alert>
+            {`The last one could not be made, ${formatMoment(failure.at, timezone)}: ${failure.text} What is kept is still there.`}
+          </Alert>
+        </div>
+      )}
+      {unreadable && (
+        <div className="border-b p-4">
+          <Alert>{`What is kept cannot be shown now: ${unreadable}`}</Alert>
+        </div>
+      )}
+      <dl className="grid grid-cols-3 phone:grid-cols-1 [&>div:first-child]:border-l-0 phone:[&>div:first-child]:border-t-0 phone:[&>div]:border-t phone:[&>div]:border-l-0">
+        <Fact
+          term="Last backup"
+          what={last ? formatMoment(last.madeAt, timezone) : unreadable ? "Unknown" : "None yet"}
+        >
+          {last && [sizeOf(last), holds(last)].filter(Boolean).join(" · ")}
+        </Fact>
+        <Fact
+          term="Next"
+          what={nextAt ? formatMoment(nextAt, timezone) : folder ? "When you ask for one" : "Never"}
+        >
+          {at
+            ? "Every night, while the store works"
+            : folder
+              ? "Nightly backups are switched off"
+              : "This host keeps no backups"}
+        </Fact>
+        <Fact term="Encrypted" what={isSealed ? "Yes" : "No"}>
+          {isSealed ? "With the passphrase of this host" : "Whoever gets a file reads everything in it"}
+        </Fact>
+      </dl>
+      {folder && (
+        <p className="rounded-b-lg border-t bg-warning-soft px-4 py-3 text-warning phone:rounded-none">
+          <b className="font-semibold">A copy must also leave this machine.</b> Whatever ends it, a fire or a
+          thief, ends the backups with it: copy {folder} to another place each day, or let it be a folder that
+          is somewhere else.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ term, what, children }: { term: string; what: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-l px-4 py-3">
+      <dt className="text-muted-foreground text-sm">{term}</dt>
+      <dd className="mt-0.5">
+        <span className="font-semibold tabular-nums">{what}</span>
+        {children && <span className="block text-muted-foreground text-sm">{children}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** What was under way when this page looked last is done: said once, also to who does not look. */
+function useEnd(data: BackupState | undefined) {
+  // As it was before it began, or when this page first looked.
+  const before = useRef(data);
+  const work = useRef(data?.work ?? null);
+  useEffect(() => {
+    if (!data) return;
+    before.current ??= data;
+    const ended = data.work ? null : work.current;
+    work.current = data.work;
+    if (data.work) return;
+    if (ended) notify(endOf(ended, before.current, data));
+    before.current = data;
+  }, [data]);
+}
+
+/** A host that was ended meanwhile knows nothing of it: only what is seen to be there is said to be. */
+function endOf(
+  { what, name }: NonNullable<BackupState["work"]>,
+  before: BackupState,
+  { kept, failure }: BackupState,
+): Parameters<typeof notify>[0] {
+  const failed = failure && failure.at !== before.failure?.at ? failure.text : null;
+  const found = kept.find((one) => one.name === name);
+  const checkedBefore = before.kept.find((one) => one.name === name)?.checkedAt ?? "";
+  const isRead = Boolean(found?.checkedAt && found.checkedAt > checkedBefore);
+  const isMade = kept.some(
+    ({ name, cause }) => cause !== "upgrade" && before.kept.every((old) => old.name !== name),
+  );
+  const problem = failed ?? (what === "verify" && isRead ? found?.problem : null);
+  if (problem) return { type: "error", message: problem };
+  if (what === "make" ? !isMade : !isRead) {
+    return { type: "error", message: "It did not end. Try again." };
+  }
+  return { type: "success", message: what === "make" ? "Backup made" : "This backup is whole" };
+}
+
+function keptWords({ folder, keep, kept }: BackupState): string {
+  const size = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  return `The newest ${keep} of the nights and 3 made by hand, ${megabytes(size)} in ${folder}`;
+}
+
+function backupColumns(timezone?: string): Column<Row>[] {
+  return [
+    {
+      header: "What",
+      phone: "title",
+      className: "w-full",
+      cell: (row) => (
+        <span className="grid min-w-0 py-1.5">
+          <span className="font-medium">{causes[row.cause]}</span>
+          <span className="truncate text-muted-foreground text-sm phone:hidden">{row.name}</span>
+        </span>
+      ),
+    },
+    {
+      header: "Made",
+      phone: "aside",
+      className: "tabular-nums",
+      cell: ({ madeAt }) => formatMoment(madeAt, timezone),
+    },
+    { header: "Size", phone: "lead", className: "tabular-nums", cell: sizeOf },
+    { header: "Holds", phone: "hidden", className: "tabular-nums", cell: (row) => holds(row) || "–" },
+    { header: "Verified", phone: "meta", className: "phone:pl-2!", cell: (row) => verified(row, timezone) },
+  ];
+}
+
+function verified({ share, problem, checkedAt }: Row, timezone?: string) {
+  if (share !== undefined) return <span role="status">{`Reading… ${Math.round((share ?? 0) * 100)} %`}</span>;
+  if (problem) {
+    return <span className="block max-w-72 whitespace-normal font-medium text-danger">{problem}</span>;
+  }
+  if (!checkedAt) return <span className="text-muted-foreground">Not yet</span>;
+  return (
+    <>
+      <span className="font-medium text-success">Whole</span>
+      <span className="text-muted-foreground tabular-nums">{`, ${formatMoment(checkedAt, timezone)}`}</span>
+    </>
+  );
+}
+
+function holds({ contacts, sales }: KeptBackup): string {
+  if (contacts === null || sales === null) return "";
+  return `${plural(contacts, "contact")}, ${plural(sales, "sale")}`;
+}
+
+const sizeOf = ({ bytes }: KeptBackup) => megabytes(bytes);
+
+function megabytes(bytes: number): string {
+  const size = bytes / MEGABYTE;
+  return size < 0.1
+    ? `${Math.ceil(bytes / 1000)}\u00a0kB`
+    : `${size.toLocaleString("en-US", { maximumFractionDigits: 1 })}\u00a0MB`;
+}

@@ -1,0 +1,161 @@
+"use client";
+import { WandSparkles } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Failed } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { plural } from "#lib/text.ts";
+import { FileCard } from "./card.tsx";
+import { DownloadRows } from "./download-rows.tsx";
+import { ReadingPanel } from "./reading-panel.tsx";
+import { RowTable } from "./row-table.tsx";
+import { useRows } from "./use-rows.ts";
+import { type Group, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
+
+export type Change = (changes: Partial<Reading>) => Promise<boolean>;
+type Show = "new" | "update" | "doubt" | "all";
+type Props = { data: WholeImport; onChange: Change; onMended: () => void; onBack: () => void };
+
+/** What would come in, what is doubtful and why, and every way to mend it. */
+export function Check({ data, onChange, onMended, onBack }: Props) {
+  const { id, counts, reading, mayChange, headers, groups, total } = data;
+  const [show, setShow] = useState<Show>(counts.doubt > 0 ? "doubt" : "all");
+  const [mendedRows, setMended] = useState<ReadonlySet<number>>(new Set());
+  const rows = useRows(id, show, JSON.stringify(reading));
+  const { act: mend } = useAct("imports.mend");
+  const { act: start, pending } = useAct("imports.start");
+  if (!reading) return null;
+  const ready = counts.new + counts.update;
+
+  async function write(body: Parameters<typeof mend>[0]["body"]) {
+    const { ok, answer } = await mend({ params: { id }, body }).then((outcome) =>
+      outcome.ok ? outcome : { ok: false as const, answer: null },
+    );
+    if (!ok || !answer) return;
+    rows.replace(answer.rows);
+    const done = answer.rows.filter(({ state }) => state !== "doubt").map(({ number }) => number);
+    setMended((before) => new Set([...before, ...done]));
+    onMended();
+  }
+
+  const buttons: { key: Show; count: number; label: string }[] = [
+    { key: "new", count: counts.new, label: "will be added" },
+    {
+      key: "update",
+      count: counts.update,
+      label: reading.kind === "contacts" ? "update a contact" : "update",
+    },
+    { key: "doubt", count: counts.doubt, label: counts.doubt === 1 ? "needs a look" : "need a look" },
+    { key: "all", count: total, label: "all rows" },
+  ];
+
+  return (
+    <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_296px]">
+      <FileCard name={data.name} at={2}>
+        <fieldset className="flex flex-wrap items-center gap-2 px-4 pt-3">
+          <legend className="sr-only">Show rows</legend>
+          {buttons.map(({ key, count, label }) => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={show === key}
+              onClick={() => setShow(key)}
+              className="flex h-10 items-center gap-2 rounded-md border border-border-strong px-3 text-muted-foreground text-sm hover:bg-accent aria-pressed:border-transparent aria-pressed:bg-warning-soft aria-pressed:text-warning pointer-coarse:h-11"
+            >
+              <b className="font-semibold text-base text-foreground tabular-nums">
+                {count.toLocaleString("en-US")}
+              </b>
+              {label}
+            </button>
+          ))}
+          <span className="flex-1 phone:hidden" />
+          <DownloadRows data={data} show={show} />
+        </fieldset>
+        {counts.same > 0 && (
+          <p className="px-4 pt-2 text-muted-foreground text-sm">
+            {plural(counts.same, "row")} {counts.same === 1 ? "is" : "are"} here already and{" "}
+            {counts.same === 1 ? "stays" : "stay"} as {counts.same === 1 ? "it is" : "they are"}.
+          </p>
+        )}
+        {show === "doubt" && mayChange && (
+          <div className="grid gap-2 px-4 pt-3 empty:hidden">
+            {groups.slice(0, 4).map((group) => (
+              <GroupLine key={`${group.field} ${group.kind}`} group={group} data={data} onChange={onChange} />
+            ))}
+          </div>
+        )}
+        {rows.failed ? (
+          <Failed text={rows.failed} onRetry={rows.again} />
+        ) : (
+          <RowTable
+            rows={rows.rows}
+            headers={headers}
+            reading={reading}
+            mayChange={mayChange}
+            caption={buttons.find(({ key }) => key === show)?.label ?? ""}
+            mended={mendedRows}
+            onWrite={write}
+            onColumns={(columns) => void onChange({ columns })}
+          />
+        )}
+        {rows.hasMore && (
+          <p className="border-t p-3 text-center">
+            <Button variant="ghost" onClick={rows.more}>
+              Show more rows
+            </Button>
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-2 border-t px-4 py-3">
+          <p className="min-w-48 flex-1 text-muted-foreground text-sm">
+            {mendedRows.size > 0 && (
+              <b role="status" className="font-medium text-success">
+                {plural(mendedRows.size, "row")} mended.{" "}
+              </b>
+            )}
+            What stays doubtful is left out and listed.
+          </p>
+          <Button onClick={onBack}>Back</Button>
+          {mayChange && (
+            <Button
+              variant="primary"
+              busy={pending || ready === 0}
+              onClick={() => ready > 0 && !pending && start({ params: { id } })}
+            >
+              Import {plural(ready, "row")}
+            </Button>
+          )}
+        </div>
+      </FileCard>
+      <ReadingPanel data={data} onChange={onChange} />
+    </div>
+  );
+}
+
+/** One line for all rows of a kind of doubt, with what can be done for all of them at once. */
+function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport; onChange: Change }) {
+  const { reading, storeCode } = data;
+  if (!reading) return null;
+  const { field, kind, count } = group;
+  const isCountry = kind === "country";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-primary-soft px-3 py-2 text-primary-soft-foreground text-sm">
+      <WandSparkles size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-40 flex-1">{sentenceOf(group)}</p>
+      {isCountry && storeCode && (
+        <Button onClick={() => onChange({ countryCode: storeCode })}>
+          Use {storeCode} for {count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`}
+        </Button>
+      )}
+      {mendsOf(group, reading.kind).map(({ how, label }) => (
+        <Button
+          key={how}
+          className="text-foreground"
+          onClick={() => onChange({ rules: [...reading.rules, { field, kind, how }] })}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+import { useState } from "react";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { type ImportField, type ImportKind, importFields, importKinds } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { FileCard } from "./card.tsx";
+import { countOf, fieldNames, kindNames, type WholeImport } from "./words.ts";
+
+type Column = Reading["columns"][number];
+type Props = {
+  data: WholeImport;
+  /** Null where nothing was chosen otherwise. */
+  onContinue: (changes: Partial<Reading> | null) => void;
+  onDiscard: () => void;
+};
+
+/** Which column of the file holds what. */
+export function Columns({ data, onContinue, onDiscard }: Props) {
+  const { headers, samples, reading, name, total } = data;
+  const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
+  if (!reading) return null;
+  const { kind, columns } = chosen ?? reading;
+  const missing = missingOf(kind, columns);
+
+  return (
+    <FileCard name={name} at={1}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <span id="kind">{countOf(null, total)} of</span>
+        <Select
+          aria-labelledby="kind"
+          value={kind}
+          options={importKinds.map((value) => ({ value, label: kindNames[value] }))}
+          onChange={(value) => setChosen(asKind(value as ImportKind, columns))}
+          className="w-44"
+        />
+      </div>
+      <ScrollRegion aria-label="Columns of the file" className="relative overflow-x-auto">
+        <table className="w-full text-left">
+          <thead>
+            <tr className="border-y text-muted-foreground text-xs [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+              <th scope="col">Column of the file</th>
+              <th scope="col">Holds</th>
+              <th scope="col" className="phone:hidden">
+                First entries
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {headers.map((header, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+              <tr key={i} className="border-b last:border-0 [&>td]:px-4 [&>td]:py-2">
+                <td className="max-w-56 break-words font-medium phone:max-w-32">{header}</td>
+                <td className="w-56">
+                  <Select
+                    label={`${header} holds`}
+                    value={columns[i] ?? NONE}
+                    options={fieldOptions(kind)}
+                    onChange={(value) => setChosen({ kind, columns: choose(columns, i, value) })}
+                  />
+                </td>
+                <td className="max-w-96 truncate text-muted-foreground phone:hidden">
+                  {samples[i]?.join(" · ")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <div className="grid gap-3 border-t p-4">
+        {missing && <Alert>{missing}</Alert>}
+        <div className="flex flex-wrap items-center gap-2 phone:*:flex-1">
+          <p className="min-w-48 flex-1 text-muted-foreground text-sm phone:basis-full!">
+            A note keeps the column’s name with its text. What is left out is not imported.
+          </p>
+          <Button onClick={onDiscard}>Another file</Button>
+          <Button variant="primary" onClick={() => !missing && onContinue(chosen)} busy={missing !== ""}>
+            Continue
+          </Button>
+        </div>
+      </div>
+    </FileCard>
+  );
+}
+
+export const NONE = "none";
+
+export function fieldOptions(kind: ImportKind) {
+  return [
+    ...importFields[kind].map((value: ImportField) => ({
+      value,
+      label: value === "note" ? "Becomes a note" : fieldNames[value],
+    })),
+    { value: NONE, label: "Left out" },
+  ];
+}
+
+/** The columns with one chosen anew: what held that field before holds nothing. */
+export function choose(columns: Column[], at: number, value: string): Column[] {
+  const field = value === NONE ? null : (value as ImportField);
+  return columns.map((column, i) =>
+    i === at ? field : column === field && field !== "note" ? null : column,
+  );
+}
+
+function asKind(kind: ImportKind, columns: Column[]): Pick<Reading, "kind" | "columns"> {
+  const fields: readonly ImportField[] = importFields[kind];
+  return { kind, columns: columns.map((column) => (column && fields.includes(column) ? column : null)) };
+}
+
+function missingOf(kind: ImportKind, columns: Column[]): string {
+  const has = (...fields: ImportField[]) => fields.some((field) => columns.includes(field));
+  if (kind === "contacts") return has("name", "firstName", "lastName") ? "" : "Which column holds the names?";
+  if (kind === "categories") return has("category") ? "" : "Which column holds the names of the categories?";
+  if (kind === "sales" && !has("cost")) return "Which column holds the amounts?";
+  if (kind === "notes" && !has("content")) return "Which column holds the text?";
+  if (kind !== "notes" && !has("date")) return "Which column holds the dates?";
+  const isOfSomebody = has("email", "phoneNumber", "name", "firstName", "lastName");
+  return kind === "sales" || isOfSomebody
+    ? ""
+    : "Which column says whose it is: an email, a number or a name?";
+}

@@ -1,0 +1,59 @@
+"use client";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { call } from "#lib/api/call.ts";
+import { WRONG } from "#lib/contract/import-terms.ts";
+import { plainCell, saveFile, writeCsv } from "#lib/csv.ts";
+import { notify } from "#lib/notifications.ts";
+import type { WholeImport } from "./words.ts";
+
+type Show = "new" | "update" | "doubt" | "out" | "all";
+
+/** The rows as they stand in the file, with what is wrong with them: to be corrected there and imported again. */
+export function DownloadRows({ data, show, look }: { data: WholeImport; show: Show; look?: "link" }) {
+  const [busy, setBusy] = useState(false);
+
+  async function download() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const lines: string[][] = [];
+      for (let after = 0; ; ) {
+        const rows = await call("imports.rows", {
+          params: { id: data.id },
+          query: { show, after, cells: "whole" },
+        });
+        for (const { cells, doubts } of rows) {
+          lines.push([doubts.map(({ reason }) => reason).join("; "), ...cells.map(plainCell)]);
+        }
+        const last = rows.at(-1);
+        if (!last) break;
+        after = last.number;
+      }
+      const name = data.name.replace(/\.\w+$/, "");
+      saveFile(`${name}-rows.csv`, writeCsv([[WRONG, ...data.headers], ...lines]));
+    } catch {
+      notify({ type: "error", message: "Failed to download the rows" });
+    }
+    setBusy(false);
+  }
+
+  if (look) {
+    return (
+      <button
+        type="button"
+        onClick={download}
+        className="font-medium text-link underline pointer-coarse:min-h-11"
+      >
+        Download
+      </button>
+    );
+  }
+  return (
+    <Button variant="ghost" onClick={download} busy={busy}>
+      <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+      Download these
+    </Button>
+  );
+}

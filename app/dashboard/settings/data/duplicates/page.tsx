@@ -1,0 +1,177 @@
+"use client";
+import { useMemo, useState } from "react";
+import { useMay, useMe } from "#components/shell/use-me.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { part } from "#components/ui/part.tsx";
+import type { RowAction } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { useUnmerge } from "#components/use-unmerge.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Pair } from "#lib/contract/duplicates.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { wholeList } from "#lib/list.ts";
+import { plural } from "#lib/text.ts";
+
+const MergeModal = part(() => import("#components/merge-modal.tsx").then((module) => module.MergeModal));
+
+/** Cards that are likely of one person, to be merged or told apart; and the merges that can still be undone. */
+export default function DuplicatesPage() {
+  const { data, error, isValidating, mutate } = useRead("duplicates.list", {});
+  const may = useMay()("contacts.merge");
+  const { act: dismiss } = useAct("duplicates.dismiss");
+  const [merging, setMerging] = useState<string[] | null>(null);
+
+  const actions = useMemo(
+    () =>
+      ({ cards }: Pair): RowAction[] => {
+        const ids = cards.map((card) => card.id);
+        const names = cards.map(nameOf).join(" and ");
+        if (!may) return [];
+        return [
+          {
+            name: `Merge ${names}`,
+            label: "Merge…",
+            icon: "merge",
+            worded: true,
+            load: MergeModal.load,
+            onSelect: () => setMerging(ids),
+          },
+          {
+            name: `Not the same: ${names}`,
+            label: "Not the same",
+            icon: "users",
+            worded: true,
+            onSelect: () => void dismiss({ body: { ids } }),
+          },
+        ];
+      },
+    [may, dismiss],
+  );
+
+  return (
+    <>
+      <Merges may={may} />
+      <DataTable
+        title="Likely the same person"
+        level={2}
+        caption="Likely the same person, the likeliest first"
+        description={`Same email or number, or a near name with one more thing in common.${data?.isCut ? " The first 200 are shown." : ""}`}
+        controls={null}
+        list={wholeList({
+          rows: data?.pairs,
+          error,
+          busy: isValidating,
+          retry: () => void mutate(),
+        })}
+        columns={columns}
+        actions={actions}
+        failure={error?.message ?? ""}
+        empty={<Empty text="No duplicates" hint="No two cards look like the same person." />}
+      />
+      {merging && <MergeModal ids={merging} onClose={() => setMerging(null)} />}
+    </>
+  );
+}
+
+function nameOf({ name, email, phoneNumber }: Pair["cards"][number]): string {
+  return name || email || phoneNumber || "No name";
+}
+
+const WORDS: Record<Pair["same"][number], string> = {
+  email: "same email",
+  phone: "same number",
+  name: "near name",
+  birthday: "same birthday",
+  anniversary: "same anniversary",
+  digits: "numbers end alike",
+  local: "emails begin alike",
+};
+
+function sentence(same: Pair["same"]): string {
+  const text = same.map((one) => WORDS[one]).join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const columns: Column<Pair>[] = [
+  {
+    header: "Cards",
+    phone: "title",
+    className: "w-full",
+    cell: ({ cards }) => (
+      <span className="flex min-w-0 items-center gap-3 py-1.5">
+        <Avatar id={cards[0]?.id ?? ""} name={nameOf(cards[0] as Pair["cards"][number])} />
+        <span className="min-w-0 whitespace-normal">
+          {cards.map((card, i) => (
+            <span key={card.id}>
+              {i > 0 && <span className="text-muted-foreground"> and </span>}
+              <Link
+                href={`/dashboard/contacts/profile/${card.id}`}
+                className="break-words font-medium hover:underline"
+              >
+                {nameOf(card)}
+              </Link>
+            </span>
+          ))}
+          <span className="wrap-anywhere block text-muted-foreground text-sm">
+            {[...new Set(cards.map((card) => card.email || card.phoneNumber))].filter(Boolean).join(" · ")}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: "In common",
+    phone: "lead",
+    className: "text-muted-foreground",
+    cell: ({ same }) => sentence(same),
+  },
+];
+
+/** What was merged in the last 30 days. */
+function Merges({ may }: { may: boolean }) {
+  const { data: me } = useMe();
+  const { data } = useRead("contacts.merges", {});
+  const unmerge = useUnmerge();
+  if (!data?.length) return null;
+  return (
+    <details className="rounded-lg border bg-card px-4 shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0">
+      <summary className="flex cursor-pointer list-none items-center gap-2 py-2.5 pointer-coarse:min-h-11">
+        <Icon is="merge" className="text-muted-foreground" />
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{plural(data.length, "merge")} of the last 30 days</span>
+          <span className="text-muted-foreground"> can be undone; what was edited since stays.</span>
+        </span>
+        <Icon is="chevron-down" className="text-muted-foreground" />
+      </summary>
+      <ul className="grid max-h-80 overflow-y-auto border-t [&>*+*]:border-t">
+        {data.map(({ id, contact, cards, by, at, until }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 flex-1">
+              <Link
+                href={`/dashboard/contacts/profile/${contact.id}`}
+                className="font-medium hover:underline"
+              >
+                {contact.name || "No name"}
+              </Link>
+              <span className="text-muted-foreground"> with {cards.join(", ")}</span>
+              <span className="block text-muted-foreground text-sm tabular-nums">
+                {[by, formatMoment(at, me?.timezone)].filter(Boolean).join(", ")} · until{" "}
+                {formatMoment(until, me?.timezone)}
+              </span>
+            </span>
+            {may && (
+              <Button aria-label={`Undo the merge of ${contact.name}`} onClick={() => void unmerge(id)}>
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

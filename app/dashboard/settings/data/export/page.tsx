@@ -1,0 +1,184 @@
+"use client";
+import { Archive, Download, FileSpreadsheet } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useExport } from "#components/list-menu.tsx";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Loading } from "#components/ui/states.tsx";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { ApiError } from "#lib/api/call.ts";
+import { failureText, messagesOf } from "#lib/api/messages.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import { fileName, saveFile } from "#lib/csv.ts";
+import { formatMoment, today, writeDay } from "#lib/dates.ts";
+import { notify } from "#lib/notifications.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import { Card } from "../card.tsx";
+
+const loadDownload = whenIdle(() => import("#lib/api/download.ts"));
+const loadExport = whenIdle(() => import("#components/export-rows.ts"));
+
+/** What may leave: everything as one archive, or one list. */
+export default function ExportPage() {
+  const [can, may] = [useCan()("data.export"), useMay()("data.export")];
+  const { data: me } = useMe();
+  if (can === undefined || !me) return <Loading />;
+  if (!can || !may)
+    return (
+      <EmptyScreen
+        icon={Archive}
+        title="Not for you to see"
+        text={can ? "Only the owner and admins export everything." : "Your host does not offer this."}
+        href="/dashboard/settings"
+        back="Back to Settings"
+      />
+    );
+  return (
+    <>
+      <Everything />
+      <OneList />
+    </>
+  );
+}
+
+const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+const HELD = [
+  "Contacts, sales and refunds, notes, categories, appointments, appointment types, the waiting list",
+  "Templates, automations, every mail and what became of it, the team, days off, the history",
+];
+
+function Everything() {
+  const { data: me } = useMe();
+  const { data: last, mutate } = useRead("data.exported", {});
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [problem, setProblem] = useState("");
+  const stopping = useRef<AbortController>(null);
+  useEffect(() => () => stopping.current?.abort(), []);
+  useUnsaved(bytes !== null);
+
+  async function start() {
+    if (bytes !== null) return;
+    const stop = new AbortController();
+    stopping.current = stop;
+    setProblem("");
+    setBytes(0);
+    const texts = messagesOf("data.export");
+    try {
+      const { download } = await loadDownload();
+      const file = await download("data.export", { onBytes: setBytes, signal: stop.signal });
+      if (file) {
+        const day = writeDay(today(me?.timezone)).slice(0, 10);
+        saveFile(fileName("zip", me?.organizationName ?? "", "everything", day), file);
+        notify({ type: "success", message: texts.success ?? "" });
+      }
+    } catch (caught) {
+      setProblem(failureText(texts, caught instanceof ApiError ? caught : new Error(UNEXPECTED)));
+    }
+    setBytes(null);
+    void mutate();
+  }
+
+  return (
+    <Card title="Export everything">
+      <div className="grid justify-items-start gap-4 p-4">
+        <p className="max-w-prose">
+          One ZIP file with all that is in your store, as it is at this moment: tables that every spreadsheet
+          opens (CSV, and Excel for the lists), and JSON with every field.
+        </p>
+        <ul className="grid max-w-prose list-disc gap-1 pl-5 text-muted-foreground">
+          {HELD.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          <li>
+            A README says what is what. Contacts, sales, notes, categories and appointments can be imported
+            again.
+          </li>
+          <li>Not in it: passwords, keys, and what lies in the trash.</li>
+        </ul>
+        {problem && <Alert>{problem}</Alert>}
+        {bytes === null ? (
+          <Button variant="primary" onClick={start}>
+            <Archive {...icon} />
+            {problem ? "Try again" : "Export everything"}
+          </Button>
+        ) : (
+          <div className="flex flex-wrap items-center gap-3">
+            <span role="status" className="flex items-center gap-2 tabular-nums">
+              <span className="spinner" aria-hidden="true" />
+              {bytes === 0 ? "Preparing…" : `Exporting… ${inMegabytes(bytes)}`}
+            </span>
+            <Button onClick={() => stopping.current?.abort()}>Stop</Button>
+          </div>
+        )}
+        <p className="max-w-prose text-muted-foreground text-sm">
+          {last?.at &&
+            `Last exported ${formatMoment(last.at, me?.timezone)}${last.by ? ` by ${last.by}` : ""}. `}
+          Each time is noted in the History, with who did it. Keep the file as safe as the store itself: it
+          holds everybody’s names, numbers and purchases.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MB`;
+}
+
+/** What each list's own menu offers, for those who look for it here. */
+function OneList() {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const consent = useCan()("contacts.setConsent") ?? false;
+  const store = { store: me?.organizationName, timezone: me?.timezone, money, search: "" };
+  const contacts = useExport("contacts.list", "contact", async (watch, format) =>
+    (await loadExport()).exportContacts({ ...store, format, consent, fits: () => true }, watch),
+  );
+  const sales = useExport("sales.list", "sale", async (watch, format) =>
+    (await loadExport()).exportSales({ ...store, format }, watch),
+  );
+  return (
+    <Card title="Export one list">
+      <ul className="divide-y">
+        <ListRow name="Contacts" exporting={contacts} />
+        <ListRow name="Sales" exporting={sales} />
+      </ul>
+      <p className="border-t px-4 py-3 text-muted-foreground text-sm">
+        The lists themselves have this in their menus, for what their search and filter show.
+      </p>
+    </Card>
+  );
+}
+
+type RowProps = { name: string; exporting: ReturnType<typeof useExport> };
+
+function ListRow({ name, exporting: { count, start, stop } }: RowProps): ReactNode {
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
+      <span className="flex-1 font-medium">{name}</span>
+      {count === null ? (
+        <>
+          <Button onClick={() => void start("csv")} aria-label={`${name} as CSV`}>
+            <Download {...icon} />
+            CSV
+          </Button>
+          <Button onClick={() => void start("xlsx")} aria-label={`${name} for Excel`}>
+            <FileSpreadsheet {...icon} />
+            Excel
+          </Button>
+        </>
+      ) : (
+        <>
+          <span role="status" className="flex items-center gap-2 text-muted-foreground text-sm tabular-nums">
+            <span className="spinner" aria-hidden="true" />
+            {`Exporting… ${count ? count.toLocaleString("en-US") : ""}`}
+          </span>
+          <Button onClick={stop}>Stop</Button>
+        </>
+      )}
+    </li>
+  );
+}

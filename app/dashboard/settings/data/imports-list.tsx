@@ -1,0 +1,97 @@
+"use client";
+import { useMe } from "#components/shell/use-me.ts";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Import } from "#lib/contract/imports.ts";
+import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { Card } from "./card.tsx";
+import { RevertButton } from "./outcome.tsx";
+import { isWorking, kindNames } from "./words.ts";
+
+const AGAIN_MS = 2_000;
+type Props = { current: string; onOpen: (id: string) => void };
+
+/** Every file of before, each to be opened, and taken back for 30 days. */
+export function ImportsList({ current, onOpen }: Props) {
+  const { data } = useRead(
+    "imports.list",
+    {},
+    { refreshInterval: (list?: Import[]) => (list?.some(isWorking) ? AGAIN_MS : 0) },
+  );
+  const { data: me } = useMe();
+  const rows = data?.filter(({ id }) => id !== current);
+  if (!rows || rows.length === 0) return null;
+  return (
+    <Card title="Imports">
+      <ScrollRegion aria-label="Imports" className="relative overflow-x-auto">
+        <table className="w-full text-left">
+          <thead>
+            <tr className="border-b text-muted-foreground text-xs [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+              <th scope="col">File</th>
+              <th scope="col">What</th>
+              <th scope="col">When</th>
+              <th scope="col" className="text-right">
+                Added
+              </th>
+              <th scope="col" className="text-right">
+                Updated
+              </th>
+              <th scope="col" className="text-right">
+                Left out
+              </th>
+              <th scope="col">
+                <span className="sr-only">State</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((one) => (
+              <tr
+                key={one.id}
+                className="border-b last:border-0 [&>td]:whitespace-nowrap [&>td]:px-4 [&>td]:py-2"
+              >
+                <td>
+                  <button
+                    type="button"
+                    onClick={() => onOpen(one.id)}
+                    className="max-w-72 truncate text-left font-medium hover:underline pointer-coarse:min-h-11"
+                  >
+                    {one.name}
+                  </button>
+                </td>
+                <td className="text-muted-foreground">{one.kind ? kindNames[one.kind] : ""}</td>
+                <td className="text-muted-foreground tabular-nums">
+                  {formatMoment(one.createdAt, me?.timezone)}
+                  {one.createdBy && ` · ${one.createdBy.split(" ")[0]}`}
+                </td>
+                <td className="text-right tabular-nums">{one.added.toLocaleString("en-US")}</td>
+                <td className="text-right tabular-nums">{one.updated.toLocaleString("en-US")}</td>
+                <td className="text-right tabular-nums">{one.leftOut.toLocaleString("en-US")}</td>
+                <td className="text-right text-muted-foreground text-sm">
+                  {one.revertUntil && one.mayChange ? (
+                    <RevertButton data={one} />
+                  ) : (
+                    stateOf(one, me?.timezone)
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </Card>
+  );
+}
+
+function stateOf({ state, revertedAt, kept, added, updated }: Import, timezone?: string): string {
+  if (state === "reverted") {
+    const day = formatDay(readDay(revertedAt, timezone), { short: true, timezone });
+    return `Reverted ${day}${kept > 0 ? ` · ${kept} kept` : ""}`;
+  }
+  if (state === "done" || state === "stopped")
+    return added + updated > 0 ? "Older than 30 days" : "Nothing was new";
+  if (state === "checked") return "Waits to be checked";
+  if (state === "failed") return "Could not be read";
+  if (state === "reverting") return "Is taken back…";
+  return state === "running" ? "Is imported…" : "Is read…";
+}

@@ -1,0 +1,210 @@
+"use client";
+import { CircleCheck, RotateCcw, Undo2 } from "lucide-react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { Link } from "#components/ui/link.tsx";
+import { call } from "#lib/api/call.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { ImportKind } from "#lib/contract/import-terms.ts";
+import { formatDay, formatMoment, readDay } from "#lib/dates.ts";
+import { plural } from "#lib/text.ts";
+import { Bar, Card, Figures, FileCard } from "./card.tsx";
+import { DownloadRows } from "./download-rows.tsx";
+import { countOf, type WholeImport } from "./words.ts";
+
+export function Running({ data }: { data: WholeImport }) {
+  const { id, name, done, total, added, updated, counts, mayChange, startedAt } = data;
+  const { act: stop, pending } = useAct("imports.stop");
+  const left = timeLeft(startedAt, done, total);
+  return (
+    <FileCard name={name} at={3}>
+      <Bar
+        label="Importing…"
+        done={done}
+        total={total}
+        what={`${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}${left && ` · ${left}`}`}
+      />
+      <div className="-mt-2 flex flex-wrap items-center gap-3 px-4 pb-4">
+        <p className="min-w-48 flex-1 text-muted-foreground text-sm">
+          You can close this page. The import goes on, also after a restart.
+        </p>
+        {mayChange && (
+          <Button busy={pending} onClick={() => stop({ params: { id } })}>
+            Stop here
+          </Button>
+        )}
+      </div>
+      <Figures
+        figures={[
+          { count: added, what: "added" },
+          { count: updated, what: "updated" },
+          { count: total - done, what: "to go" },
+          { count: counts.doubt + counts.out, what: "left out" },
+        ]}
+      />
+    </FileCard>
+  );
+}
+
+function timeLeft(startedAt: string | null | undefined, done: number, total: number): string {
+  const elapsed = Date.now() - Date.parse(startedAt ?? "");
+  if (!(elapsed > 2_000) || done === 0) return "";
+  const seconds = Math.ceil(((elapsed / done) * (total - done)) / 1_000);
+  if (seconds > 90) return `about ${Math.ceil(seconds / 60)} minutes left`;
+  return `about ${plural(Math.max(1, seconds), "second")} left`;
+}
+
+const lists: Record<ImportKind, string> = {
+  contacts: "/dashboard/contacts",
+  sales: "/dashboard/sales",
+  notes: "/dashboard/contacts",
+  categories: "/dashboard/products",
+  appointments: "/dashboard/appointments",
+};
+
+/** What became of the file, and the way back. */
+export function Outcome({ data, onNew }: { data: WholeImport; onNew: () => void }) {
+  const { name, kind, state, added, updated, notes, leftOut, createdBy, startedAt, finishedAt } = data;
+  const { data: me } = useMe();
+  const isReverted = state === "reverted";
+  const seconds = Math.round((Date.parse(finishedAt ?? "") - Date.parse(startedAt ?? "")) / 1_000);
+  const took =
+    seconds >= 0
+      ? `, in ${seconds > 90 ? plural(Math.round(seconds / 60), "minute") : plural(Math.max(1, seconds), "second")}`
+      : "";
+  const heading = {
+    done: `${name} is in`,
+    stopped: `${name} was stopped`,
+    reverting: `Taking ${name} back…`,
+    reverted: `${name} was taken back`,
+  }[state as "done"];
+  return (
+    <Card
+      title={
+        <>
+          {isReverted ? (
+            <RotateCcw
+              size={18}
+              strokeWidth={1.75}
+              aria-hidden="true"
+              className="shrink-0 text-muted-foreground"
+            />
+          ) : (
+            <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-success" />
+          )}
+          <span role="status" className="min-w-0 break-words">
+            {heading ?? name}
+          </span>
+        </>
+      }
+      beside={
+        <>
+          <RevertButton data={data} label="Revert this import" />
+          {kind && !isReverted && state !== "reverting" && added + updated > 0 && (
+            <Link href={lists[kind]} className={buttonClass({ variant: "primary" })}>
+              See the {countOf(kind, added + updated)}
+            </Link>
+          )}
+          <Button onClick={onNew}>New import</Button>
+        </>
+      }
+    >
+      <p className="px-4 py-3 text-muted-foreground text-sm">
+        Imported by {createdBy || "somebody"}, {formatMoment(finishedAt, me?.timezone)}
+        {took}
+      </p>
+      <Figures
+        figures={[
+          { count: added, what: `${kind ?? "rows"} added` },
+          { count: updated, what: "updated" },
+          { count: notes, what: "notes added" },
+          {
+            count: leftOut,
+            what: leftOut > 0 ? <LeftOut data={data} /> : "left out",
+          },
+        ]}
+      />
+      <About data={data} />
+    </Card>
+  );
+}
+
+function LeftOut({ data }: { data: WholeImport }) {
+  return (
+    <>
+      left out · <DownloadRows data={data} show="out" look="link" />
+    </>
+  );
+}
+
+function About({ data }: { data: WholeImport }) {
+  const { state, revertUntil, revertedAt, kept } = data;
+  const { data: me } = useMe();
+  if (state === "reverted") {
+    return (
+      <div className="grid gap-2 border-t px-4 py-3 text-sm">
+        <p className="text-muted-foreground">
+          Taken back {formatMoment(revertedAt, me?.timezone)}.{" "}
+          {kept === 0 ? "All is as it was before." : `${plural(kept, "record")} edited since stayed:`}
+        </p>
+        {kept > 0 && <KeptList id={data.id} />}
+      </div>
+    );
+  }
+  return (
+    <p className="border-t px-4 py-3 text-muted-foreground text-sm">
+      {state === "reverting"
+        ? "You can close this page. It goes on, also after a restart."
+        : revertUntil
+          ? `Can be reverted until ${formatDay(readDay(revertUntil, me?.timezone))}. What it added goes, what it changed returns; what was edited since is kept and listed.`
+          : "It can no longer be reverted."}
+    </p>
+  );
+}
+
+function KeptList({ id }: { id: string }) {
+  const { data } = useRead("imports.kept", { params: { id } });
+  return (
+    <ul className="list-disc pl-5">
+      {data?.records.map((record) => (
+        <li key={record.id}>{record.name || record.kind}</li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN = 5;
+
+/** Asks first, and says what would stay because somebody has edited it. */
+export function RevertButton({
+  data,
+  label = "Revert",
+}: {
+  data: Pick<WholeImport, "id" | "name" | "revertUntil" | "mayChange">;
+  label?: string;
+}) {
+  const { act, pending } = useAct("imports.revert");
+  const { id, name, revertUntil, mayChange } = data;
+  if (!revertUntil || !mayChange) return null;
+
+  async function revert() {
+    const kept = await call("imports.kept", { params: { id } }).catch(() => null);
+    const names = kept?.records.slice(0, SHOWN).map((record) => record.name) ?? [];
+    const more = (kept?.count ?? 0) - names.length;
+    const stays =
+      names.length > 0
+        ? ` Edited since, and therefore kept: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`
+        : "";
+    const text = `What ${name} added goes, and what it changed is as it was before.${stays}`;
+    if (await confirm({ title: "Revert this import?", text, verb: "Revert" })) await act({ params: { id } });
+  }
+
+  return (
+    <Button onClick={revert} busy={pending} aria-label={label === "Revert" ? `Revert ${name}` : undefined}>
+      <Undo2 size={16} strokeWidth={1.75} aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,219 @@
+"use client";
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Select } from "#components/ui/select.tsx";
+import type { Reading } from "#lib/contract/imports.ts";
+import { countries } from "#lib/phone.ts";
+import { plural } from "#lib/text.ts";
+import { Card } from "./card.tsx";
+import type { Change } from "./check.tsx";
+import { NONE } from "./columns.tsx";
+import { ruleText, type WholeImport } from "./words.ts";
+
+const letters: Record<NonNullable<Reading["encoding"]>, string> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16 (big-endian)",
+  "windows-1252": "Windows-1252",
+};
+const known = { skip: "Skip", fill: "Fill gaps", update: "Update all" } as const;
+const DATES = ["date", "birthday", "anniversary"];
+
+/** How this file was read, with examples from it, and what can be chosen otherwise. */
+export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
+  const { reading, headers, dates, numbers, newCategories, mayChange } = data;
+  if (!reading) return null;
+  const { columns, kind } = reading;
+  const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);
+  const [notes, out] = [named("note"), named(null)];
+  const hasDates = columns.some((field) => field && DATES.includes(field)) && dates.examples.length > 0;
+
+  return (
+    <Card title="How this file was read" aside>
+      <div className={mayChange ? "" : "pointer-events-none opacity-60"} inert={!mayChange}>
+        {reading.encoding && (
+          <Part
+            label="Letters"
+            value={reading.encoding}
+            options={Object.entries(letters).map(([value, label]) => ({ value, label }))}
+            onChange={(encoding) => onChange({ encoding: encoding as Reading["encoding"] })}
+          >
+            {data.letters && (
+              <p className="break-words">
+                Row {data.letters.row} reads <Told>{data.letters.reads}</Told>, not {data.letters.not}
+              </p>
+            )}
+          </Part>
+        )}
+        {hasDates && (
+          <Part
+            label="Dates"
+            value={reading.dates}
+            options={[
+              { value: "dayFirst", label: "Day first" },
+              { value: "monthFirst", label: "Month first" },
+            ]}
+            onChange={(dates) => onChange({ dates: dates as Reading["dates"] })}
+          >
+            <Examples examples={dates.examples} />
+            <Sure {...dates} what="date" />
+          </Part>
+        )}
+        {kind === "sales" && (
+          <Part
+            label="Numbers"
+            value={reading.numbers}
+            options={[
+              { value: "point", label: "1,240.50" },
+              { value: "comma", label: "1.240,50" },
+            ]}
+            onChange={(numbers) => onChange({ numbers: numbers as Reading["numbers"] })}
+          >
+            <Examples examples={numbers.examples} />
+            <Sure {...numbers} what="amount" />
+          </Part>
+        )}
+        {columns.includes("phoneNumber") && (
+          <Part
+            label="Country"
+            value={reading.countryCode ?? NONE}
+            options={[
+              ...countries.map(({ code, label }) => ({ value: code, label })),
+              { value: NONE, label: "None" },
+            ]}
+            onChange={(code) => onChange({ countryCode: code === NONE ? null : code })}
+          >
+            <p>For phone numbers that have none.</p>
+          </Part>
+        )}
+        {(kind === "contacts" || kind === "categories") && (
+          <fieldset className="grid gap-2 border-b px-4 py-3">
+            <legend className="float-left font-medium">Already here</legend>
+            <div className="flex rounded-md border bg-muted p-0.5">
+              {Object.entries(known).map(([value, label]) => (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={reading.known === value}
+                  onClick={() => onChange({ known: value as Reading["known"] })}
+                  className="h-8 flex-1 whitespace-nowrap rounded-sm px-1 text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:font-medium aria-pressed:text-foreground aria-pressed:shadow-1 pointer-coarse:h-11"
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
+            <p className="text-muted-foreground text-sm">
+              {kind === "contacts" ? "By email, phone and name, or name and birthday." : "By name."}
+            </p>
+          </fieldset>
+        )}
+        {newCategories.count > 0 && (
+          <section className="border-b px-4 py-3 text-sm">
+            <h3 className="font-medium">
+              {newCategories.count === 1 ? "New category" : `${newCategories.count} new categories`}
+            </h3>
+            <p className="break-words text-muted-foreground">
+              {newCategories.names.join(", ")}
+              {newCategories.count > newCategories.names.length &&
+                ` and ${newCategories.count - newCategories.names.length} more`}
+            </p>
+          </section>
+        )}
+        {notes.length + out.length > 0 && (
+          <section className="border-b px-4 py-3 text-sm">
+            <h3 className="font-medium">Other columns</h3>
+            <p className="break-words text-muted-foreground">
+              {notes.length > 0 && (
+                <>
+                  <Told>{notes.join(", ")}</Told> {notes.length === 1 ? "becomes a note" : "become notes"}
+                </>
+              )}
+              {notes.length > 0 && out.length > 0 && " · "}
+              {out.length > 0 && (
+                <>
+                  <Told>{out.join(", ")}</Told> left out
+                </>
+              )}
+            </p>
+          </section>
+        )}
+        {reading.rules.length > 0 && (
+          <section className="border-b px-4 py-3 text-sm">
+            <h3 className="font-medium">For all rows</h3>
+            <ul className="grid gap-1 pt-1">
+              {reading.rules.map((rule) => (
+                <li key={`${rule.field} ${rule.kind}`} className="flex items-center gap-1">
+                  <span className="min-w-0 flex-1 text-muted-foreground">{ruleText(rule)}</span>
+                  <button
+                    type="button"
+                    aria-label={`Take back: ${ruleText(rule)}`}
+                    onClick={() => onChange({ rules: reading.rules.filter((one) => one !== rule) })}
+                    className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
+                  >
+                    <X size={14} aria-hidden="true" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <p className="px-4 py-3 text-muted-foreground text-sm">
+        No mail leaves and no automation starts. Can be reverted for 30 days.
+      </p>
+    </Card>
+  );
+}
+
+type PartProps = {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChange: (value: string) => void;
+  children: ReactNode;
+};
+
+function Part({ label, value, options, onChange, children }: PartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-1.5 border-b px-4 py-3">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id={id} className="font-medium">
+          {label}
+        </h3>
+        <Select
+          label={label}
+          value={value}
+          options={options}
+          onChange={onChange}
+          className="min-w-32 [&>button]:h-8 pointer-coarse:[&>button]:h-11"
+        />
+      </div>
+      <div className="text-muted-foreground text-sm tabular-nums">{children}</div>
+    </section>
+  );
+}
+
+function Told({ children }: { children: ReactNode }) {
+  return <b className="font-medium text-foreground">{children}</b>;
+}
+
+function Examples({ examples }: { examples: { text: string; reads: string }[] }) {
+  return examples.map(({ text, reads }) => (
+    <p key={text} className="break-words">
+      <Told>{text}</Told> {reads ? `is ${reads}` : "cannot be read so"}
+    </p>
+  ));
+}
+
+function Sure({ sure, isAsked, what }: { sure: number; isAsked: boolean; what: string }) {
+  if (isAsked) {
+    return <p className="font-medium text-warning">This file does not tell which. Please choose.</p>;
+  }
+  if (sure === 0) return null;
+  return (
+    <p>
+      {plural(sure, what)} {sure === 1 ? "fits" : "fit"} only this.
+    </p>
+  );
+}

@@ -1,0 +1,254 @@
+"use client";
+import clsx from "clsx";
+import { Check, RotateCcw, TriangleAlert, X } from "lucide-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { IconButton } from "#components/ui/button.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Loading } from "#components/ui/states.tsx";
+import type { Body } from "#lib/contract/contract.ts";
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { choose, fieldOptions } from "./columns.tsx";
+import { fieldNames, type ImportRow } from "./words.ts";
+
+type Write = (body: Body<"imports.mend">) => Promise<void>;
+type Props = {
+  rows: ImportRow[] | null;
+  headers: string[];
+  reading: Reading;
+  mayChange: boolean;
+  caption: string;
+  /** The rows that were mended here. */
+  mended: ReadonlySet<number>;
+  onWrite: Write;
+  onColumns: (columns: Reading["columns"]) => void;
+};
+type Shown = { field: ImportField; at: number | null };
+
+/** The rows as they will be, with each doubtful cell a box in which it can be mended. */
+export function RowTable({ rows, headers, reading, mayChange, caption, mended, onWrite, onColumns }: Props) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  if (!rows) return <Loading />;
+  if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">No rows here.</p>;
+  const columns = shownColumns(reading, rows);
+
+  /** Enter goes on to the next doubtful cell. */
+  function goOn(from: Element) {
+    const cells = [...(body.current?.querySelectorAll<HTMLElement>("[data-doubt]") ?? [])];
+    const isAfter = (cell: Element) => from.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const next = cells.find((cell) => isAfter(cell) && !from.contains(cell));
+    next?.focus();
+  }
+
+  return (
+    <ScrollRegion
+      aria-label={`Rows: ${caption}`}
+      className="relative mt-3 max-h-[70vh] overflow-auto border-t"
+    >
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">Rows: {caption}</caption>
+        <thead>
+          <tr className="[&>th]:sticky [&>th]:top-0 [&>th]:z-1 [&>th]:border-b [&>th]:bg-card [&>th]:px-2 [&>th]:py-1.5 [&>th]:align-bottom [&>th]:font-medium">
+            <th scope="col" className="pl-4! text-muted-foreground text-xs">
+              Row
+            </th>
+            {columns.map(({ field, at }) => (
+              <th key={field} scope="col" className="min-w-36">
+                {at !== null && reading.columns[at] === field && mayChange ? (
+                  <Select
+                    label={`${headers[at]} holds`}
+                    value={field}
+                    options={fieldOptions(reading.kind)}
+                    onChange={(value) => onColumns(choose(reading.columns, at, value))}
+                    className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
+                  />
+                ) : (
+                  <span className="px-1 font-semibold">{fieldNames[field]}</span>
+                )}
+                <span className="block truncate px-1 font-normal text-muted-foreground text-xs">
+                  {at === null ? "" : headers[at]}
+                </span>
+              </th>
+            ))}
+            <th scope="col">
+              <span className="sr-only">Leave out</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => (
+            <tr
+              key={row.number}
+              className={clsx(
+                "border-b last:border-0 [&>td]:px-2 [&>td]:py-1.5 [&>td]:align-top",
+                row.state === "out" && "text-muted-foreground line-through",
+              )}
+            >
+              <td className="pl-4! leading-8 text-muted-foreground tabular-nums">{row.number}</td>
+              {columns.map(({ field }) => (
+                <td key={field} className="max-w-64">
+                  <Cell
+                    row={row}
+                    field={field}
+                    isMended={mended.has(row.number)}
+                    mayChange={mayChange}
+                    onWrite={onWrite}
+                    onNext={goOn}
+                  />
+                </td>
+              ))}
+              <td className="w-11 pr-3! text-right">
+                {mayChange && !row.doubts.some(({ kind }) => kind === "erased") && (
+                  <IconButton
+                    row
+                    label={row.state === "out" ? `Take row ${row.number} in` : `Leave out row ${row.number}`}
+                    onClick={() =>
+                      onWrite(row.state === "out" ? { takeIn: [row.number] } : { leaveOut: [row.number] })
+                    }
+                  >
+                    {row.state === "out" ? (
+                      <RotateCcw size={16} aria-hidden="true" />
+                    ) : (
+                      <X size={16} aria-hidden="true" />
+                    )}
+                  </IconButton>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+/** The columns of the file that hold something, a whole name as both its parts, and what is doubtful beside them. */
+function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
+  const shown: Shown[] = columns.flatMap((field, at): Shown[] => {
+    if (field === null || field === "note") return [];
+    if (field !== "name") return [{ field, at }];
+    return [
+      { field: "firstName", at },
+      { field: "lastName", at },
+    ];
+  });
+  const doubtful = rows.flatMap(({ doubts }) => doubts.map(({ field }) => asShown(field)));
+  for (const field of doubtful) {
+    if (!shown.some((column) => column.field === field)) shown.push({ field, at: null });
+  }
+  return shown;
+}
+
+/** A whole name is mended by its parts. */
+function asShown(field: ImportField): ImportField {
+  return field === "name" ? "firstName" : field;
+}
+
+type CellProps = {
+  row: ImportRow;
+  field: ImportField;
+  isMended: boolean;
+  mayChange: boolean;
+  onWrite: Write;
+  onNext: (from: Element) => void;
+};
+
+function Cell({ row, field, isMended, mayChange, onWrite, onNext }: CellProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  const value = row.values[field] ?? "";
+  const doubt = row.doubts.find((one) => asShown(one.field) === field);
+  const wasMended = row.mended.includes(field);
+  const isGood = wasMended && !doubt && isMended;
+  if (row.state === "out" || (!doubt && !wasMended) || !mayChange) {
+    return (
+      <>
+        <span className="block truncate leading-8" title={value}>
+          {value || "—"}
+        </span>
+        {doubt?.kind === "erased" && (
+          <span className="inline-block text-warning text-xs">{doubt.reason}</span>
+        )}
+      </>
+    );
+  }
+  const { suggestion } = doubt ?? {};
+
+  /** Null for what was left as it stands: it is looked at again, but not written, for a long one shows only its beginning. */
+  async function write(text: string | null, goOn: boolean) {
+    setDraft(null);
+    if (text === null) await (doubt && onWrite({ takeIn: [row.number] }));
+    else if (text !== value || doubt) await onWrite({ cells: [{ row: row.number, field, text }] });
+    if (goOn && box.current) onNext(box.current);
+  }
+
+  function onKey(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      void write(draft, true);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      setDraft(null);
+      if (wasMended) void onWrite({ cells: [{ row: row.number, field, text: null }] });
+    } else if (event.key === "ArrowDown" && suggestion !== undefined) {
+      event.preventDefault();
+      setDraft(suggestion);
+    }
+  }
+
+  return (
+    <span ref={box} className="grid gap-0.5">
+      <span className="relative">
+        <input
+          id={id}
+          aria-label={`${fieldNames[field]} of row ${row.number}`}
+          aria-invalid={doubt ? true : undefined}
+          aria-describedby={doubt ? `${id}-why` : undefined}
+          data-doubt={doubt ? "" : undefined}
+          data-takes-escape={draft === null ? undefined : ""}
+          autoComplete="off"
+          value={draft ?? value}
+          onChange={({ target }) => setDraft(target.value)}
+          onKeyDown={onKey}
+          onBlur={({ target }) => draft !== null && void write(target.value, false)}
+          className={clsx(
+            "field h-8 pl-7! text-sm pointer-coarse:h-11",
+            doubt && "border-warning! bg-warning-soft text-warning focus:bg-card focus:text-foreground",
+            isGood && "border-transparent! bg-success-soft text-success focus:bg-card focus:text-foreground",
+          )}
+        />
+        {doubt ? (
+          <TriangleAlert
+            size={14}
+            aria-hidden="true"
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2 text-warning"
+          />
+        ) : (
+          <Check
+            size={14}
+            aria-hidden="true"
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-2 text-success"
+          />
+        )}
+      </span>
+      {doubt && (
+        <span id={`${id}-why`} className="text-warning text-xs">
+          {doubt.reason}
+        </span>
+      )}
+      {suggestion !== undefined && (
+        <button
+          type="button"
+          onClick={() => void write(suggestion, true)}
+          aria-label={`Take ${suggestion} for row ${row.number}`}
+          className="max-w-full truncate text-left text-link text-xs underline pointer-coarse:min-h-11"
+        >
+          {suggestion}
+        </button>
+      )}
+    </span>
+  );
+}

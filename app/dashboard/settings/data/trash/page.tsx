@@ -1,0 +1,226 @@
+"use client";
+import {
+  CalendarClock,
+  Gem,
+  Hourglass,
+  Mail,
+  NotebookPen,
+  ReceiptText,
+  User,
+  Users,
+  Zap,
+} from "lucide-react";
+import { useMemo } from "react";
+import { SearchBox } from "#components/shell/top-bar.tsx";
+import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
+import { useSearch, useUrlState } from "#components/shell/use-search.ts";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Chip } from "#components/ui/chip.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import type { RowAction } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { useRestore } from "#components/use-restore.ts";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useList } from "#lib/api/use-list.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Trashed, TrashKind } from "#lib/contract/journal.ts";
+import type { Money } from "#lib/contract/money.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { countWords, kindsWord, trashWords } from "#lib/journal-words.ts";
+import { plural } from "#lib/text.ts";
+
+const icons: Record<TrashKind, typeof User> = {
+  contact: User,
+  category: Gem,
+  template: Mail,
+  automation: Zap,
+  appointmentType: CalendarClock,
+  sale: ReceiptText,
+  note: NotebookPen,
+  wish: Hourglass,
+};
+const order = Object.keys(icons) as TrashKind[];
+
+/** What was deleted in the last 30 days, to be had back. */
+export default function TrashPage() {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const [search, setSearch] = useSearch();
+  const [wanted, setWanted] = useUrlState("kind");
+  const kind = order.find((known) => known === wanted);
+  const list = useList("trash.list", search, { kind });
+  const counts = useRead("trash.counts", {});
+  const total = counts.data?.reduce((sum, { count }) => sum + (count ?? 0), 0) ?? 0;
+  const restore = useRestore();
+  const { act: erase } = useAct("trash.erase");
+  const { act: empty, pending } = useAct("trash.empty");
+  const may = useMay();
+  const [mayErase, mayEmpty] = [may("trash.erase"), may("trash.empty")];
+
+  const columns = useMemo(() => trashColumns(money, me?.timezone), [money, me?.timezone]);
+  const actions = useMemo(
+    () =>
+      (row: Trashed): RowAction[] => {
+        const name = nameOf(row, money);
+        const question = {
+          title: `Erase ${name} for good?`,
+          text: "Nobody can bring it back then. That it was deleted, and by whom, stays in the history.",
+          verb: "Erase",
+        };
+        return [
+          {
+            name: `Restore ${name}`,
+            label: "Restore",
+            icon: "rotate-ccw-clock",
+            worded: true,
+            onSelect: () => void restore(row.id),
+          },
+          ...(mayErase
+            ? [
+                {
+                  name: `Erase ${name} now`,
+                  label: "Erase now",
+                  icon: "trash" as const,
+                  danger: true,
+                  onSelect: async () => {
+                    if (await confirm(question)) await erase({ params: { id: row.id } });
+                  },
+                },
+              ]
+            : []),
+        ];
+      },
+    [money, restore, erase, mayErase],
+  );
+
+  async function askAndEmpty() {
+    const question = {
+      title: "Empty the trash?",
+      text: `${plural(total, "deletion")} of the last 30 days can then never be brought back.`,
+      verb: "Empty trash",
+    };
+    if (!pending && (await confirm(question))) await empty({});
+  }
+
+  return (
+    <DataTable
+      title="Trash"
+      level={2}
+      caption="Trash, deleted last first"
+      description="Kept for 30 days, then erased. No list, search, sum or automation sees it."
+      controls={
+        <div className="flex gap-2 phone:w-full">
+          <div className="w-56 min-w-0 phone:w-auto phone:flex-1">
+            <SearchBox label="Search the trash" />
+          </div>
+          {mayEmpty && total > 0 && (
+            <Button busy={pending} onClick={askAndEmpty} className="text-danger">
+              Empty trash…
+            </Button>
+          )}
+        </div>
+      }
+      filters={
+        total > 0 && (
+          <fieldset className="contents">
+            <legend className="sr-only">Show only</legend>
+            <Chip pressed={!kind} onPress={() => setWanted("")}>
+              All <span className="tabular-nums">{total}</span>
+            </Chip>
+            {order.map((one) => {
+              const count = counts.data?.find((counted) => counted.kind === one)?.count;
+              return (
+                count && (
+                  <Chip key={one} pressed={kind === one} onPress={() => setWanted(one)}>
+                    {kindsWord(one)} <span className="tabular-nums">{count}</span>
+                  </Chip>
+                )
+              );
+            })}
+          </fieldset>
+        )
+      }
+      list={list}
+      columns={columns}
+      actions={actions}
+      failure={list.error ? failureText(listFailure("trash.list"), list.error) : ""}
+      empty={
+        search || kind ? (
+          <Empty text="No data available" hint="Nothing in the trash fits.">
+            <Button
+              onClick={() => {
+                setSearch("");
+                setWanted("");
+              }}
+            >
+              Show all
+            </Button>
+          </Empty>
+        ) : (
+          <Empty text="The trash is empty" hint="What you delete stays here for 30 days." />
+        )
+      }
+    />
+  );
+}
+
+function nameOf({ kind, count, name, amount }: Trashed, money: Money): string {
+  if (count !== null && count > 1) return countWords(kind, count);
+  if (kind === "note") return `“${name.length > 60 ? `${name.slice(0, 60).trimEnd()}…` : name}”`;
+  if (kind === "sale") return [name, amount !== null && money.format(amount)].filter(Boolean).join(", ");
+  return name || "No name";
+}
+
+function trashColumns(money: Money, timezone?: string): Column<Trashed>[] {
+  return [
+    {
+      header: "What",
+      phone: "title",
+      className: "w-full",
+      cell: (row) => {
+        const Icon = (row.count ?? 1) > 1 && row.kind === "contact" ? Users : icons[row.kind];
+        return (
+          <span className="flex min-w-0 items-center gap-3 py-1.5">
+            <span className="grid size-8 shrink-0 place-items-center rounded-md border bg-muted text-muted-foreground">
+              <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+            <span className="grid min-w-0">
+              <span className="truncate font-medium">{nameOf(row, money)}</span>
+              <span className="whitespace-normal text-muted-foreground text-sm">
+                {trashWords({ ...row, count: row.count ?? 1 })}
+              </span>
+            </span>
+          </span>
+        );
+      },
+    },
+    {
+      header: "Deleted by",
+      phone: "lead",
+      cell: ({ deletedBy }) => (
+        <span className="flex items-center gap-2">
+          <Avatar id={deletedBy} name={deletedBy} className="size-6! text-[10px]! phone:hidden" />
+          {deletedBy}
+        </span>
+      ),
+    },
+    {
+      header: "When",
+      phone: "meta",
+      className: "tabular-nums phone:pl-2!",
+      cell: ({ deletedAt }) => formatMoment(deletedAt, timezone),
+    },
+    {
+      header: "Erased in",
+      phone: "aside",
+      cell: ({ daysLeft }) => (
+        <span className={(daysLeft ?? 0) <= 3 ? "font-semibold text-danger" : "text-muted-foreground"}>
+          {plural(daysLeft ?? 0, "day")}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Answer } from "#lib/contract/contract.ts";
+import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
+import type { Import, Reading } from "#lib/contract/imports.ts";
+import { plural } from "#lib/text.ts";
+
+export type WholeImport = Answer<"imports.get">;
+export type ImportRow = Answer<"imports.rows">[number];
+export type Group = WholeImport["groups"][number];
+
+export const kindNames: Record<ImportKind, string> = {
+  contacts: "Contacts",
+  sales: "Sales",
+  notes: "Notes",
+  categories: "Categories",
+  appointments: "Appointments",
+};
+
+export const fieldNames: Record<ImportField, string> = {
+  name: "Whole name",
+  firstName: "First name",
+  lastName: "Last name",
+  email: "Email",
+  phoneNumber: "Phone number",
+  birthday: "Birthday",
+  anniversary: "Anniversary",
+  consent: "Marketing consent",
+  note: "Note",
+  date: "Date",
+  time: "Time",
+  minutes: "Minutes",
+  title: "Title",
+  cost: "Amount",
+  category: "Category",
+  description: "Description",
+  invoiceNumber: "Invoice number",
+  content: "Text",
+};
+
+/** "1 contact", "812 sales". */
+export function countOf(kind: ImportKind | null, count: number): string {
+  if (kind === null) return plural(count, "row");
+  const one = kind === "categories" ? "category" : kind.slice(0, -1);
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : kind}`;
+}
+
+export function isWorking({ state }: Pick<Import, "state">): boolean {
+  return ["uploading", "reading", "checking", "running", "reverting"].includes(state);
+}
+
+const named: Partial<Record<ImportField, string>> = {
+  cost: "an amount",
+  email: "an email",
+  invoiceNumber: "an invoice number",
+  anniversary: "an anniversary",
+  consent: "a marketing consent",
+};
+
+/** What all doubts of one kind have in common: "6 rows have a phone number without a country." */
+export function sentenceOf({ field, kind, count }: Group): string {
+  const rows = plural(count, "row");
+  const [have, stand, are] = count === 1 ? ["has", "stands", "is"] : ["have", "stand", "are"];
+  const what = fieldNames[field].toLowerCase();
+  if (kind === "country") return `${rows} ${have} a phone number without a country.`;
+  if (kind === "missing") return `${rows} ${have} no ${what}.`;
+  if (kind === "twin" && field === "invoiceNumber") return `${rows} ${are} here already, but otherwise.`;
+  if (kind === "twin") return `${rows} ${stand} in the file before: the same ${what}.`;
+  if (kind === "nobody") return `${rows} ${are} of nobody who is here.`;
+  if (kind === "several") return `${rows} may be of several contacts.`;
+  return `${rows} ${have} ${named[field] ?? `a ${what}`} that cannot be read.`;
+}
+
+type How = Reading["rules"][number]["how"];
+/** Without these a row is nothing. */
+const NEEDED: ImportField[] = ["firstName", "date", "cost", "content", "category", "time"];
+
+/** What can be done for all rows of a kind of doubt, the likeliest first. */
+export function mendsOf(
+  { field, kind, count, suggested }: Group,
+  of: ImportKind,
+): { how: How; label: string }[] {
+  const all = count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`;
+  const out = { how: "out" as const, label: `Leave ${all} out` };
+  if (kind === "nobody" || kind === "several") {
+    return of === "notes" ? [out] : [{ how: "name", label: `Import ${all} under the name alone` }, out];
+  }
+  if (kind === "twin" || kind === "missing") return [out];
+  return [
+    ...(suggested > 0
+      ? [
+          {
+            how: "suggestion" as const,
+            label: `Take ${suggested === 1 ? "the suggestion" : `all ${suggested} suggestions`}`,
+          },
+        ]
+      : []),
+    NEEDED.includes(field)
+      ? out
+      : { how: "empty" as const, label: `Leave the ${fieldNames[field].toLowerCase()} empty` },
+  ];
+}
+
+/** A mend for all rows, as it stands beside the table. */
+export function ruleText({ field, kind, how }: Reading["rules"][number]): string {
+  const what = fieldNames[field];
+  const which = {
+    country: "without a country",
+    missing: "missing",
+    twin: "twice",
+    nobody: "of nobody",
+    several: "of several",
+    erased: "of erased contacts",
+    unreadable: "unreadable",
+  }[kind];
+  const then = {
+    empty: "left empty",
+    suggestion: "as suggested",
+    out: "row left out",
+    name: "by the name alone",
+  }[how];
+  return `${what} ${which}: ${then}`;
+}

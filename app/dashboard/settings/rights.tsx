@@ -1,0 +1,117 @@
+"use client";
+import { type ReactNode, useId } from "react";
+import { useMay } from "#components/shell/use-me.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+
+/** What a store leaves to all of its staff; for those who decide it, on hosts that know of it. Saved with the choice. */
+export function Rights() {
+  const can = useCan()("organization.setRights");
+  const may = useMay()("organization.setRights");
+  const { data } = useRead("organization.rights", can && may ? {} : null);
+  const { act, pending } = useAct("organization.setRights");
+  if (!can || !may || !data) return null;
+  return (
+    <SettingsCard title="Rights" description={<p>What everybody who works here may do.</p>}>
+      <EitherOr
+        name="everybodyDeletesContacts"
+        label="Who may delete contacts"
+        yes="Everybody"
+        no="The owner and admins"
+        value={data.everybodyDeletesContacts}
+        pending={pending}
+        onChange={(everybodyDeletesContacts) => act({ body: { everybodyDeletesContacts } })}
+      />
+    </SettingsCard>
+  );
+}
+
+/** Whether automations need a yes. */
+export function MarketingEmails() {
+  const can = useCan()("organization.setConsent");
+  const may = useMay()("organization.setConsent");
+  const { data } = useRead("organization.consent", can && may ? {} : null);
+  const { act, pending } = useAct("organization.setConsent");
+  if (!can || !may || !data) return null;
+  return (
+    <SettingsCard
+      title="Marketing emails"
+      description={
+        <>
+          <p>These are the emails of automations. Each contact’s answer stands on their profile.</p>
+          <p>
+            What somebody asks for themselves always goes out: confirmations and reminders of appointments,
+            links for new passwords.
+          </p>
+        </>
+      }
+    >
+      <EitherOr
+        name="onlyConsented"
+        label="Whom automations write to"
+        yes="Only who said yes"
+        no="Everybody who has not said no"
+        value={data.onlyConsented}
+        pending={pending}
+        onChange={(onlyConsented) => act({ body: { onlyConsented } })}
+      />
+    </SettingsCard>
+  );
+}
+
+type EitherOrProps = {
+  name: string;
+  label: string;
+  yes: string;
+  no: string;
+  value: boolean;
+  pending: boolean;
+  onChange: (value: boolean) => void;
+};
+
+/** A choice of two that is saved at once. */
+function EitherOr({ name, label, yes, no, value, pending, onChange }: EitherOrProps) {
+  const choices = [
+    { value: true, label: yes },
+    { value: false, label: no },
+  ];
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {choices.map((choice) => (
+          <label key={choice.label} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={name}
+              checked={value === choice.value}
+              aria-disabled={pending || undefined}
+              onChange={() => !pending && onChange(choice.value)}
+              className="size-4 accent-primary"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type Props = { title: string; description: ReactNode; children: ReactNode };
+
+/** One card of a page of settings without a form of its own. */
+export function SettingsCard({ title, description, children }: Props) {
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className="grid gap-x-8 gap-y-4 rounded-lg border bg-card p-5 shadow-1 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] phone:-mx-4 phone:rounded-none phone:border-x-0 phone:p-4"
+    >
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <div className="mt-1 text-muted-foreground text-sm">{description}</div>
+      </header>
+      <div className="grid max-w-140 gap-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+import { type ReactNode, useMemo } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import type { Option } from "#components/ui/combobox.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FieldToCome } from "#components/ui/field-parts.tsx";
+import { part } from "#components/ui/part.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { digitsOf, moneyOf, notations } from "#lib/contract/money.ts";
+import { type List, wholeList } from "#lib/list.ts";
+import { matches } from "#lib/text.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+const Combobox = part(() => import("#components/ui/combobox.tsx").then((module) => module.Combobox), {
+  until: CurrencyToCome,
+});
+
+export const loadStoreSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).storeChoice);
+
+/** What the store's form begins with; the same until the store has another name or money. */
+export function useStoreValues() {
+  const { data: me } = useMe();
+  const name = me?.organizationName ?? "";
+  const { currency, notation } = useMoney();
+  return useMemo(() => ({ name, currency: currencyOption(currency), notation }), [name, currency, notation]);
+}
+
+/** What the store is called; its currency, and how its amounts are written, shown on an amount of it. */
+export function StoreFields({ children }: { children?: ReactNode }) {
+  const chosen: Option | null = useWatch({ name: "currency" });
+  const notation: string = useWatch({ name: "notation" });
+  const currency = chosen?.id ?? "USD";
+  const looks = notations.map((value) => ({
+    value,
+    label: moneyOf({ currency, notation: value }).format(1234567.89),
+  }));
+  return (
+    <>
+      <TextField name="name" label="Store name" required autoComplete="organization" />
+      {children}
+      <div className="grid gap-4 md:grid-cols-2">
+        <Combobox
+          name="currency"
+          label="Currency"
+          required
+          placeholder="Name or code"
+          useOptions={useCurrencies}
+        />
+        <SelectField name="notation" label="Notation" required options={looks} />
+      </div>
+      <div className="grid gap-1.5">
+        <p className="font-medium text-sm">How it will look</p>
+        <p className="rounded-md bg-muted px-3 py-2.5 font-semibold tabular-nums">
+          {moneyOf({ currency, notation }).format(1240.5)}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function CurrencyToCome() {
+  const currency: Option | null = useFormContext().getValues("currency");
+  return <FieldToCome label="Currency" value={currency?.name ?? ""} />;
+}
+
+let all: Option[] | undefined;
+
+/** Every currency that a store may have, those of most stores first. Some hundred are looked at: once. */
+function currencies(): Option[] {
+  if (all) return all;
+  const first = ["USD", "EUR", "GBP", "CAD", "AUD"];
+  const others = Intl.supportedValuesOf("currency").filter(
+    (code) => !first.includes(code) && digitsOf(code) !== null,
+  );
+  all = [...first, ...others].map(currencyOption);
+  return all;
+}
+
+function useCurrencies(search: string): List<Option> {
+  const rows = useMemo(() => currencies().filter(({ name }) => matches(name, search)), [search]);
+  return wholeList({ rows, error: undefined, busy: false, retry: () => {} });
+}
+
+/** "GBP · British Pound". */
+function currencyOption(code: string): Option {
+  return { id: code, name: `${code} · ${new Intl.DisplayNames("en", { type: "currency" }).of(code)}` };
+}

@@ -1,0 +1,36 @@
+"use client";
+import { useController } from "react-hook-form";
+import { useMoney } from "./shell/use-me.ts";
+import { Field, type FieldProps } from "./ui/field.tsx";
+
+/** An amount in the store's notation. Takes what people paste ("$1,240.50"); the schema makes a number of it. */
+export function AmountField(props: FieldProps) {
+  const { field } = useController({ name: props.name });
+  const { symbol, isSymbolFirst, typed } = useMoney();
+  // "£" needs less room than "CHF" or "Rp".
+  const room = { [isSymbolFirst ? "paddingLeft" : "paddingRight"]: `calc(1rem + ${symbol.length + 0.5}ch)` };
+  return (
+    <Field {...props}>
+      {(control) => (
+        <div className="relative">
+          <span
+            aria-hidden="true"
+            className={`absolute top-1/2 -translate-y-1/2 text-muted-foreground ${isSymbolFirst ? "left-3" : "right-3"}`}
+          >
+            {symbol}
+          </span>
+          <input
+            {...control}
+            {...field}
+            value={field.value ?? ""}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={typed(0)}
+            style={room}
+            className="field tabular-nums"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useSettled } from "#components/ui/use-delayed.ts";
+import { call } from "#lib/api/call.ts";
+import { useCan } from "#lib/api/use-read.ts";
+import { isPlausible } from "#lib/contact-detail.ts";
+
+/** What is to be known of the person as a whole while a contact's form is filled in. It forbids nothing. */
+export function ContactHints() {
+  const isErased = useIsErased();
+  return (
+    <div role="status" className="col-span-full empty:hidden">
+      {isErased && (
+        <p className="grid gap-1 rounded-md bg-warning-soft px-3 py-2.5 text-pretty text-warning">
+          <span className="font-semibold">This person was erased for good.</span>
+          <span>
+            Add them only if they have come back and agree to it. Nothing of before returns; if they had said
+            no to marketing emails, that still holds.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Whether somebody with what is typed as email or number was erased; asked once it is typed. */
+function useIsErased(): boolean {
+  const can = useCan()("contacts.isErased");
+  const { getFieldState, formState } = useFormContext();
+  const [email = "", phoneNumber = ""] = useWatch({ name: ["email", "phoneNumber"] });
+  const typed = (name: "email" | "phoneNumber", value: string) =>
+    getFieldState(name, formState).isDirty && isPlausible[name](value.trim()) ? value.trim() : "";
+  // As one text, which settles as a whole; no field holds a line's end.
+  const wanted = [typed("email", email), typed("phoneNumber", phoneNumber)].join("\n");
+  const isAsked = can && wanted !== "\n" && !formState.isSubmitting;
+  const [settled] = useSettled(isAsked ? wanted : "");
+  const [answer, setAnswer] = useState({ asked: "", isErased: false });
+  useEffect(() => {
+    if (!settled) return;
+    let isWanted = true;
+    const [email = "", phoneNumber = ""] = settled.split("\n");
+    // Where it fails nothing is said.
+    call("contacts.isErased", { body: { email, phoneNumber } }).then(
+      ({ isErased }) => isWanted && setAnswer({ asked: settled, isErased }),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [settled]);
+  return isAsked === true && answer.asked === wanted && answer.isErased;
+}

@@ -1,0 +1,28 @@
+"use client";
+import { useState } from "react";
+import { useCan } from "#lib/api/use-read.ts";
+import { Button } from "./ui/button.tsx";
+import { Icon } from "./ui/icon.tsx";
+import { part } from "./ui/part.tsx";
+
+const HistoryModal = part(() => import("./history-modal.tsx").then((module) => module.HistoryModal));
+
+/** Opens who changed a record; nothing where the host does not tell. */
+export function HistoryButton({ id, name, className }: { id: string; name: string; className?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useCan()("history.ofRecord")) return null;
+  return (
+    <>
+      <Button
+        onClick={() => setOpen(true)}
+        onPointerEnter={HistoryModal.load}
+        onFocus={HistoryModal.load}
+        className={className}
+      >
+        <Icon is="rotate-ccw-clock" />
+        History
+      </Button>
+      {isOpen && <HistoryModal id={id} name={name} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

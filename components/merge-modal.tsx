@@ -1,0 +1,272 @@
+"use client";
+import { CalendarDays, Clock, Mail, NotebookPen, Plus, ReceiptText } from "lucide-react";
+import { createContext, useContext, useEffect, useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Combobox, type Option } from "#components/ui/combobox.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useReload } from "#lib/api/cache.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useContactOptions } from "#lib/api/use-options.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { type ComparedCard, type MergedField, MOST_CARDS } from "#lib/contract/duplicates.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { notify } from "#lib/notifications.ts";
+import { plural } from "#lib/text.ts";
+import { MergeCards, shownOf } from "./merge-cards.tsx";
+import { useMe } from "./shell/use-me.ts";
+import { useUnmerge } from "./use-unmerge.ts";
+
+type Choices = Partial<Record<MergedField, string>>;
+
+/** Whose value each field takes: the chosen one's, or else the newest that is not empty. */
+function takenFrom(cards: ComparedCard[], choices: Choices): Record<MergedField, string> {
+  const newest = cards.toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
+  const of = (field: MergedField) => {
+    const chosen = cards.find((card) => card.id === choices[field]);
+    return (chosen ?? newest.find((card) => shownOf(card, field)) ?? newest[0])?.id ?? "";
+  };
+  return {
+    name: of("name"),
+    email: of("email"),
+    phoneNumber: of("phoneNumber"),
+    birthday: of("birthday"),
+    anniversary: of("anniversary"),
+  };
+}
+
+const UNDO_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Cards side by side, field by field: what is chosen the one that is kept will have. Of one card alone others are asked
+ * for first.
+ */
+export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: () => void }) {
+  const [ids, setIds] = useState(first);
+  const [choices, setChoices] = useState<Choices>({});
+  const [changed, setChanged] = useState(false);
+  const [merging, setMerging] = useState(false);
+  const [adding, setAdding] = useState(first.length === 1);
+  // Not of what is being merged: once it is, the cards are not there to be read.
+  const asked = merging ? null : { query: { ids: ids.join(",") } };
+  const { data, error, isValidating, mutate } = useRead("duplicates.cards", asked, {
+    keepPreviousData: true,
+  });
+  const { act } = useAct("contacts.merge");
+  const unmerge = useUnmerge();
+  const reload = useReload("duplicates.list");
+
+  const cards = data ?? [];
+  // Until a card that was added, or left out, is so on screen, what is on screen is not what was chosen.
+  const isSettled = cards.length === ids.length;
+
+  async function merge() {
+    if (merging || !isSettled) return;
+    setMerging(true);
+    const body = {
+      cards: cards.map(({ id, version }) => ({ id, version: version ?? 0 })),
+      from: takenFrom(cards, choices),
+    };
+    const outcome = await act({ body });
+    if (outcome.ok) {
+      const { change } = outcome.answer;
+      const undo = { until: Date.now() + UNDO_MS, mails: false, run: () => void unmerge(change) };
+      notify({ type: "success", message: `${cards.length} cards are one`, undo });
+      return onClose();
+    }
+    setMerging(false);
+    // Somebody was faster: what the cards say now, or none of it where one is gone.
+    if (outcome.error.status === 404) {
+      reload();
+      onClose();
+    }
+    setChanged(outcome.error.status === 409);
+    if (outcome.error.status === 409) await mutate();
+  }
+
+  function add(id: string) {
+    setIds([...ids, id]);
+    setAdding(false);
+  }
+
+  return (
+    <Modal
+      title={
+        ids.length > 1
+          ? `Merge ${plural(Math.max(cards.length, 2), "card")} into one`
+          : "Merge with another card"
+      }
+      description="Choose what the card keeps. What loses stays in its history."
+      aside={
+        !adding &&
+        ids.length < MOST_CARDS && (
+          <Button variant="ghost" className="-my-1.5 phone:px-2" onClick={() => setAdding(true)}>
+            <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+            Add a card
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      {!data && error && !isValidating && <Failed text={error.message} onRetry={() => void mutate()} />}
+      {!data && !(error && !isValidating) && <Loading />}
+      {data && (
+        <>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">
+            {changed && (
+              <p role="alert" className="mb-3 rounded-md bg-warning-soft p-2 text-warning">
+                A card has changed since you looked at it. This is how they are now.
+              </p>
+            )}
+            {error && !isValidating && !isSettled && (
+              <div role="alert" className="mb-3 flex flex-wrap items-center gap-2 text-danger">
+                <span className="min-w-0 flex-1">{error.message}</span>
+                <Button onClick={() => setIds(cards.map(({ id }) => id))}>Leave it out</Button>
+                <Button onClick={() => void mutate()}>Try again</Button>
+              </div>
+            )}
+            {adding && <AddCard ids={ids} onAdd={add} />}
+            {cards.length === 1 && cards[0] && <Likely card={cards[0]} onAdd={add} />}
+            {cards.length > 1 && (
+              <MergeCards
+                cards={cards}
+                from={takenFrom(cards, choices)}
+                onChoose={(more) => setChoices({ ...choices, ...more })}
+                onLeaveOut={cards.length > 2 ? (id) => setIds(ids.filter((one) => one !== id)) : undefined}
+              />
+            )}
+          </div>
+          {cards.length > 1 && (
+            <Foot
+              cards={cards}
+              busy={merging || !isSettled}
+              onCancel={onClose}
+              onMerge={() => void merge()}
+            />
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+const Compared = createContext<string[]>([]);
+
+function useOthers(search: string) {
+  const ids = useContext(Compared);
+  const list = useContactOptions(search);
+  return { ...list, rows: list.rows?.filter(({ id }) => !ids.includes(id)) };
+}
+
+/** One more card, found as everywhere. */
+function AddCard({ ids, onAdd }: { ids: string[]; onAdd: (id: string) => void }) {
+  const form = useForm<{ contact: Option | null }>({ defaultValues: { contact: null } });
+  const chosen = useWatch({ control: form.control, name: "contact" })?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice
+  useEffect(() => {
+    if (chosen) onAdd(chosen);
+  }, [chosen]);
+  useEffect(() => {
+    if (matchMedia("(pointer: fine)").matches) form.setFocus("contact");
+  }, [form]);
+  return (
+    <Compared value={ids}>
+      <FormProvider {...form}>
+        <Combobox
+          name="contact"
+          label="Card"
+          useOptions={useOthers}
+          placeholder="Name, email or number"
+          className="mb-4 max-w-96"
+        />
+      </FormProvider>
+    </Compared>
+  );
+}
+
+const MOST_LETTERS = 100;
+
+/** Who is called nearly so, at one click. */
+function Likely({ card, onAdd }: { card: ComparedCard; onAdd: (id: string) => void }) {
+  const [firstName, lastName] = [card.firstName, card.lastName].map((text) => text.slice(0, MOST_LETTERS));
+  const asked = firstName && lastName ? { query: { firstName, lastName } } : null;
+  const { data } = useRead("duplicates.near", asked);
+  const others = data?.filter(({ id }) => id !== card.id) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="likely">
+      <h3 id="likely" className="mb-1 font-medium text-muted-foreground text-sm">
+        Called nearly so
+      </h3>
+      <ul className="grid gap-1">
+        {others.map(({ id, name, email, phoneNumber }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => onAdd(id)}
+              className="flex min-h-11 w-full items-center gap-3 rounded-md px-2 py-1 text-left hover:bg-accent"
+            >
+              <Avatar id={id} name={name} />
+              <span className="grid min-w-0">
+                <span className="truncate font-medium">{name}</span>
+                <span className="truncate text-muted-foreground text-sm">
+                  {[email, phoneNumber].filter(Boolean).join(" · ")}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ALONG = [
+  { of: "sales", Icon: ReceiptText, one: "sale", many: "sales" },
+  { of: "notes", Icon: NotebookPen, one: "note", many: "notes" },
+  { of: "bookings", Icon: CalendarDays, one: "appointment", many: "appointments" },
+  { of: "mails", Icon: Mail, one: "email", many: "emails" },
+  { of: "wishes", Icon: Clock, one: "waiting list entry", many: "waiting list entries" },
+] as const;
+
+type FootProps = { cards: ComparedCard[]; busy: boolean; onCancel: () => void; onMerge: () => void };
+
+function Foot({ cards, busy, onCancel, onMerge }: FootProps) {
+  const { data: me } = useMe();
+  const along = ALONG.map(({ of, ...words }) => ({
+    ...words,
+    of,
+    count: cards.reduce((sum, card) => sum + (card[of] ?? 0), 0),
+  })).filter(({ count }) => count > 0);
+  const until = formatDay(readDay(new Date(Date.now() + 30 * DAY_MS).toISOString(), me?.timezone), {
+    short: true,
+    timezone: me?.timezone,
+  });
+  return (
+    <footer>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t px-5 py-2.5 text-muted-foreground">
+        Comes along:
+        {along.length === 0 && " nothing"}
+        {along.map(({ of, Icon, count, one, many }) => (
+          <span key={of} className="flex items-center gap-1.5">
+            <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+            <span>
+              <span className="font-semibold text-foreground tabular-nums">{count}</span>{" "}
+              {count === 1 ? one : many}
+            </span>
+          </span>
+        ))}
+      </p>
+      <div className="flex flex-wrap items-center gap-2 border-t px-5 py-3">
+        <p className="min-w-0 flex-1 text-muted-foreground">Can be undone until {until}.</p>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" busy={busy} onClick={onMerge}>
+          Merge {cards.length} cards
+        </Button>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+import { Undo2, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { type Refund, type RefundForm, refundFormIn, type Sale } from "#lib/contract/sales.ts";
+import { writeInstant } from "#lib/date-input.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { AmountField } from "./amount-field.tsx";
+import { useMe, useMoney } from "./shell/use-me.ts";
+import { Button, IconButton } from "./ui/button.tsx";
+import { confirm } from "./ui/confirm.tsx";
+import { DateField } from "./ui/date-field.tsx";
+import { TextField } from "./ui/field.tsx";
+import { FormModal } from "./ui/form-modal.tsx";
+
+/** What of a sale was given back, and the way to give back more; of hosts that know of refunds. */
+export function Refunds({ sale }: { sale: Sale }) {
+  const money = useMoney();
+  const { data: me } = useMe();
+  const { data: refunds } = useRead("refunds.ofSale", { params: { id: sale.id } });
+  const remove = useAct("refunds.delete").act;
+  const [isOpen, setOpen] = useState(false);
+  const given = money.sum((refunds ?? []).map(({ amount }) => amount ?? 0));
+  const left = money.sum([Number(sale.cost ?? 0), -given]);
+
+  async function takeBack({ id, amount }: Refund) {
+    const text = `The ${money.format(amount ?? 0)} count as paid again.`;
+    if (await confirm({ title: "Delete this refund?", text, verb: "Delete" }))
+      await remove({ params: { id } });
+  }
+
+  return (
+    <section aria-label="Refunds" className="grid content-start gap-2 border-t pt-3.5 md:col-span-2">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="flex-1 font-semibold">
+          Refunds
+          {given > 0 && (
+            <span className="ml-2 font-normal text-muted-foreground text-sm tabular-nums">
+              {`${money.format(given)} of ${money.format(Number(sale.cost ?? 0))}`}
+            </span>
+          )}
+        </h3>
+        {refunds && left > 0 && (
+          <Button onClick={() => setOpen(true)}>
+            <Undo2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            Refund
+          </Button>
+        )}
+      </div>
+      {refunds && refunds.length > 0 && (
+        <ul className="grid">
+          {refunds.map((refund) => {
+            const { id, amount, createdAt, reason, createdBy } = refund;
+            const text = money.format(amount ?? 0);
+            return (
+              <li key={id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
+                <span className="min-w-0 flex-1">
+                  <span className="wrap-anywhere block">{reason || "No reason given"}</span>
+                  <span className="text-muted-foreground text-sm">
+                    {[formatDay(readDay(createdAt, me?.timezone)), createdBy].filter(Boolean).join(" · ")}
+                  </span>
+                </span>
+                <span className="shrink-0 font-medium text-danger tabular-nums">−{text}</span>
+                <IconButton row label={`Delete the refund of ${text}`} onClick={() => takeBack(refund)}>
+                  <X size={16} strokeWidth={1.75} aria-hidden="true" />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {isOpen && <RefundModal sale={sale} left={left} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function RefundModal({ sale, left, onClose }: { sale: Sale; left: number; onClose: () => void }) {
+  const money = useMoney();
+  const { data: me } = useMe();
+  const { act } = useAct("refunds.create");
+  const schema = useMemo(() => refundFormIn(money, left), [money, left]);
+  return (
+    <FormModal<RefundForm>
+      title="Refund"
+      schema={schema}
+      values={{ amount: money.typed(left), createdAt: new Date().toISOString(), reason: "" }}
+      submitLabel="Refund"
+      onSubmit={async (body) => refusal("refunds.create", await act({ params: { id: sale.id }, body }))}
+      onClose={onClose}
+    >
+      <p className="text-pretty text-muted-foreground md:col-span-2">
+        It lowers the revenue of its day. No money is moved: give it back as it was paid.
+      </p>
+      <AmountField name="amount" label="Amount" required />
+      <DateField
+        name="createdAt"
+        label="Date"
+        required
+        timezone={me?.timezone}
+        write={(day) => writeInstant(day, me?.timezone)}
+      />
+      <TextField name="reason" label="Reason" autoComplete="off" className="md:col-span-2" />
+    </FormModal>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+import { useCallback } from "react";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-read.ts";
+import type { Answer } from "#lib/contract/contract.ts";
+import { notify } from "#lib/notifications.ts";
+
+const list = new Intl.ListFormat("en-US");
+
+/** Brings back what was deleted, whatever it was; says what came along. */
+export function useRestore(): (id: string) => Promise<void> {
+  const { act } = useAct("trash.restore");
+  return useCallback(
+    async (id) => {
+      const outcome = await act({ params: { id } });
+      if (outcome.ok) notify({ type: "success", message: sentence(outcome.answer) });
+    },
+    [act],
+  );
+}
+
+function sentence({ kind, name, also }: Answer<"trash.restore">): string {
+  const what = kind === "note" ? "The note" : kind === "sale" ? "The sale" : name || "It";
+  const is = `${what} is back${kind === "wish" ? " on the waiting list" : ""}`;
+  return also.length > 0 ? `${is}, with ${list.format(also.map((one) => one.name))}` : is;
+}
+
+const UNDO_MS = 10_000;
+
+/** What the toast of a deletion offers where the host has a trash; nothing where it has none. */
+export function useUndoDelete():
+  | ((id: string) => { until: number; mails: boolean; run: () => void })
+  | undefined {
+  const restore = useRestore();
+  const can = useCan()("trash.restore");
+  const undo = useCallback(
+    (id: string) => ({ until: Date.now() + UNDO_MS, mails: false, run: () => void restore(id) }),
+    [restore],
+  );
+  return can ? undo : undefined;
+}

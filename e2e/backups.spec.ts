@@ -1,0 +1,33 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
+
+const PAGE = "/dashboard/settings/data/backups";
+/** A process of its own opens a copy of the database. */
+const MADE = { timeout: 45_000 };
+
+test("the owner backs the store up, and has the file read again @desktop", async ({ page }) => {
+  await page.goto("/dashboard/settings/data");
+  await page.getByRole("navigation", { name: "Data" }).getByRole("link", { name: "Backups" }).click();
+  const now = page.getByRole("button", { name: "Back up now" });
+  await now.click();
+  await expect(page.getByRole("progressbar", { name: "Backing up…" })).toBeVisible();
+  const row = page
+    .getByRole("table", { name: /^Kept/ })
+    .getByRole("row", { name: /Made by hand/ })
+    .first();
+  await expect(row).toContainText(/by-hand-.*contacts, .* sales.*Whole/, MADE);
+  await expect(now).not.toHaveAttribute("aria-disabled");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await row.getByRole("button", { name: /^Verify the backup of/ }).click();
+  await expect(row.getByRole("status")).toContainText("Reading…");
+  await expect(row).toContainText("Whole", MADE);
+});
+
+test("what is kept, and what else has to be done, is told on a phone @phone", async ({ page }) => {
+  await page.goto(PAGE);
+  await expect(page.getByText("A copy must also leave this machine.")).toBeVisible();
+  await expect(page.getByText("Nightly backups are switched off")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

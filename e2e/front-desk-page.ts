@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import { startDeployment } from "./deployment.ts";
+import { busyDay, type Desk } from "./front-desk.ts";
+import { expect, signInBehind, visitorTest } from "./support.ts";
+
+type Site = { url: string; desk: Desk };
+
+/** A deployment of its own: five people who take appointments would take those of the other journeys. */
+export const test = visitorTest.extend<object, { site: Site }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const { url, stop } = await startDeployment();
+      const desk = await busyDay(url);
+      await use({ url, desk });
+      await desk.close();
+      await stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  page: async ({ page, site }, use) => {
+    await signInBehind(page.context().request, site.url);
+    await use(page);
+  },
+});
+
+export const calendar = (page: Page) => page.getByRole("region", { name: "Calendar", exact: true });
+export const columns = (page: Page) => page.getByRole("region", { name: /^[^,]+, Sunday, / });
+export const column = (page: Page, firstName: string) =>
+  page.getByRole("region", { name: new RegExp(`^${firstName} .*, Sunday, `) });
+/** Somebody's appointment: "Cooper" is "Watch service · Cooper Lind, 1:00 PM to 1:15 PM, with …". */
+export const visit = (page: Page, caller: string) =>
+  page.getByRole("button", { name: new RegExp(` · ${caller}`) });
+
+export async function open(page: Page, { desk }: Site, more = "") {
+  await page.goto(`/dashboard/appointments?day=${desk.day}${more}`);
+  await expect(columns(page).first()).toBeVisible();
+  // What is lazy has come, so the screen hears.
+  await page.waitForLoadState("networkidle");
+}
+
+/** The place on a scale of time is essential, and keys and the card's arrows reach each appointment. */
+export const IN_THE_GRID = { rule: "target-size", inside: "[data-hours]" };

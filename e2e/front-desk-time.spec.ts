@@ -1,0 +1,132 @@
+import { box } from "./calendar.ts";
+import { column, IN_THE_GRID, open, test, visit } from "./front-desk-page.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, isPhone, toast } from "./support.ts";
+
+test("a mouse that is drawn along an empty time says how long it takes; what speaks against it is seen at once", {
+  tag: "@desktop",
+}, async ({ page, site }) => {
+  await open(page, site);
+  // Columns are narrower beside the open panel.
+  async function to(hour: number) {
+    const { x, y, width, height } = await box(column(page, "Priya").locator("[data-hours]"));
+    await page.mouse.move(x + width / 2, y + (hour / 24) * height);
+  }
+  const draft = column(page, "Priya").locator("[data-hours] > p").filter({ hasText: /^New / });
+  await to(10.1);
+  await page.mouse.down();
+  await to(10.6);
+  await to(11.2);
+  await expect(draft).toHaveText("New 10:00 – 11:15 AM");
+  await page.keyboard.press("Escape");
+  await expect(draft).toHaveCount(0);
+  await page.mouse.up();
+
+  // Upwards, too.
+  await page.mouse.down();
+  await to(10.6);
+  await to(10.1);
+  await page.mouse.up();
+  const at = encodeURIComponent(site.desk.at("10:00"));
+  await expect(page).toHaveURL(new RegExp(`at=${at}&minutes=75`));
+  const shown = page.getByRole("complementary", { name: "New appointment" });
+  await expect(shown.getByRole("combobox", { name: "Length" })).toContainText("75 min");
+  await expect(draft).toHaveText("New 10:00 – 11:15 AM");
+  await expect(shown.getByRole("alert")).toContainText("Outside hours.");
+  await expect(draft).toHaveCSS("border-top-style", "dashed");
+  await expectAccessible(page, IN_THE_GRID);
+  // While it is open: another place, and another length.
+  await to(9.1);
+  await page.mouse.down();
+  await to(9.3);
+  await to(9.4);
+  await page.mouse.up();
+  await expect(draft).toHaveText("New 9:00 – 9:30 AM");
+  await expect(shown.getByRole("combobox", { name: "Length" })).toContainText("30 min");
+});
+
+test("the calendar says that somebody has time off, and never why", async ({ page, site }) => {
+  const { owner, people, day } = site.desk;
+  const personId = people.find(({ firstName }) => firstName === "Priya")?.id;
+  const hours = Array.from({ length: 24 }, (_, hour) => hour >= 15);
+  const off = { personId, from: day, to: day, hours, reason: "Dentist" };
+  const { id } = await owner<{ id: string }>("POST", "/people/exceptions", off);
+  try {
+    await open(page, site);
+    await expect(column(page, "Priya").getByText("Time off until 3 PM")).toBeAttached();
+    await expect(page.getByText("Dentist")).toHaveCount(0);
+    expect(await page.content()).not.toContain("Dentist");
+
+    // What was booked before is still there, and whoever has to move it is led to it.
+    await page.goto("/dashboard/settings/appointments/hours");
+    await page.getByText(/^\d+ appointments to move$/).click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("link", { name: /1:00 PM\s*Ananya Okafor · Valuation/ }).click();
+    await expect(page).toHaveURL(new RegExp(`day=${day}`));
+    await expect(visit(page, "Ananya Okafor").first()).toBeVisible();
+  } finally {
+    await owner("DELETE", `/people/exceptions/${id}`);
+  }
+});
+
+test("in a week of everybody each can be told by name", async ({ page, site }) => {
+  await page.goto(`/dashboard/appointments?week=${site.desk.day}`);
+  const buttons = page.getByRole("region", { name: /^Sunday, / }).locator("[data-hours] [data-booking]");
+  await expect(buttons).toHaveCount(60);
+  const cut = await buttons.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const shown = [...one.querySelectorAll("b > span")].find((span) => span.getClientRects().length > 0);
+      const [text] = shown?.childNodes ?? [];
+      const word = shown?.textContent?.split(" ")[0] ?? "";
+      const range = document.createRange();
+      if (!text || !word) return [word];
+      range.setStart(text, 0);
+      range.setEnd(text, word.length);
+      return range.getBoundingClientRect().right <= one.getBoundingClientRect().right + 1 ? [] : [word];
+    }),
+  );
+  expect(cut).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, IN_THE_GRID);
+});
+
+test("from a low appointment the card leads to its neighbours", async ({ page, site }) => {
+  await open(page, site);
+  const cooper = visit(page, "Cooper").first();
+  await cooper.click();
+  const there = page.getByRole("dialog", { name: / · Cooper/ });
+  await expect(there).toBeVisible();
+  const name = (await there.getByRole("heading").textContent()) ?? "";
+  // Who that is depends on what other journeys moved.
+  const heading = page.getByRole("dialog").getByRole("heading");
+  await there.getByRole("button", { name: "Next appointment" }).click();
+  await expect(heading).not.toHaveText(name);
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.getByRole("button", { name: "Previous appointment" }).click();
+  await expect(heading).toHaveText(name);
+  if (!isPhone(page)) return;
+  const size = await box(there.getByRole("button", { name: "Next appointment" }));
+  expect([size.width, size.height].every((side) => side >= 44)).toBe(true);
+});
+
+test("the toast holds its mail while a pointer is on it", { tag: "@desktop" }, async ({ page, site }) => {
+  await open(page, site);
+  const lotte = visit(page, "Lotte").first();
+  await lotte.focus();
+  for (const key of ["m", "Alt+ArrowDown", "Enter"]) await page.keyboard.press(key);
+  const anyway = page.getByRole("button", { name: "Move anyway" });
+  const done = page.getByRole("listitem").filter({ hasText: /^Success!Lotte/ });
+  await expect(anyway.or(done)).toBeVisible();
+  if (await anyway.isVisible()) await anyway.press("Enter");
+  // Twice: it is asked for again and again.
+  for (let turn = 0; turn < 2; turn++) {
+    const held = page.waitForResponse((response) => response.url().endsWith("/hold"));
+    if (turn === 0) await done.hover();
+    const answer = await held;
+    expect(answer.status()).toBe(200);
+    expect((await answer.json()).left).toBeGreaterThan(9000);
+  }
+  await page.mouse.move(0, 0);
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone")).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, freshName, test } from "./support.ts";
+
+const card = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+async function choose(page: Page, name: string, content: string | Buffer) {
+  const file = { name, mimeType: "text/csv", buffer: Buffer.from(content) };
+  await page.getByLabel("CSV, Excel or vCard file").setInputFiles(file);
+}
+
+test("a messy file: columns, every doubtful row mended, in, and taken back", async ({ page }) => {
+  const last = freshName();
+  const file = [
+    `Vorname;Nachname;E-Mail;Telefon;Geb.;${last};Fax`,
+    `José;${last};${last}.1@example,com;+1 415 555 0188;14/03/1968;L-1;1`,
+    `Ida;${last};${last}.2@example.com;(415) 555-0142;24/12/1990;;`,
+    `Elena;${last};${last}.3@example.com;+48 600 555 019;29/02/1981;;`,
+    `Walter;${last};${last}.4@example.com;+1 212 555 0109;02/11/1971;;`,
+    `Walter;${last};${last}.4@example.com;+1 212 555 0109;02/11/1971;;`,
+  ].join("\n");
+  await page.goto("/dashboard/contacts");
+  await button(page, "Contacts menu").click();
+  await page.getByRole("menuitem", { name: "Import", exact: true }).click();
+  await expect(page).toHaveURL(/settings\/data\?kind=contacts/);
+  await expect(card(page, "Import contacts")).toBeVisible();
+  await choose(page, `${last}.csv`, Buffer.from(file, "latin1"));
+
+  await expect(page.getByRole("combobox", { name: "Vorname holds" })).toHaveText("First name");
+  await expect(page.getByRole("combobox", { name: `${last} holds` })).toHaveText("Becomes a note");
+  await expect(page.getByRole("combobox", { name: "Fax holds" })).toHaveText("Left out");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await button(page, "Continue").click();
+
+  const panel = page.getByRole("complementary", { name: "How this file was read" });
+  await expect(panel.getByRole("combobox", { name: "Letters" })).toHaveText("Windows-1252");
+  await expect(panel.getByRole("combobox", { name: "Dates" })).toHaveText("Day first");
+  await expect(panel.getByText("14/03/1968 is Mar 14, 1968")).toBeVisible();
+  await expect(button(page, /^1 will be added/)).toBeVisible();
+  await expect(button(page, /^4 need a look/)).toHaveAttribute("aria-pressed", "true");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  // One by one, by the keys: the suggestion, then on to the next.
+  const email = page.getByRole("textbox", { name: "Email of row 2" });
+  await expect(email).toHaveAccessibleDescription("No email address");
+  await email.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(email).toHaveValue(`${last}.1@example.com`);
+  await page.keyboard.press("Enter");
+  await expect(button(page, /^2 will be added/)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Phone number of row 3" })).toBeFocused();
+  // All of a kind at once.
+  await panel.getByRole("combobox", { name: "Country" }).click();
+  await page.getByRole("option", { name: "+1 (US/CA)" }).click();
+  await expect(button(page, /^3 will be added/)).toBeVisible();
+  await button(page, "Leave the birthday empty").click();
+  await expect(button(page, /^4 will be added/)).toBeVisible();
+  await expect(panel.getByText("Birthday unreadable: left empty")).toBeVisible();
+  await expect(page.getByText("Row 5 has it too")).toBeVisible();
+  await button(page, "Import 4 rows").click();
+
+  await expect(page.getByRole("status").filter({ hasText: `${last}.csv is in` })).toBeVisible();
+  await expect(page.getByText("4", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/Can be reverted until/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "See the 4 contacts" }).click();
+  await page.goto(`/dashboard/contacts?q=${last}`);
+  await expect(page.getByText(`José ${last}`).first()).toBeVisible();
+
+  await page.goto("/dashboard/settings/data");
+  await button(page, `Revert ${last}.csv`).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revert" }).click();
+  const row = page.getByRole("row", { name: new RegExp(last) });
+  await expect(row.getByText(/^Reverted/)).toBeVisible();
+  await page.goto(`/dashboard/contacts?q=${last}`);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+});
+
+test("sales come in from Excel's own words, and a second time nothing is added", async ({ page }) => {
+  const last = freshName();
+  const file = [
+    `Date,Receipt number,Customer name,Item,Total,${last}`,
+    `11/20/2024 3:22 PM,${last}-1,Nobody ${last},Rings,"$1,240.50",x`,
+    `11/21/2024,${last}-2,,Rings,80.00,`,
+  ].join("\r\n");
+  for (const added of [2, 0]) {
+    await page.goto("/dashboard/settings/data?kind=sales");
+    await choose(page, `${last}.csv`, file);
+    if (added > 0) {
+      await button(page, "Continue").click();
+      await button(page, "Import it under the name alone").click();
+      await button(page, "Import 2 rows").click();
+      await expect(page.getByRole("link", { name: "See the 2 sales" })).toBeVisible();
+    } else {
+      // Read as before, without being asked; its mends are not.
+      await button(page, "Import it under the name alone").click();
+      await expect(page.getByText("2 rows are here already and stay as they are.")).toBeVisible();
+      await expect(button(page, "Import 0 rows")).toHaveAttribute("aria-disabled", "true");
+    }
+  }
+});
+
+test("what is no such file says so, and another can be chosen", async ({ page }) => {
+  await page.goto("/dashboard/settings/data");
+  await choose(page, "picture.png", Buffer.alloc(9_000));
+  await expect(page.getByText("This is no CSV, Excel (.xlsx) or vCard file.")).toBeVisible();
+  await button(page, "Choose another file").click();
+  await expect(card(page, "Import")).toBeVisible();
+});

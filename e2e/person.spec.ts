@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { newColleague } from "./colleague.ts";
+import { openProfile } from "./profile.ts";
+import {
+  api,
+  clickForToast,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fill,
+  keysReady,
+  test,
+} from "./support.ts";
+
+const more = (page: Page, name: string) => page.getByRole("button", { name: `More for ${name}` });
+const dialog = (page: Page, name: RegExp) => page.getByRole("dialog", { name });
+
+async function open(page: Page, name: string, item: string) {
+  await keysReady(page);
+  await more(page, name).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("a yes to marketing emails needs its words, and stands on the profile and in the history", async ({
+  page,
+}) => {
+  const { name } = await openProfile(page);
+  await keysReady(page);
+  const consent = page.getByRole("region", { name: "Marketing emails" });
+  await expect(consent).toContainText("Not known");
+  await consent.getByRole("button", { name: "Change marketing emails" }).click();
+  const form = dialog(page, /marketing emails\?$/);
+  await form.getByRole("radio", { name: "Yes" }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Say how they agreed")).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel("How they said it").fill("Signed the card at the till");
+  await clickForToast(form.getByRole("button", { name: "Save" }), "Consent saved");
+  await expect(consent).toContainText(/Yes.*since .*“Signed the card at the till”.*noted by/s);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: "History" }).click();
+  await expect(dialog(page, /History/)).toContainText(/consent to marketing emails from not known to yes/);
+  await dialog(page, /History/)
+    .getByRole("button", { name: "Close" })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("all that is known of a contact is read and taken along, then they are erased for good and no file brings them back", async ({
+  page,
+}) => {
+  const { name, last } = await openProfile(page);
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await api(page, "POST", "/notes/", { contactId: id, content: `Asked about pearls\nfor ${last}` });
+  await open(page, name, "Export all data");
+  await expect(page.getByRole("heading", { level: 1, name: new RegExp(`knows of ${name}$`) })).toBeVisible();
+  const part = (title: string) => page.getByRole("region", { name: new RegExp(`^${title}`) });
+  await expect(part("Card")).toContainText("Mar 14, 1968");
+  await expect(part("Notes")).toContainText("Asked about pearls");
+  await expect(part("Sales")).toContainText("No sales");
+  await expect(part("History")).toContainText("Created the note");
+  await expect(page.getByRole("main")).not.toContainText(/[\da-f]{8}-[\da-f]{4}-/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download JSON" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^everything-.*\.json$/);
+  const told = JSON.parse(await readFile(await file.path(), "utf8"));
+  expect(told).toMatchObject({ contact: name, names: { [id]: name } });
+  expect(told.records.map(({ kind }: { kind: string }) => kind)).toEqual(
+    expect.arrayContaining(["contact", "note", "history"]),
+  );
+  await page.getByRole("link", { name, exact: true }).click();
+
+  await open(page, name, "Erase for good…");
+  const form = dialog(page, /^Erase/);
+  await expect(form).toContainText("What stays");
+  await expect(form).toContainText("no Undo");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await form.getByLabel(/to confirm/).fill("Somebody");
+  await form.getByRole("button", { name: "Erase for good" }).click();
+  await expect(form.getByText("That is not their name")).toBeVisible();
+  await form.getByLabel(/to confirm/).fill(name.toUpperCase());
+  await clickForToast(form.getByRole("button", { name: "Erase for good" }), "Erased for good");
+  await expect(page).toHaveURL(/\/dashboard\/contacts$/);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+
+  // Whoever types them anew is told; a file leaves them out.
+  await page.goto("/dashboard/contacts?new=true");
+  await fill(page, { Email: `${last}@example.com` });
+  await expect(page.getByText("This person was erased for good.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/dashboard/settings/data?kind=contacts");
+  const buffer = Buffer.from(
+    `First name,Last name,Email,Newsletter\nAmara,${last},${last}@example.com,yes\n`,
+  );
+  const choose = page.getByLabel("CSV, Excel or vCard file");
+  await choose.setInputFiles({ name: `${last}.csv`, mimeType: "text/csv", buffer });
+  await expect(page.getByRole("combobox", { name: "Newsletter holds" })).toHaveText("Marketing consent");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(/was erased for good, and is left out/).first()).toBeVisible();
+});
+
+test("staff write down what somebody said, and take or erase nobody @desktop", async ({ page, browser }) => {
+  const { name } = await openProfile(page);
+  const url = page.url();
+  const { page: theirs, leave } = await newColleague(page, browser);
+  await theirs.goto(url);
+  await expect(theirs.getByRole("button", { name: "Change marketing emails" })).toBeVisible();
+  await more(theirs, name).click();
+  await expect(theirs.getByRole("menuitem", { name: /^Merge/ })).toBeVisible();
+  await expect(theirs.getByRole("menuitem", { name: /^(Export|Erase)/ })).toHaveCount(0);
+  await theirs.goto(`${url}/everything`);
+  await expect(theirs.getByText("Only the owner and admins")).toBeVisible();
+  await theirs.goto("/dashboard/settings");
+  await expect(theirs.getByRole("region", { name: "Marketing emails" })).toHaveCount(0);
+  await leave();
+  await page.goto("/dashboard/settings");
+  await expect(page.getByRole("radio", { name: "Everybody who has not said no" })).toBeChecked();
+});

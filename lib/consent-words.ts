@@ -1,0 +1,21 @@
+import type { Consent, ConsentState } from "./contract/consent.ts";
+import { formatDay, readDay } from "./dates.ts";
+
+export const consentStates: Record<ConsentState, string> = {
+  given: "Yes",
+  withdrawn: "No",
+  unknown: "Not known",
+};
+
+/** Since when and from where it is known: "since Nov 20, 2026 · “Signed the card” · noted by Ada Frost". */
+export function consentWords({ state, at, source, by, said }: Consent, timezone?: string): string {
+  if (state === "unknown") return "Nobody has asked them yet";
+  const day = formatDay(readDay(at, timezone), { timezone });
+  const since = day && `since ${day}`;
+  if (source === "unsubscribe") return [since, "they unsubscribed in an email"].filter(Boolean).join(" · ");
+  if (source === "import")
+    return [since, said ? `from the file ${said}` : "from an import", by && `imported by ${by}`]
+      .filter(Boolean)
+      .join(" · ");
+  return [since, said && `“${said}”`, by && `noted by ${by}`].filter(Boolean).join(" · ");
+}

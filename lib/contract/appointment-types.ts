@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import { places } from "./bookings.ts";
+import {
+  atMost,
+  changed,
+  editedVersion,
+  flag,
+  id,
+  required,
+  text,
+  textOrNull,
+  version,
+  when,
+  wholeNumber,
+} from "./fields.ts";
+import { question, questionsForm } from "./questions.ts";
+import type { Schemas } from "./row.ts";
+import { ruleLimits } from "./rule-limits.ts";
+import { ours, type Read, tolerant } from "./tolerant.ts";
+
+const numberOrZero = tolerant(z.number(), (value) => Number(value) || 0);
+
+/**
+ * Extras of the reference host. Lengths and notices are minutes; `people` are those who give it, null for everybody who
+ * takes appointments. `notice` is the least time ahead, `changeNotice` until when visitors move or cancel it, `mostPerDay`
+ * of each person. `step` is from one start to the next, null for its length. `color` is one of six. `isHidden`: only staff
+ * book it, and its link leads nowhere. `reminders` are minutes before it begins. `questions` are asked where the host names the feature `appointmentTypes.questions`.
+ */
+const typeRules = {
+  people: ours(z.nullable(z.array(z.string()))),
+  visitorChooses: ours(flag),
+  minutesBefore: ours(z.number()),
+  minutesAfter: ours(z.number()),
+  notice: ours(z.number()),
+  changeNotice: ours(z.number()),
+  mostPerDay: ours(z.nullable(z.number())),
+  step: ours(z.nullable(z.number())),
+  place: ours(z.enum(places)),
+  placeText: ours(text),
+  color: ours(z.nullable(z.number())),
+  waitingList: ours(flag),
+  isHidden: ours(flag),
+  reminders: ours(z.array(z.number())),
+  questions: ours(z.array(question)),
+};
+
+const appointmentType = z.object({
+  id,
+  name: text,
+  defaultMeetingLength: numberOrZero,
+  daysInAdvance: numberOrZero,
+  appointmentBookingLink: text,
+  ...typeRules,
+  version,
+  createdAt: ours(when),
+  updatedAt: ours(when),
+});
+export type AppointmentType = Read<typeof appointmentType>;
+
+export const appointmentTypeForm = z.object({
+  name: required("Name is required", 100),
+  daysInAdvance: z
+    .number("Required")
+    .check(z.minimum(1, "Must be 1 or more"), z.maximum(3650, "Invalid input")),
+  defaultMeetingLength: z
+    .int("Must be a whole number")
+    .check(
+      z.minimum(5, "Must be 5 or more"),
+      z.multipleOf(15, "Must be in 15-minute increments"),
+      z.maximum(1440, "Invalid input"),
+    ),
+});
+
+const within = (least: number, most: number) =>
+  z
+    .int("Must be a whole number")
+    .check(
+      z.minimum(least, `Must be from ${least} to ${most}`),
+      z.maximum(most, `Must be from ${least} to ${most}`),
+    );
+const YEAR = 525_600;
+
+/** Where the host names the feature `appointmentTypes.rules`. What is left out stays as it is. */
+const typeRulesForm = z.object({
+  people: z.optional(
+    z.nullable(z.array(z.string().check(atMost(64))).check(z.maxLength(500, "Invalid input"))),
+  ),
+  visitorChooses: z.optional(z.boolean()),
+  minutesBefore: z.optional(within(0, 480)),
+  minutesAfter: z.optional(within(0, 480)),
+  notice: z.optional(within(0, YEAR)),
+  changeNotice: z.optional(within(0, YEAR)),
+  mostPerDay: z.optional(z.nullable(within(1, 100))),
+  step: z.optional(z.nullable(within(5, 1440))),
+  place: z.optional(z.enum(places)),
+  placeText: z.optional(z.string().check(atMost(200))),
+  color: z.optional(z.nullable(within(1, 6))),
+  waitingList: z.optional(z.boolean()),
+  isHidden: z.optional(z.boolean()),
+  reminders: z.optional(z.array(within(5, 43_200)).check(z.maxLength(5, "At most 5 reminders"))),
+  questions: z.optional(questionsForm),
+});
+
+export const appointmentTypeRules = z.object({ ...appointmentTypeForm.shape, ...typeRulesForm.shape });
+export type AppointmentTypeRules = z.infer<typeof appointmentTypeRules>;
+
+export const appointmentTypes = {
+  "appointmentTypes.list": { answer: z.array(appointmentType) },
+  // What is left out is as it is saved; "all" people is everybody, and a step or a limit of 0 is none. `booked` within 30
+  // days; `before`: of the same day by the saved rules. No times where the calendars cannot be read.
+  "appointmentTypes.outlook": {
+    query: z.object({
+      minutes: z.optional(wholeNumber(...ruleLimits.minutes)),
+      minutesBefore: z.optional(wholeNumber(...ruleLimits.minutesBefore)),
+      minutesAfter: z.optional(wholeNumber(...ruleLimits.minutesAfter)),
+      notice: z.optional(wholeNumber(...ruleLimits.notice)),
+      daysInAdvance: z.optional(wholeNumber(...ruleLimits.daysInAdvance)),
+      mostPerDay: z.optional(wholeNumber(...ruleLimits.mostPerDay)),
+      step: z.optional(wholeNumber(...ruleLimits.step)),
+      people: z.optional(z.string().check(atMost(4000))),
+    }),
+    answer: z.object({
+      booked: z.number(),
+      times: z.nullable(z.object({ day: textOrNull, free: z.number(), before: z.number() })),
+    }),
+  },
+  "appointmentTypes.create": { body: appointmentTypeRules },
+  "appointmentTypes.update": {
+    body: z.object({ ...appointmentTypeRules.shape, ...editedVersion }),
+    conflict: changed(appointmentType),
+  },
+} satisfies Schemas;

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { flag, id, required, text, textOrNull, when } from "./fields.ts";
+import { mail } from "./mails.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+
+/**
+ * What waits since the store was restored from the backup of `since`, which is null where nothing does: nobody knows what
+ * of it left after that. Of the `mails` those that are due first.
+ */
+const held = z.object({
+  since: z.nullable(when),
+  mailCount: z.number(),
+  mails: z.array(
+    z.object({ id, kind: mail.shape.kind, toAddress: text, toName: text, subject: textOrNull, dueAt: when }),
+  ),
+  automations: z.array(z.object({ id, name: text })),
+  appointments: z.number(),
+});
+
+/**
+ * One that is kept. `cause`: a night, somebody who asked, an upgrade. What is in it, and that it is whole, is known of those
+ * that this version made or has read; `problem` is why it is not.
+ */
+const kept = z.object({
+  name: text,
+  cause: z.enum(["night", "hand", "upgrade"]),
+  madeAt: when,
+  bytes: z.number(),
+  contacts: z.nullable(z.number()),
+  sales: z.nullable(z.number()),
+  checkedAt: z.nullable(when),
+  problem: textOrNull,
+});
+export type KeptBackup = Read<typeof kept>;
+
+/**
+ * `at`: when every night, by the machine's clock. `share`: how much of it is done, from 0 to 1. `unreadable`: why what is kept
+ * cannot be told now, which says nothing of the backups.
+ */
+const state = z.object({
+  folder: textOrNull,
+  at: textOrNull,
+  nextAt: z.nullable(when),
+  keep: z.number(),
+  isSealed: flag,
+  work: z.nullable(
+    z.object({ what: z.enum(["make", "verify"]), name: textOrNull, share: z.nullable(z.number()) }),
+  ),
+  failure: z.nullable(z.object({ at: when, text })),
+  unreadable: textOrNull,
+  kept: z.array(kept),
+});
+export type BackupState = Read<typeof state>;
+
+export const backups = {
+  "backups.get": { answer: state },
+  "backups.verify": { body: z.object({ name: required("Required", 200) }) },
+  "backups.held": { answer: held },
+  "backups.release": { body: z.object({ what: z.enum(["send", "drop"], "must be send or drop") }) },
+} satisfies Schemas;

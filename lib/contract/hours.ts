@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { atMost, day, flag, id, text, when } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { ours, type Read, tolerant } from "./tolerant.ts";
+
+export const availability = z
+  .array(z.array(z.boolean()).check(z.length(24, "Each day must have 24 time slots")))
+  .check(z.length(7, "Must include all 7 days"));
+
+/** All of it or none: half a week of hours is nobody's. */
+export const week = tolerant(availability, (value) => z.parse(availability, value));
+
+/** By the hour, or where they are not whole by quarters of one. */
+const dayHours = z
+  .array(z.boolean())
+  .check(
+    z.refine(
+      ({ length }) => length === 24 || length === 96,
+      "Each day must have 24 hours or 96 quarters of one",
+    ),
+  );
+export const weekHours = z.array(dayHours).check(z.length(7, "Must include all 7 days"));
+
+/** An appointment of a day off: it stays until somebody moves it. */
+const toMove = z.object({ id, startsAt: when, title: text, name: text });
+
+/** Of a person, or with `isStores` of everybody; `hours` null is away. `toMove` is outside of the hours that are left. */
+const exception = z.object({
+  id,
+  isStores: flag,
+  from: text,
+  to: text,
+  hours: z.nullable(z.array(z.boolean())),
+  reason: text,
+  toMove: ours(z.array(toMove)),
+});
+export type HoursException = Read<typeof exception>;
+
+export const exceptionForm = z
+  .object({
+    /** Null is the whole store. */
+    personId: z.nullable(z.string().check(atMost(64))),
+    from: day,
+    to: day,
+    hours: z.nullable(dayHours),
+    reason: z.string().check(atMost(200)),
+  })
+  .check(
+    z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= 731 * 86_400_000, {
+      error: "Must be on or after the first day, and at most two years later",
+      path: ["to"],
+    }),
+  );
+
+export const hours = {
+  "people.hours": {
+    answer: z.object({ availability: z.nullable(weekHours), exceptions: z.array(exception) }),
+  },
+  "people.setHours": { body: z.object({ availability: z.nullable(weekHours) }) },
+  /** `toMove`: the appointments of these days that are outside of the hours now; nothing cancels them. */
+  "people.addException": { body: exceptionForm, answer: z.object({ id, toMove: z.number() }) },
+} satisfies Schemas;

@@ -1,0 +1,188 @@
+import * as z from "zod/mini";
+import { atMost, created, flag, id, noNul, required, text, textOrNull, when, wholeNumber } from "./fields.ts";
+import {
+  type ImportField,
+  importFields,
+  importKinds,
+  importStates,
+  MOST_BYTES,
+  PART_BYTES,
+} from "./import-terms.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+
+const allFields = [...new Set(Object.values(importFields).flat())] as [ImportField, ...ImportField[]];
+
+const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** What becomes of a contact that is here already: left alone, its empty fields filled, or all that the file says. */
+const knownPolicies = ["skip", "fill", "update"] as const;
+
+/**
+ * What is wrong with a cell: it is missing or unreadable, has no country, stands in another row, or is of nobody here.
+ */
+const doubtKinds = ["missing", "unreadable", "country", "twin", "nobody", "several", "erased"] as const;
+export type DoubtKind = (typeof doubtKinds)[number];
+
+/** What to do with all doubts of one kind: leave the cell empty, take what is suggested, leave the row out, go by the name. */
+const mends = ["empty", "suggestion", "out", "name"] as const;
+
+/** How the file is read. `columns`: what each column of the file holds, null where it is left out. */
+const reading = z.object({
+  kind: z.enum(importKinds),
+  encoding: z.nullable(z.enum(encodings)),
+  columns: z.array(z.nullable(z.enum(allFields))).check(z.maxLength(200, "200 columns at most")),
+  dates: z.enum(["dayFirst", "monthFirst"]),
+  numbers: z.enum(["point", "comma"]),
+  countryCode: z.nullable(z.string().check(atMost(5), z.regex(/^\+\d{1,4}$/, "Invalid input"))),
+  known: z.enum(knownPolicies),
+  rules: z
+    .array(z.object({ field: z.enum(allFields), kind: z.enum(doubtKinds), how: z.enum(mends) }))
+    .check(z.maxLength(60, "60 at most")),
+});
+export type Reading = z.output<typeof reading>;
+
+const counts = z.object({
+  new: z.int(),
+  update: z.int(),
+  same: z.int(),
+  doubt: z.int(),
+  out: z.int(),
+});
+
+/** One import, as a list shows it. `mayChange`: whoever asks may stop, revert and delete it. */
+const summary = z.object({
+  id,
+  name: text,
+  kind: z.nullable(z.enum(importKinds)),
+  state: z.enum(importStates),
+  problem: textOrNull,
+  createdBy: textOrNull,
+  createdAt: when,
+  startedAt: z.nullable(when),
+  finishedAt: z.nullable(when),
+  revertedAt: z.nullable(when),
+  /** Until then it can be reverted; null where it never can. */
+  revertUntil: z.nullable(when),
+  /** Rows of the file, and how many of them the present state is done with. */
+  total: z.int(),
+  done: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  notes: z.int(),
+  leftOut: z.int(),
+  /** What was edited since, and therefore not taken back. */
+  kept: z.int(),
+  mayChange: flag,
+});
+export type Import = Read<typeof summary>;
+
+const example = z.object({ text, reads: text });
+const whole = z.object({
+  ...summary.shape,
+  reading: z.nullable(reading),
+  headers: z.array(text),
+  /** The first filled cells of each column. */
+  samples: z.array(z.array(text)),
+  counts,
+  /** How the notation of dates and numbers is known; `isAsked` where the file does not tell. */
+  dates: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
+  numbers: z.object({ examples: z.array(example), sure: z.int(), isAsked: flag }),
+  /** A row that reads otherwise with another encoding. */
+  letters: z.nullable(z.object({ row: z.int(), reads: text, not: text })),
+  groups: z.array(
+    z.object({
+      field: z.enum(allFields),
+      kind: z.enum(doubtKinds),
+      count: z.int(),
+      /** How many of them have a suggestion. */
+      suggested: z.int(),
+    }),
+  ),
+  newCategories: z.object({ count: z.int(), names: z.array(text) }),
+  /** The code of the store's own country, if it is known. */
+  storeCode: textOrNull,
+  /** Read as a file with the same columns was before. */
+  isRemembered: flag,
+});
+
+const doubt = z.object({
+  field: z.enum(allFields),
+  kind: z.enum(doubtKinds),
+  reason: text,
+  suggestion: z.optional(text),
+});
+export type Doubt = { field: ImportField; kind: DoubtKind; reason: string; suggestion?: string | undefined };
+
+const importRow = z.object({
+  number: z.int(),
+  state: z.enum(["new", "update", "same", "doubt", "out"]),
+  /** As the file has them. */
+  cells: z.array(text),
+  /** What each field would be, as people read it. */
+  values: z.partialRecord(z.enum(allFields), text),
+  doubts: z.array(doubt),
+  /** The fields that somebody has written anew. */
+  mended: z.array(z.enum(allFields)),
+});
+export const shownRows = ["new", "update", "doubt", "out", "all"] as const;
+
+const keptRecord = z.object({ kind: text, id, name: text });
+export type KeptRecord = z.output<typeof keptRecord>;
+
+const MOST_PARTS = Math.ceil(MOST_BYTES / PART_BYTES);
+const TOO_LARGE = "This file is larger than 30 MB. Split it into several files.";
+
+const cell = z.object({
+  row: z.int(),
+  field: z.enum(allFields),
+  /** Null takes back what was written. */
+  text: z.nullable(z.string().check(atMost(10_000), noNul)),
+});
+
+export const imports = {
+  "imports.list": { answer: z.array(summary) },
+  "imports.create": {
+    body: z.object({
+      name: required("Required", 200),
+      bytes: z
+        .int("Invalid input")
+        .check(z.minimum(1, "This file is empty."), z.maximum(MOST_BYTES, TOO_LARGE)),
+      kind: z.nullish(z.enum(importKinds)),
+    }),
+    answer: created,
+  },
+  "imports.upload": {
+    body: z.object({
+      part: z.int().check(z.minimum(0), z.maximum(MOST_PARTS)),
+      data: z
+        .string()
+        .check(
+          atMost(PART_BYTES * 1.34, "Invalid input"),
+          z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
+        ),
+    }),
+  },
+  "imports.get": { answer: whole },
+  "imports.rows": {
+    query: z.object({
+      show: z.optional(z.enum(shownRows)),
+      /** The number of the last row that was shown; the next hundred are answered. */
+      after: z.optional(wholeNumber(0, 100_000_000)),
+      /** Cells as the file has them, where a screen needs their beginnings; of fewer rows where those are long. */
+      cells: z.optional(z.literal("whole", 'must be "whole"')),
+    }),
+    answer: z.array(importRow),
+  },
+  "imports.read": { body: z.object({ reading }) },
+  "imports.mend": {
+    body: z.object({
+      cells: z.optional(z.array(cell).check(z.maxLength(100, "100 at most"))),
+      leaveOut: z.optional(z.array(z.int()).check(z.maxLength(100, "100 at most"))),
+      takeIn: z.optional(z.array(z.int()).check(z.maxLength(100, "100 at most"))),
+    }),
+    answer: z.object({ rows: z.array(importRow) }),
+  },
+  "imports.kept": { answer: z.object({ count: z.int(), records: z.array(keptRecord) }) },
+} satisfies Schemas;

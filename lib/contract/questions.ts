@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { atMost, flag, noNul, oneLine, required, text } from "./fields.ts";
+import type { Read } from "./tolerant.ts";
+
+const kinds = ["TEXT", "CHOICE", "PHONE"] as const;
+const LONGEST_ANSWER = 500;
+const MOST = 10;
+
+/** What an appointment type asks whoever books it. `id` stays while its words change; `options` are those of a choice. */
+export const question = z.object({
+  id: text,
+  text,
+  kind: z.enum(kinds),
+  options: z.array(z.string()),
+  isRequired: flag,
+});
+export type Question = Read<typeof question>;
+export type QuestionKind = (typeof kinds)[number];
+
+/** An answer with the question as it was asked, whatever became of it since. */
+export const answered = z.object({ id: text, question: text, kind: z.enum(kinds), answer: text });
+export type Answered = Read<typeof answered>;
+
+const id = z.string().check(atMost(40), z.regex(/^[\w-]{1,40}$/, "Invalid input"));
+
+function areApart(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+function isShort({ length }: string): boolean {
+  return length > 0 && length <= 100;
+}
+
+const questionForm = z
+  .object({
+    id,
+    text: required("Required", 200, "At most 200 characters").check(oneLine),
+    kind: z.enum(kinds),
+    options: z.array(z.string().check(oneLine, noNul)).check(
+      z.maxLength(20, { error: "At most 20 choices", abort: true }),
+      z.refine((options) => options.every(isShort), "From 1 to 100 characters each"),
+      z.refine(areApart, "Each choice once"),
+    ),
+    isRequired: z.boolean(),
+  })
+  .check(
+    z.refine(({ kind, options }) => kind !== "CHOICE" || options.length > 1, {
+      error: "At least two choices",
+      path: ["options"],
+    }),
+  );
+
+/** In the order in which they are asked. */
+export const questionsForm = z.array(questionForm).check(
+  z.maxLength(MOST, `At most ${MOST} questions`),
+  z.refine((questions) => areApart(questions.map((one) => one.id))),
+);
+
+/** What is answered, by the question's id; an empty answer is none. */
+export const answersForm = z.optional(
+  z.array(z.object({ id, answer: z.string().check(z.trim(), atMost(LONGEST_ANSWER), noNul) })).check(
+    z.maxLength(MOST, "Invalid input"),
+    z.refine((answers) => areApart(answers.map((one) => one.id))),
+  ),
+);
+export type Answers = NonNullable<z.infer<typeof answersForm>>;
+
+// Letters, as in an extension, are for the note.
+const PHONE = /^[\d\s+()./-]{5,40}$/;
+
+/** What is wrong with an answer; "" where nothing is. */
+export function wrongAnswer({ kind, options, isRequired }: Question, answer: string): string {
+  const said = answer.trim();
+  if (said === "") return isRequired ? "Required" : "";
+  if (said.length > LONGEST_ANSWER) return `At most ${LONGEST_ANSWER} characters`;
+  if (kind === "CHOICE") return options.includes(said) ? "" : "Please choose one of these";
+  const digits = said.length <= 40 ? said.replace(/\D/g, "").length : 0;
+  if (kind === "PHONE" && !(PHONE.test(said) && digits >= 5 && digits <= 15)) return "Invalid phone number";
+  return "";
+}

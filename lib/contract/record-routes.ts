@@ -1,0 +1,97 @@
+/** The rows of contacts, sales, notes and product categories; routes.ts says what a row is, and checks these too. */
+export const recordRoutes = {
+  "contacts.list": { at: "GET /contacts/" },
+  "contacts.options": { at: "GET /contacts/basic" },
+  "contacts.get": { at: "GET /contacts/{id}" },
+  "contacts.create": {
+    at: "POST /contacts/createContact",
+    once: true,
+    change: "create",
+    touches: ["contacts", "dashboard"],
+  },
+  /** Raises no events: nobody is greeted because their address came with a list. In the order that was sent. */
+  "contacts.import": {
+    at: "POST /contacts/import",
+    once: true,
+    change: "create",
+    touches: ["contacts", "dashboard"],
+    extra: true,
+  },
+  "contacts.update": {
+    at: "PATCH /contacts/updateContact/{id}",
+    change: "update",
+    touches: ["contacts", "sales", "dashboard"],
+  },
+  "contacts.delete": {
+    at: "DELETE /contacts/{id}",
+    change: "delete",
+    touches: ["contacts", "sales", "dashboard"],
+  },
+  /** The contacts that meet conditions, and how many they are. */
+  "contacts.segment": { at: "GET /segments/contacts", extra: true },
+  "contacts.count": { at: "GET /segments/count", extra: true },
+  // Files of other programs: read, checked, worked through as a job, and taken back.
+  "imports.list": { at: "GET /imports", extra: true },
+  "imports.create": { at: "POST /imports", once: true, change: "create", extra: true },
+  /** A part of the file; the last one lets the host read it. */
+  "imports.upload": { at: "POST /imports/{id}/parts", touches: [], extra: true },
+  "imports.get": { at: "GET /imports/{id}", extra: true },
+  "imports.rows": { at: "GET /imports/{id}/rows", extra: true },
+  /** Says how the file is to be read; all rows are checked again. */
+  "imports.read": { at: "POST /imports/{id}/reading", change: "update", extra: true },
+  /** Cells written anew, and rows left out or taken in again. */
+  "imports.mend": { at: "POST /imports/{id}/mend", touches: [], extra: true },
+  "imports.start": { at: "POST /imports/{id}/start", change: "update", extra: true },
+  /** What is in stays. */
+  "imports.stop": { at: "POST /imports/{id}/stop", change: "update", extra: true },
+  /** A file that nothing was imported of. */
+  "imports.delete": { at: "DELETE /imports/{id}", change: "delete", touches: [], extra: true },
+  /** What was edited since, which taking it back leaves or has left. */
+  "imports.kept": { at: "GET /imports/{id}/kept", extra: true },
+  /** What it made goes, what it changed returns. */
+  "imports.revert": { at: "POST /imports/{id}/revert", change: "update", extra: true },
+  "sales.list": { at: "GET /purchases/getAllMyPurchases" },
+  "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
+  "sales.create": {
+    at: "POST /purchases/createPurchase",
+    once: true,
+    change: "create",
+    touches: ["sales", "contacts", "dashboard"],
+  },
+  "sales.update": {
+    at: "PATCH /purchases/updatePurchase/{id}",
+    change: "update",
+    touches: ["sales", "contacts", "dashboard"],
+  },
+  "sales.delete": {
+    at: "DELETE /purchases/{id}",
+    change: "delete",
+    touches: ["sales", "contacts", "dashboard"],
+  },
+  /** What of a sale was given back. */
+  "refunds.ofSale": { at: "GET /purchases/{id}/refunds", extra: true },
+  "refunds.create": {
+    at: "POST /purchases/{id}/refunds",
+    once: true,
+    touches: ["refunds", "sales", "dashboard"],
+    extra: true,
+  },
+  "refunds.delete": {
+    at: "DELETE /purchases/refunds/{id}",
+    touches: ["refunds", "sales", "dashboard"],
+    extra: true,
+  },
+  "notes.ofContact": { at: "GET /notes/contact/{id}" },
+  "notes.create": { at: "POST /notes/", once: true, change: "create" },
+  "notes.update": { at: "PATCH /notes/{id}", change: "update" },
+  "notes.delete": { at: "DELETE /notes/{id}", change: "delete" },
+  "products.list": { at: "GET /product-categories/getMyProductCategories" },
+  "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },
+  "products.create": { at: "POST /product-categories/createProductCategory", once: true, change: "create" },
+  "products.update": {
+    at: "PATCH /product-categories/updateProductCategory/{id}",
+    change: "update",
+    touches: ["products", "sales"],
+  },
+  "products.delete": { at: "DELETE /product-categories/{id}", change: "delete" },
+} as const;

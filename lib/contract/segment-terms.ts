@@ -1,0 +1,24 @@
+// What a segment is made of. Free of schemas: screens that only show one need none.
+
+/** How many conditions one segment may have. */
+export const MOST_CONDITIONS = 20;
+
+export const periodUnits = ["days", "weeks", "months", "years"] as const;
+export type PeriodUnit = (typeof periodUnits)[number];
+
+/** What the contacts of a segment can be sorted by: the first of each as it is most often wanted. */
+export const segmentSorts = [
+  "createdAt:desc",
+  "createdAt:asc",
+  "name:asc",
+  "name:desc",
+  "birthday:asc",
+  "birthday:desc",
+  "anniversary:asc",
+  "anniversary:desc",
+  "spent:desc",
+  "spent:asc",
+  "recentSale:desc",
+  "recentSale:asc",
+] as const;
+export type SegmentSort = (typeof segmentSorts)[number];

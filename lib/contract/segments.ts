@@ -1,0 +1,104 @@
+import * as z from "zod/mini";
+import { consentStates } from "./consent.ts";
+import { contactPage, listedContact } from "./contacts.ts";
+import { amount, atMost, day, figure, flag, noNul, page, sentId, wholeNumber } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { MOST_CONDITIONS, periodUnits, segmentSorts } from "./segment-terms.ts";
+
+/** A whole number of days, weeks, months or years, back from or ahead of the store's today. */
+const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
+const past = z.strictObject({ last: z.object(amountOfTime) });
+const coming = z.strictObject({ next: z.object(amountOfTime) });
+/** Days of the store's calendar, both included; either may be open. */
+const between = z.strictObject({ from: z.optional(day), to: z.optional(day) });
+
+const period = z.union([past, between]);
+const not = { not: z.optional(z.boolean()) };
+/** What is written somewhere in it; without, that there is something. */
+const words = { contains: z.optional(z.string().check(z.trim(), atMost(100), noNul)) };
+const amountText = z.string().check(atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
+/** Which sales are meant: those of a category, of a time; all where neither is said. */
+const which = { categoryId: z.optional(sentId), period: z.optional(period) };
+
+/**
+ * What can be asked of a contact. `not` turns each around, and then those of whom nothing is known fit as well.
+ * Sums are of what was paid, less what was given back.
+ */
+const condition = z.discriminatedUnion("field", [
+  z.object({ field: z.literal("name"), ...not, ...words }),
+  z.object({ field: z.literal("email"), ...not, ...words }),
+  z.object({ field: z.literal("phoneNumber"), ...not, ...words }),
+  // Within so many days from today on, in a month (0: this one), or known at all.
+  ...(["birthday", "anniversary"] as const).map((field) =>
+    z.object({
+      field: z.literal(field),
+      ...not,
+      within: z.optional(wholeNumber(0, 366)),
+      month: z.optional(wholeNumber(0, 12)),
+    }),
+  ),
+  z.object({ field: z.literal("added"), ...not, period }),
+  z.object({
+    field: z.literal("spent"),
+    ...not,
+    is: z.enum(["over", "under"]),
+    amount: amountText,
+    ...which,
+  }),
+  z.object({
+    field: z.literal("sales"),
+    ...not,
+    is: z.enum(["atLeast", "atMost"]),
+    count: wholeNumber(0, 100_000),
+    ...which,
+  }),
+  z.object({ field: z.literal("firstSale"), ...not, period }),
+  z.object({ field: z.literal("lastSale"), ...not, period }),
+  z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, between]) }),
+  z.object({ field: z.literal("mailed"), ...not, period: z.optional(period) }),
+  z.object({ field: z.literal("consent"), ...not, is: z.enum(consentStates) }),
+]);
+export type SegmentCondition = z.output<typeof condition>;
+export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;
+
+/** All of its groups must fit, and of each group any one condition. None at all: everybody. */
+const segment = z.array(z.array(condition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS))).check(
+  z.maxLength(MOST_CONDITIONS),
+  z.refine((groups) => groups.flat().length <= MOST_CONDITIONS, `At most ${MOST_CONDITIONS} conditions`),
+);
+export type Segment = z.output<typeof segment>;
+
+/** A segment as an address carries it, in JSON; null where that is none. */
+export function readSegment(written: string): Segment | null {
+  try {
+    const { success, data } = segment.safeParse(JSON.parse(written || "[]"));
+    return success ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A segment as JSON. */
+const where = z.string().check(
+  atMost(4_000),
+  z.refine((written) => readSegment(written) !== null, "must be a segment"),
+);
+
+/** `spent`: what they spent in the time, and on what, that the segment's first condition about it names; null without one. */
+const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
+
+export const segments = {
+  "contacts.segment": {
+    query: z.object({
+      ...contactPage.shape,
+      where: z.optional(where),
+      sort: z.optional(z.enum(segmentSorts)),
+    }),
+    answer: z.array(found),
+  },
+  /** `isExact`: false where counting took too long, and `count` is what the database takes it for. */
+  "contacts.count": {
+    query: z.object({ where: z.optional(where), search: page.shape.search }),
+    answer: z.object({ count: figure, of: figure, isExact: flag }),
+  },
+} satisfies Schemas;

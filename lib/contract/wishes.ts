@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { slotLost, visitorBooking } from "./bookings.ts";
+import {
+  atMost,
+  changed,
+  day,
+  editedVersion,
+  email,
+  flag,
+  id,
+  oneLine,
+  optionalText,
+  reference,
+  required,
+  text,
+  textOrNull,
+  version,
+  when,
+} from "./fields.ts";
+import { isName } from "./placeholders.ts";
+import { answersForm, question } from "./questions.ts";
+import type { Schemas } from "./row.ts";
+import { ours, type Read } from "./tolerant.ts";
+
+/** Of the store's clock: before noon, or from then on. */
+const timesOfDay = ["ANY", "MORNING", "AFTERNOON"] as const;
+export type TimeOfDay = (typeof timesOfDay)[number];
+
+/** OVER: the last of its days is past. */
+const wishStates = ["WAITING", "TAKEN", "OVER"] as const;
+export type WishState = (typeof wishStates)[number];
+
+export type OfferState = "OPEN" | "TAKEN" | "DECLINED" | "LAPSED" | "WITHDRAWN";
+
+/** The longest that somebody waits for "any of these days". */
+export const MOST_DAYS = 62;
+
+const someId = z.string().check(atMost(64));
+const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));
+
+/** A time that is held for somebody: nobody else gets it until then. */
+const heldTime = z.object({ id, startsAt: when, endsAt: when, heldUntil: when, person: textOrNull });
+
+/**
+ * Somebody who waits, as staff see them. `person` null is anyone; days are the store's. `offer` is what is held for them
+ * now; `isCalled`: no mail tells them of it, so staff call. `isHidden`: only staff book its type, so nothing is offered.
+ */
+const wish = z.object({
+  id,
+  name: text,
+  contact: reference,
+  email: text,
+  phoneNumber: textOrNull,
+  typeId: id,
+  title: text,
+  person: reference,
+  from: text,
+  to: text,
+  timeOfDay: z.enum(timesOfDay),
+  state: z.enum(wishStates),
+  offer: z.nullable(heldTime),
+  isCalled: z.boolean(),
+  isHidden: ours(flag),
+  createdBy: textOrNull,
+  createdAt: when,
+  updatedAt: when,
+  version,
+});
+export type Wish = Read<typeof wish>;
+
+const days = {
+  from: day,
+  to: day,
+  timeOfDay: z.enum(timesOfDay),
+  personId: z.nullable(someId),
+};
+
+const inOrder = z.refine<{ from: string; to: string }>(
+  ({ from, to }) => to === "" || (from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000),
+  { error: `Must be on or after the first day, and at most ${MOST_DAYS} days in all`, path: ["to"] },
+);
+
+const chosen = z.object({ id: someId, name: z.string() }, "Contact is required");
+/** `to` may be left empty for a single day. */
+const ofType = { typeId: required("Required", 64), ...days, to: z.union([z.literal(""), day]) };
+
+/** Somebody whom staff put on the list. */
+export const wishForm = z.object({ contact: chosen, ...ofType }).check(inOrder);
+/** What staff change of a wish: not whose it is. */
+export const wishEdit = z.object({ ...ofType, ...editedVersion }).check(inOrder);
+export type WishForm = z.infer<typeof wishForm>;
+
+/** For a full day, or any day until another one. `personId`: where the type lets visitors choose. */
+export const visitorWishForm = z
+  .object({
+    ...days,
+    name: required("Name is required", 100).check(oneLine, z.refine(isName, "Please enter a valid name")),
+    email: email("Invalid email format"),
+    timezone: required("Timezone is required", 64),
+    key,
+    captcha: optionalText(10_000),
+    /** People do not see this field and leave it empty. */
+    website: optionalText(500),
+  })
+  .check(inOrder);
+export type VisitorWishForm = z.infer<typeof visitorWishForm>;
+
+/** A wish as whoever waits sees it, with the token of the link that its mails have. */
+const visitorWish = z.object({
+  store: text,
+  title: text,
+  name: text,
+  person: textOrNull,
+  from: text,
+  to: text,
+  timeOfDay: z.enum(timesOfDay),
+  timezone: text,
+  storeTimezone: text,
+  /** Empty where only staff book its type: then nothing is offered. */
+  slug: text,
+  state: z.enum(wishStates),
+  offer: z.nullable(heldTime),
+  /** What the store asks whoever books. */
+  questions: z.array(question),
+  token: text,
+  /** False where no mail leaves the store now. */
+  mailed: z.boolean(),
+});
+export type VisitorWish = Read<typeof visitorWish>;
+
+const ofOffer = z.object({ offerId: someId });
+
+export const wishes = {
+  "wishes.list": { answer: z.array(wish) },
+  "wishes.create": { body: wishForm },
+  "wishes.update": { body: wishEdit, conflict: changed(wish) },
+  /** Before another one of the line; to its end where null. */
+  "wishes.move": { body: z.object({ before: z.nullable(someId) }) },
+  "wishes.take": { body: ofOffer },
+  "wishes.pass": { body: ofOffer },
+  "visitor.wish": { body: visitorWishForm, answer: visitorWish },
+  "visitor.waiting": { answer: visitorWish },
+  "visitor.takeOffer": {
+    body: z.object({ offerId: someId, answers: answersForm }),
+    answer: visitorBooking,
+    conflict: slotLost,
+  },
+  "visitor.declineOffer": { body: ofOffer, answer: visitorWish },
+  "visitor.withdraw": {},
+} satisfies Schemas;

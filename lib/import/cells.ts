@@ -1,0 +1,168 @@
+import { parseDay } from "#lib/date-input.ts";
+import type { Day } from "#lib/dates.ts";
+
+// What the cells of other programs' files mean. For the web's import and the host's.
+
+const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
+
+/** A day with its year, as spreadsheets write it; what time of day follows does not count. Null for anything else. */
+export function readDate(text: string, { dayFirst, today }: { dayFirst: boolean; today: Day }): Day | null {
+  const date = text.replace(/[T ]\d{1,2}:\d{2}.*$/, "");
+  if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
+  // The file says which comes first, whatever stands between them.
+  const numbers = date.replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4");
+  return parseDay(numbers, today, { past: true });
+}
+
+/** Whether dates like 14/03/1968 begin with the day. Where none tells, those with full stops do. */
+export function guessDayFirst(cells: string[]): boolean {
+  const found = cells.flatMap((text) => {
+    const [, first, separator, second] = SLASHED.exec(text.trim().replace(/ .*$/, "")) ?? [];
+    return separator ? [{ first: Number(first), second: Number(second), separator }] : [];
+  });
+  if (found.some(({ first }) => first > 12)) return true;
+  if (found.some(({ second }) => second > 12)) return false;
+  return found.length > 0 && found.every(({ separator }) => separator === ".");
+}
+
+type Names = { firstName: string; lastName: string };
+
+const TITLE = /^(mr|mrs|ms|miss|dr|herr|frau|m|mme|monsieur|madame)\.?$/i;
+
+/** A name as the form takes it: without quotation marks, and with a word for "&". */
+export function cleanName(name: string): string {
+  return name
+    .replace(/["“”„«»]/g, "")
+    .replace(/ ?[&+] ?/g, " and ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/**
+ * One column with both names. "Anna Maria van Dijk" → "Anna", "Maria van Dijk"; "Okafor, Amara" → "Amara", "Okafor";
+ * "Anna & Ben Miller" → "Anna and Ben", "Miller"; "Mr and Mrs Smith" → "Mr and Mrs", "Smith".
+ */
+export function splitName(written: string): Names {
+  const name = cleanName(written);
+  const [last = "", given] = name.split(/, */);
+  if (given) return { firstName: given, lastName: last };
+  const words = name.split(" ");
+  const and = words.findIndex((word, i) => i > 0 && /^(and|und|et)$/i.test(word));
+  if (and < 0 || and === words.length - 1)
+    return { firstName: words[0] ?? "", lastName: words.slice(1).join(" ") };
+
+  const joiner = words[and];
+  const [one = "", ...oneRest] = words.slice(0, and);
+  const [other = "", ...otherRest] = words.slice(and + 1);
+  if (TITLE.test(other) && otherRest.length > 1) {
+    // "Mr and Mrs John Smith": the given name stays with the titles.
+    return {
+      firstName: [one, joiner, other, otherRest[0]].join(" "),
+      lastName: otherRest.slice(1).join(" "),
+    };
+  }
+  const lasts = [...new Set([oneRest.join(" "), otherRest.join(" ")].filter(Boolean))];
+  return { firstName: `${one} ${joiner} ${other}`, lastName: lasts.join(` ${joiner} `) };
+}
+
+/** How many of some dates fit only day first, how many only month first, and those that fit both. */
+export function dateVotes(cells: string[]): { dayFirst: number; monthFirst: number; open: string[] } {
+  const votes = { dayFirst: 0, monthFirst: 0, open: [] as string[] };
+  for (const text of cells) {
+    const [, first, , second] =
+      SLASHED.exec(
+        text
+          .trim()
+          .slice(0, 40)
+          .replace(/[T ].*$/, ""),
+      ) ?? [];
+    if (!first || !second) continue;
+    if (Number(first) > 12) votes.dayFirst++;
+    else if (Number(second) > 12) votes.monthFirst++;
+    // The same day either way tells nothing, and asks nothing.
+    else if (first !== second) votes.open.push(text);
+  }
+  return votes;
+}
+
+const YES =
+  /^(yes|y|true|1|x|✓|ja|j|oui|o|sí|si|s|on|given|granted|subscribed|opted[ -]?in|opt[ -]?in|single[ -]opt[ -]?in|double[ -]opt[ -]?in|confirmed)$/i;
+const NO =
+  /^(no|n|false|0|nein|non|off|withdrawn|denied|never|unsubscribed|not[ -]subscribed|non[ -]subscribed|opted[ -]?out|opt[ -]?out|cleaned|bounced)$/i;
+const NOTHING = /^(|unknown|not[ -]set|none|null|pending|-|—)$/i;
+
+/** Whether somebody wants mails: "subscribed" → "given"; null where a cell says nothing of it, undefined where nobody knows what. */
+export function readConsent(text: string): "given" | "withdrawn" | null | undefined {
+  const said = text.slice(0, 40).trim();
+  if (NOTHING.test(said)) return null;
+  return YES.test(said) ? "given" : NO.test(said) ? "withdrawn" : undefined;
+}
+
+const LONGEST = 40;
+const SIGN = /\p{Sc}/u;
+const CODE_BEFORE = /^(?:[A-Z]{3}|CA|US|A)(?=[\p{Sc}\d(-])/u;
+const CODE_BEHIND = /[A-Z]{3}$/;
+
+/** Without the currency before and behind it: "CA$ 12", "12 EUR", "€12". */
+function withoutCurrency(text: string): string {
+  return withoutSigns(withoutSigns(text).replace(CODE_BEFORE, "").replace(CODE_BEHIND, ""));
+}
+
+function withoutSigns(text: string): string {
+  const chars = [...text];
+  const isSign = (char: string | undefined) => char !== undefined && SIGN.test(char);
+  while (isSign(chars[0])) chars.shift();
+  while (isSign(chars.at(-1))) chars.pop();
+  return chars.join("");
+}
+
+/** What a cell with an amount holds beside signs of currencies and blanks; "-" before it for (12.50) and 12.50-. */
+function bareAmount(text: string): string | null {
+  if (text.length > LONGEST) return null;
+  const bare = withoutCurrency(text.replace(/[\s’']/g, ""));
+  const [, within] = /^\((.*)\)$/.exec(bare) ?? [];
+  const [, before] = /^(.*)-$/.exec(bare) ?? [];
+  const amount = within ?? before;
+  return amount === undefined ? bare.replace(/^-\p{Sc}/u, "-") : `-${withoutCurrency(amount)}`;
+}
+
+/** "1.240,50 €" with a comma → "1240.50"; null for what is no amount in that notation. */
+export function readAmount(text: string, notation: "point" | "comma"): string | null {
+  const bare = bareAmount(text);
+  if (!bare) return null;
+  const [group, point] = notation === "point" ? [",", "."] : [".", ","];
+  const [whole = "", decimals, ...more] = bare.split(point);
+  if (more.length > 0 || (decimals !== undefined && !/^\d*$/.test(decimals))) return null;
+  const groups = whole.split(group);
+  const isNumber =
+    groups.length === 1
+      ? /^-?\d*$/.test(whole)
+      : /^-?\d{1,3}$/.test(groups[0] ?? "") && groups.slice(1).every((digits) => /^\d{2,3}$/.test(digits));
+  if (!isNumber || !/\d/.test(bare)) return null;
+  const number = `${groups.join("")}${decimals ? `.${decimals}` : ""}`;
+  return number.replace(/^(-?)\./, "$10.");
+}
+
+/** How many of some amounts fit only one notation; "1.240" fits both, and "12" tells nothing. */
+export function amountVotes(cells: string[]): { point: number; comma: number; open: string[] } {
+  const votes = { point: 0, comma: 0, open: [] as string[] };
+  for (const text of cells) {
+    const [asPoint, asComma] = [readAmount(text, "point"), readAmount(text, "comma")];
+    if (asPoint === asComma) continue;
+    if (asComma === null) votes.point++;
+    else if (asPoint === null) votes.comma++;
+    else votes.open.push(text);
+  }
+  return votes;
+}
+
+/** "3:22 PM" or "15:22" as minutes of the day, from the end of a text; null where there is none. */
+export function readTime(text: string): number | null {
+  const [, hour, minute = "0", half] =
+    /(?:^|[T\s,])(\d{1,2})(?:[:.h](\d{2}))?(?:[:.]\d{2}(?:\.\d{1,9})?)?\s*([ap])?\.?(?:m\.?)?\s*(?:uhr)?$/i.exec(
+      text.trim().slice(-24),
+    ) ?? [];
+  if (!hour || (!half && !/\d[:.h]\d{2}/.test(text))) return null;
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+  return hours < 24 && Number(minute) < 60 ? hours * 60 + Number(minute) : null;
+}

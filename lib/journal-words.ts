@@ -1,0 +1,202 @@
+import type { Entry, FieldChange, HistoryKind, TrashKind } from "#lib/contract/journal.ts";
+import { formatDay, formatMoment, readDay } from "./dates.ts";
+import { plural } from "./text.ts";
+
+/** What a kind of record is called, in the words of the screens. */
+export const kindWords: Record<HistoryKind, string> = {
+  contact: "contact",
+  category: "category",
+  template: "template",
+  automation: "automation",
+  appointmentType: "appointment type",
+  sale: "sale",
+  note: "note",
+  refund: "refund",
+  booking: "appointment",
+  wish: "waiting list entry",
+  exception: "day off",
+  suppression: "address without mail",
+  mail: "email",
+  person: "team member",
+  account: "email account",
+  organization: "store",
+};
+
+const PLURALS: Partial<Record<HistoryKind, string>> = {
+  category: "categories",
+  wish: "waiting list entries",
+  exception: "days off",
+  suppression: "addresses without mail",
+};
+
+/** "Contacts" */
+export function kindsWord(kind: HistoryKind): string {
+  const word = PLURALS[kind] ?? `${kindWords[kind]}s`;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** "6 notes" */
+export function countWords(kind: string, count: number): string {
+  const known = kind as HistoryKind;
+  const many = PLURALS[known];
+  return many && count !== 1 ? `${count} ${many}` : plural(count, kindWords[known] ?? "record");
+}
+
+/** What the screens call a field, by its name at the host. What is not here is nobody's to read. */
+const FIELDS: Record<string, string> = {
+  first_name: "first name",
+  last_name: "last name",
+  email: "email",
+  phone_number: "phone number",
+  birthday: "birthday",
+  anniversary: "anniversary",
+  consent: "consent to marketing emails",
+  consent_said: "how they said it",
+  only_consented: "automations need a yes",
+  cost: "cost",
+  amount: "amount",
+  invoice_number: "invoice number",
+  contact_id: "contact",
+  product_category_id: "category",
+  created_at: "date",
+  content: "text",
+  name: "name",
+  description: "description",
+  subject: "subject",
+  is_active: "active",
+  schedule: "schedule",
+  trigger_type: "trigger",
+  conditions: "conditions",
+  template_id: "template",
+  default_meeting_length: "length",
+  days_in_advance: "days in advance",
+  people: "people",
+  visitor_chooses: "visitor chooses the person",
+  minutes_before: "minutes free before",
+  minutes_after: "minutes free after",
+  notice: "notice",
+  change_notice: "notice for changes",
+  most_per_day: "most per day",
+  step: "step",
+  place: "place",
+  place_text: "place",
+  color: "colour",
+  reminders: "reminders",
+  questions: "questions",
+  starts_at: "begin",
+  ends_at: "end",
+  user_id: "person",
+  appointment_type_id: "appointment type",
+  title: "title",
+  note: "note",
+  answers: "answers",
+  status: "state",
+  confirmed_at: "confirmed",
+  external_number: "number at its source",
+  state: "state",
+  time_of_day: "time of day",
+  waiting_list: "waiting list",
+  is_hidden: "only staff book it",
+  allowed_by: "agreed to by",
+  reason: "reason",
+  hours: "hours",
+  from_day: "first day",
+  to_day: "last day",
+  address: "address",
+  lifted_at: "lifted",
+  lifted_by: "lifted by",
+  lifted_because: "lifted because",
+  role: "role",
+  availability: "hours",
+  is_stores: "sends the store’s mail",
+  provider: "provider",
+  calendar_id: "calendar",
+  connected_by: "connected by",
+  timezone: "timezone",
+  currency: "currency",
+  notation: "notation",
+  everybody_deletes_contacts: "everybody deletes contacts",
+  open_appointments: "appointments of one visitor",
+  exported_at: "last export of everything",
+  journal_days: "days that history is kept",
+  automation_id: "automation",
+  merged: "merged cards",
+};
+
+const ROLES: Record<string, string> = { OWNER: "Owner", ADMIN: "Admin", USER: "Staff" };
+const CONSENTS: Record<string, string> = { given: "yes", withdrawn: "no", unknown: "not known" };
+const LONGEST = 120;
+
+export function fieldWord(field: string): string | undefined {
+  return FIELDS[field];
+}
+
+/** A value as people write it; "nothing" where there is none. */
+export function valueWords(field: string, value: string | null, timezone?: string): string {
+  if (value === null || value === "") return "nothing";
+  if (value === "true") return "yes";
+  if (value === "false") return "no";
+  if (field === "consent") return CONSENTS[value] ?? value;
+  if (field === "role") return ROLES[value] ?? value;
+  if (field === "status") return value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
+  if (/_at$/.test(field)) return formatMoment(value, timezone) || value;
+  if (/^(birthday|anniversary|from_day|to_day)$/.test(field)) {
+    const day = readDay(value, timezone);
+    return day ? formatDay(day) : value;
+  }
+  const line = value.replace(/\s+/g, " ").trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST).trimEnd()}…` : line;
+}
+
+type ChangeWords = { field: string; from: string; to: string };
+
+/** What changed, as far as there are words for it: "email", from, to. Hours and conditions are too much for a line. */
+export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: string): ChangeWords[] {
+  return changes.flatMap(({ field, from, to }: FieldChange) => {
+    const word = FIELDS[field];
+    if (!word) return [];
+    if (from === null && to === null) return [{ field: word, from: "", to: "" }];
+    return [{ field: word, from: valueWords(field, from, timezone), to: valueWords(field, to, timezone) }];
+  });
+}
+
+/** What was done: "deleted", "restored". */
+export function deedWord({ action, reason }: Pick<Entry, "action" | "reason">): string {
+  if (reason === "restore") return action === "created" ? "restored" : "changed by restoring";
+  if (reason === "revert") return "took back";
+  if (reason === "merge") return action === "deleted" ? "merged" : "changed by merging";
+  return action;
+}
+
+/** Who did it, whoever or whatever it was. */
+export function actorWords({ kind, name }: Entry["actor"]): string {
+  if (kind === "person") return name || "Somebody who has left";
+  if (kind === "automation") return name ? `The automation “${name}”` : "An automation";
+  if (kind === "import") return name ? `The import of ${name}` : "An import";
+  if (kind === "visitor") return name || "A visitor";
+  return "Loupe itself";
+}
+
+/** The second line of a row in the trash: what it was, what comes along, and what is otherwise once it is back. */
+export function trashWords(row: {
+  kind: TrashKind;
+  count: number;
+  of: string | null;
+  along: readonly { kind: string; count: number | null }[];
+  newName: string | null;
+  isPaused: boolean;
+}): string {
+  const { kind, count, of, along, newName, isPaused } = row;
+  const what = kindWords[kind].charAt(0).toUpperCase() + kindWords[kind].slice(1);
+  const with_ = along.map((one) => countWords(one.kind, one.count ?? 0)).join(", ");
+  return [
+    count > 1 ? "Deleted together" : what,
+    of,
+    with_,
+    newName && `comes back as “${newName}”, the name is taken`,
+    isPaused && "comes back paused",
+    kind === "appointmentType" && "booking link works again",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { DamagedError, damaged, Reader } from "./archive.ts";
+
+/*
+ * A backup with a passphrase: AES-256-GCM in chunks, by a key of its own (scrypt, with the file's salt). A chunk's nonce
+ * is its number, and whether it is the last: none can be left out, exchanged or cut off unseen.
+ */
+
+export const SEALED = Buffer.from("loupe-sealed-1\n");
+const SALT_BYTES = 16;
+const CHUNK_BYTES = 65_536;
+const TAG_BYTES = 16;
+/** 128 MB and a third of a second for each guess. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 };
+
+export function sealWith(passphrase: string) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const salt = randomBytes(SALT_BYTES);
+    const key = await keyOf(passphrase, salt);
+    yield Buffer.concat([SEALED, salt]);
+    for await (const { count, chunk, isLast } of chunks(source, CHUNK_BYTES)) {
+      const cipher = createCipheriv("aes-256-gcm", key, nonceOf(count, isLast));
+      yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
+    }
+  };
+}
+
+/** The content again. Without the right passphrase, or where a byte is another one, it throws a sentence. */
+export function unsealWith(passphrase: string) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const reader = new Reader(source);
+    if (!(await reader.exactly(SEALED.length)).equals(SEALED)) throw damaged();
+    const key = await keyOf(passphrase, await reader.exactly(SALT_BYTES));
+    const rest = { [Symbol.asyncIterator]: () => iterate(reader) };
+    for await (const { count, chunk, isLast } of chunks(rest, CHUNK_BYTES + TAG_BYTES)) {
+      if (chunk.length < TAG_BYTES) throw damaged();
+      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(count, isLast), {
+        authTagLength: TAG_BYTES,
+      }).setAuthTag(chunk.subarray(-TAG_BYTES));
+      const opened = decipher.update(chunk.subarray(0, -TAG_BYTES));
+      try {
+        decipher.final();
+      } catch {
+        throw count === 0
+          ? new DamagedError("The passphrase is not the one of this backup, or the file is damaged.")
+          : damaged();
+      }
+      yield opened;
+    }
+  };
+}
+
+async function* iterate(reader: Reader): AsyncGenerator<Buffer> {
+  for (;;) {
+    const read = await reader.upTo(CHUNK_BYTES);
+    if (read.length === 0) return;
+    yield read;
+  }
+}
+
+/** Cuts a stream into chunks of one size, of which only the last may be smaller; there always is a last. */
+async function* chunks(source: AsyncIterable<Buffer>, size: number) {
+  const reader = new Reader(source);
+  let chunk = await reader.upTo(size);
+  for (let count = 0; ; count++) {
+    const next = await reader.upTo(size);
+    yield { count, chunk, isLast: next.length === 0 };
+    if (next.length === 0) return;
+    chunk = next;
+  }
+}
+
+function nonceOf(count: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(count, 7);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+}
+
+let last: { of: string; key: Buffer } | null = null;
+
+/** What was just written is read at once: its key need not be made twice. */
+async function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+  const of = `${salt.toString("hex")} ${passphrase.normalize("NFKC")}`;
+  if (last?.of === of) return last.key;
+  const key = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(passphrase.normalize("NFKC"), salt, 32, COST, (error, made) =>
+      error ? reject(error) : resolve(made),
+    );
+  });
+  last = { of, key };
+  return key;
+}

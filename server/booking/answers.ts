@@ -1,0 +1,80 @@
+import { and, eq } from "drizzle-orm";
+import { type Answered, type Answers, type Question, wrongAnswer } from "#lib/contract/questions.ts";
+import type { Db } from "#server/db/client.ts";
+import { byId, nextVersion } from "#server/db/record.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
+import { searchText, withContactLine } from "#server/db/search.ts";
+import { HttpError } from "#server/errors.ts";
+
+// What a type asks whoever books it, and what is answered: with the question's words as they were.
+
+type Asked = { questions: Question[]; by: "visitor" | "staff" };
+
+/**
+ * What is kept of the answers. A 409 with the questions as they are now where the answers are not to those: they may have
+ * changed since somebody looked. Staff may leave any of them open.
+ */
+export function answersTo({ questions, by }: Asked, answers: Answers = []): Answered[] {
+  const given = new Map(answers.filter(({ answer }) => answer).map(({ id, answer }) => [id, answer]));
+  const isKnown = [...given.keys()].every((id) => questions.some((question) => question.id === id));
+  const isRight = questions.every((question) => {
+    const isRequired = question.isRequired && by === "visitor";
+    return wrongAnswer({ ...question, isRequired }, given.get(question.id) ?? "") === "";
+  });
+  if (!isKnown || !isRight) {
+    const message =
+      by === "visitor"
+        ? "Please look at the questions again: they are not answered as the store asks them."
+        : "The questions of this appointment type were changed. Please answer them again.";
+    throw new HttpError(409, message, undefined, { questions });
+  }
+  return questions.flatMap(({ id, text, kind }) => {
+    const answer = given.get(id);
+    return answer ? [{ id, question: text, kind, answer }] : [];
+  });
+}
+
+/** Whether the same was answered before. */
+export function isSameAnswers(before: readonly Answered[], answers: Answers = []): boolean {
+  const given = answers.filter(({ answer }) => answer);
+  return (
+    given.length === before.length &&
+    given.every(({ id, answer }) => before.some((one) => one.id === id && one.answer === answer))
+  );
+}
+
+/** The number that was answered; "" for none. */
+export function phoneOf(answers: readonly Answered[]): string {
+  return answers.find(({ kind }) => kind === "PHONE")?.answer ?? "";
+}
+
+/** Gives a contact who has no phone number the one that was answered; whether it did. */
+export async function keepPhone(
+  db: Db,
+  organizationId: string,
+  id: string,
+  answers: readonly Answered[],
+): Promise<boolean> {
+  const phoneNumber = phoneOf(answers);
+  return phoneNumber !== "" && changePhone(db, { organizationId, id, from: "", to: phoneNumber });
+}
+
+type PhoneChange = { organizationId: string; id: string; from: string; to: string };
+
+/** Gives a contact another number, where it is still the one that is meant; whether it was. */
+export async function changePhone(db: Db, { organizationId, id, from, to }: PhoneChange): Promise<boolean> {
+  const isMeant = and(byId(contacts, { organizationId }, id), eq(contacts.phoneNumber, from));
+  const [found] = await db.select().from(contacts).where(isMeant).for("update");
+  if (!found) return false;
+  const search = searchText({ ...found, phoneNumber: to });
+  await db
+    .update(contacts)
+    .set({ phoneNumber: to, search, ...nextVersion(contacts) })
+    .where(isMeant);
+  const bought = and(eq(purchases.organizationId, organizationId), eq(purchases.contactId, id));
+  await db
+    .update(purchases)
+    .set({ search: withContactLine(search) })
+    .where(bought);
+  return true;
+}

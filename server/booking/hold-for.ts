@@ -1,0 +1,130 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { instantOf } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { HOUR, MINUTE, wallAt } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
+import type { Host } from "#server/handler.ts";
+import { giversOf, isOverlap, lockStore, spanOfBooking, still, wantedOf } from "./book.ts";
+import { fairest, judge, offeredBy } from "./free-times.ts";
+import { openOffer } from "./holds.ts";
+import { type ReadCalendar, readCalendars } from "./read-calendars.ts";
+import { offeredTypeOf, type Store } from "./store.ts";
+import { mailCall, mailOffer, type Wish } from "./wish-mails.ts";
+
+/** So long is a time held by the link of a mail. */
+const HOLD_MS = 30 * MINUTE;
+// Nobody is woken by a mail, and nobody loses a time because they slept: at night it is held until the morning.
+const [MORNING, EVENING] = [8, 21];
+
+/** Holds a time and writes the mail about it, as things stand under the store's lock; false where it cannot be given. */
+export async function holdFor(
+  host: Host,
+  store: Store,
+  wish: Wish,
+  start: number,
+  calendar: ReadCalendar,
+): Promise<boolean> {
+  const { organizationId } = wish;
+  const day = dayOf(start, store.timezone);
+  const now = host.clock();
+  const tellAt = awakeAt(now, store.timezone);
+  const until = heldUntil(now, store.timezone);
+  const givers = await host.database.read(organizationId, async (db) => {
+    const type = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+    if (!type) return [];
+    const people = await giversOf(db, store, type, wish.userId);
+    return offeredBy({ host, store, people }, wantedOf(type), start);
+  });
+  if (givers.length === 0) return false;
+  const known = await readCalendars(givers, day, day, calendar);
+  try {
+    return await host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      const type = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+      // Whoever takes it at the last moment must still be in time.
+      if (!type || start - type.notice * MINUTE < until.getTime()) return false;
+      const [current] = await db
+        .select({ id: wishes.id })
+        .from(wishes)
+        .where(
+          and(
+            eq(wishes.organizationId, organizationId),
+            eq(wishes.id, wish.id),
+            eq(wishes.state, "WAITING"),
+            eq(wishes.version, wish.version),
+          ),
+        );
+      if (!current || (await openOffer(db, wish))) return false;
+      const people = still(known, await giversOf(db, store, type, wish.userId));
+      const judged = await judge(db, { store, known: people }, wantedOf(type), start, now.getTime());
+      const { startsAt, endsAt, minutesBefore, minutesAfter } = spanOfBooking(new Date(start), type);
+      const span = {
+        blockedFrom: new Date(startsAt.getTime() - minutesBefore * MINUTE),
+        blockedUntil: new Date(endsAt.getTime() + minutesAfter * MINUTE),
+      };
+      const left = await justLeft(db, { organizationId, ...span, now });
+      const free = judged.filter(({ verdict, person }) => verdict === "free" && !left.has(person.id));
+      const one = await fairest(db, store, free, start);
+      if (!one) return false;
+      const [offer] = await db
+        .insert(offers)
+        .values({
+          ...{ organizationId, id: newId(), wishId: wish.id, userId: one.person.id, startsAt, endsAt },
+          ...span,
+          heldUntil: until,
+        })
+        .returning();
+      if (!offer) throw new Error("an insert answers its row");
+      const about = { store, type, wish, offer, person: one.person.firstName, dueAt: tellAt };
+      await mailOffer(db, host, about);
+      await mailCall(db, host, about);
+      return true;
+    });
+  } catch (error) {
+    // Another host was quicker: with this wish, or with this time.
+    if (isOverlap(error)) return false;
+    throw error;
+  }
+}
+
+type Span = { organizationId: string; blockedFrom: Date; blockedUntil: Date; now: Date };
+
+/** From whom staff have just moved an appointment of that time away, and can still undo it. */
+async function justLeft(
+  db: Db,
+  { organizationId, blockedFrom, blockedUntil, now }: Span,
+): Promise<ReadonlySet<string>> {
+  const edge = (at: "startsAt" | "endsAt", minutes: "minutesBefore" | "minutesAfter") =>
+    sql`minutes_later((${bookings.undo}->>${sql.raw(`'${at}'`)})::timestamptz,
+      ${sql.raw(at === "startsAt" ? "-" : "")}(${bookings.undo}->>${sql.raw(`'${minutes}'`)})::integer)`;
+  const found = await db
+    .select({ userId: sql<string>`${bookings.undo}->>'userId'` })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.organizationId, organizationId),
+        gt(bookings.undoUntil, now),
+        sql`${bookings.undo}->>'what' = 'moved'`,
+        sql`${edge("startsAt", "minutesBefore")} < ${blockedUntil.toISOString()}::timestamptz`,
+        sql`${edge("endsAt", "minutesAfter")} > ${blockedFrom.toISOString()}::timestamptz`,
+      ),
+    );
+  return new Set(found.map(({ userId }) => userId));
+}
+
+/** How long a time that gets free now is held. */
+export function heldUntil(now: Date, timezone: string): Date {
+  return new Date(awakeAt(now, timezone).getTime() + HOLD_MS);
+}
+
+/** Now, or in the store's next morning. */
+function awakeAt(now: Date, timezone: string): Date {
+  const wall = wallAt(now, timezone);
+  const hour = new Date(wall).getUTCHours();
+  if (hour >= MORNING && hour < EVENING) return now;
+  const day = dayOf(now, timezone);
+  const morning = hour < MORNING ? day : addDays(day, 1);
+  return new Date(instantOf(Date.parse(morning) + MORNING * HOUR, timezone));
+}

@@ -1,0 +1,154 @@
+import { and, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import type { OfferState } from "#lib/contract/wishes.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
+import { idOfContent } from "#server/db/id.ts";
+import { organizations } from "#server/db/schema.ts";
+import { offers, wishes } from "#server/db/schema-calendar.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import type { Interval } from "./open-hours.ts";
+
+export type Offer = typeof offers.$inferSelect;
+
+/** What is held stays so for as long as it takes to hold it for the next in line. */
+const PASSED_ON_MS = MINUTE;
+
+export type Held = Interval & { name: string; typeId: string } & Pick<
+    Offer,
+    "id" | "startsAt" | "endsAt" | "heldUntil"
+  >;
+
+type Asked = {
+  organizationId: string;
+  userId: string;
+  from: Date;
+  to: Date;
+  now: Date;
+  except?: string | undefined;
+};
+
+/** What of a person's time is held for the waiting list, free minutes included; but for one offer, where it is taken. */
+export async function heldTimes(
+  db: Db,
+  { organizationId, userId, from, to, now, except }: Asked,
+): Promise<Held[]> {
+  const found = await db
+    .select({ offer: offers, name: wishes.name, typeId: wishes.appointmentTypeId })
+    .from(offers)
+    .innerJoin(wishes, and(eq(wishes.organizationId, offers.organizationId), eq(wishes.id, offers.wishId)))
+    .where(
+      and(
+        eq(offers.organizationId, organizationId),
+        eq(offers.userId, userId),
+        eq(offers.state, "OPEN"),
+        gt(offers.heldUntil, new Date(now.getTime() - PASSED_ON_MS)),
+        lt(offers.blockedFrom, to),
+        gt(offers.blockedUntil, from),
+        except ? ne(offers.id, except) : undefined,
+      ),
+    );
+  return found.map(({ offer, ...wish }) => ({
+    ...wish,
+    start: offer.blockedFrom.getTime(),
+    end: offer.blockedUntil.getTime(),
+    ...{ id: offer.id, startsAt: offer.startsAt, endsAt: offer.endsAt, heldUntil: offer.heldUntil },
+  }));
+}
+
+/** What is held for a wish now, or was until just now. */
+export async function openOffer(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<Offer | null> {
+  const [found] = await db
+    .select()
+    .from(offers)
+    .where(and(eq(offers.organizationId, organizationId), eq(offers.wishId, id), eq(offers.state, "OPEN")));
+  return found ?? null;
+}
+
+/** The waiting list has to be looked through at the next turn of the job; it begins one where nobody waited. */
+export async function lookSoon(db: Db, organizationId: string): Promise<void> {
+  await db
+    .update(organizations)
+    .set({ lineDueAt: new Date(0) })
+    .where(eq(organizations.id, organizationId));
+}
+
+/** By what a mail is known, so that an offer is mailed once, and not any more once it has ended. */
+export function offerKey(offerId: string): string {
+  return `offer ${offerId}`;
+}
+
+/** Ends offers that are open, and their mails that did not leave yet. Answers those that it ended. */
+export async function endOffers(
+  db: Db,
+  organizationId: string,
+  ids: string[],
+  state: Exclude<OfferState, "OPEN">,
+  now: Date,
+): Promise<Offer[]> {
+  if (ids.length === 0) return [];
+  const ended = await db
+    .update(offers)
+    .set({ state, updatedAt: now })
+    .where(and(eq(offers.organizationId, organizationId), inArray(offers.id, ids), eq(offers.state, "OPEN")))
+    .returning();
+  await skipMails(
+    db,
+    organizationId,
+    ended.map(({ id }) => id),
+  );
+  if (ended.length > 0) await lookSoon(db, organizationId);
+  return ended;
+}
+
+/** The mails of offers that wait still: those to who waits, and those by which the store is asked to call. */
+export function mailsOf(organizationId: string, offerIds: string[]) {
+  const ids = offerIds.flatMap((id) =>
+    (["booking", "notice"] as const).map((kind) => idOfContent(organizationId, kind, offerKey(id))),
+  );
+  return and(
+    eq(mails.organizationId, organizationId),
+    inArray(mails.id, ids),
+    inArray(mails.state, ["queued", "held"]),
+  );
+}
+
+/** Mails of offers that ended before they left. */
+export async function skipMails(db: Db, organizationId: string, offerIds: string[]): Promise<void> {
+  await db
+    .update(mails)
+    .set({ state: "skipped", reason: "The time is not held any more", updatedAt: sql`now()` })
+    .where(mailsOf(organizationId, offerIds));
+}
+
+type Taken = { organizationId: string; userId: string | null; blockedFrom: Date; blockedUntil: Date };
+
+/** Staff booked over what was held: whoever it was held for keeps the place in the line. Wants the store's lock. */
+export async function withdrawHeld(
+  db: Db,
+  { organizationId, userId, blockedFrom, blockedUntil }: Taken,
+  now: Date,
+): Promise<void> {
+  if (!userId) return;
+  const found = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .where(
+      and(
+        eq(offers.organizationId, organizationId),
+        eq(offers.userId, userId),
+        eq(offers.state, "OPEN"),
+        lt(offers.blockedFrom, blockedUntil),
+        gt(offers.blockedUntil, blockedFrom),
+      ),
+    );
+  await endOffers(
+    db,
+    organizationId,
+    found.map(({ id }) => id),
+    "WITHDRAWN",
+    now,
+  );
+}

@@ -1,0 +1,151 @@
+import { and, eq } from "drizzle-orm";
+import type { Answers } from "#lib/contract/questions.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId } from "#server/db/id.ts";
+import { byId } from "#server/db/record.ts";
+import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { answersTo, phoneOf } from "./answers.ts";
+import { giversOf, insertBooking, lockStore, orTaken, spanOfBooking, still, wantedOf } from "./book.ts";
+import { type Booking, mailBooked } from "./booking-mails.ts";
+import { judge } from "./free-times.ts";
+import { endOffers, type Offer, skipMails } from "./holds.ts";
+import { checkLimits, countMail } from "./limits.ts";
+import { calendarForBooking, readCalendars } from "./read-calendars.ts";
+import { offeredTypeOf, storeOf } from "./store.ts";
+import { contactOfVisitor, insertContact } from "./visitor-contact.ts";
+import type { Wish } from "./wish-mails.ts";
+
+type Wanted = { organizationId: string; id: string };
+/** Who takes it: whoever waits, from an address, or staff who called. */
+type By = { visitor: { address: string; answers: Answers | undefined } } | { staff: string };
+
+/**
+ * Books what is held for a wish, as any visitor's booking: by the type's rules and the calendar as they are now. A repeat
+ * is answered with the same booking.
+ */
+export async function takeOffer(host: Host, wanted: Wanted, offerId: string, by: By): Promise<Booking> {
+  const { organizationId } = wanted;
+  const { store, wish, offer, type, people, before } = await host.database.read(
+    organizationId,
+    async (db) => {
+      const found = await offerOf(db, wanted, offerId);
+      const own = await storeOf(db, organizationId);
+      const current = await offeredTypeOf(db, organizationId, found.wish.appointmentTypeId);
+      return {
+        ...found,
+        store: own,
+        type: current,
+        people: current ? await giversOf(db, own, current, found.offer.userId) : [],
+        before: await bookingOf(db, found.offer),
+      };
+    },
+  );
+  if (before) return before;
+  const start = offer.startsAt.getTime();
+  const day = dayOf(start, store.timezone);
+  const isAsLong = type?.minutes === (offer.endsAt.getTime() - start) / MINUTE;
+  if (!type || people.length === 0 || !isAsLong) throw await lost(host, offer);
+  const known = await readCalendars(people, day, day, calendarForBooking(host, store));
+  const booked = await orTaken(
+    host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      const now = host.clock();
+      const { offer: current } = await offerOf(db, wanted, offerId);
+      const again = await bookingOf(db, current);
+      if (again) return again;
+      if (current.state !== "OPEN" || current.heldUntil <= now) throw notHeld();
+      const rules = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+      if (rules?.minutes !== type.minutes) return null;
+      const given = still(known, await giversOf(db, store, rules, offer.userId));
+      const asked = { ...wantedOf(rules), offer: offer.id };
+      const [judged] = await judge(db, { store, known: given }, asked, start, now.getTime());
+      if (judged?.verdict !== "free") return null;
+      const isVisitor = "visitor" in by;
+      if (isVisitor) await checkLimits(db, { store, email: wish.email, address: by.visitor.address, now });
+      const answers = isVisitor
+        ? answersTo({ questions: rules.questions, by: "visitor" }, by.visitor.answers)
+        : [];
+      await db
+        .update(offers)
+        .set({ state: "TAKEN", updatedAt: now })
+        .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
+      await skipMails(db, organizationId, [offer.id]);
+      await db
+        .update(wishes)
+        .set({ state: "TAKEN", updatedAt: now })
+        .where(and(eq(wishes.organizationId, organizationId), eq(wishes.id, wish.id)));
+      const { name, email, phoneNumber, timezone } = wish;
+      const visitor = { organizationId, name, email, phoneNumber: phoneNumber || phoneOf(answers) || null };
+      const contactId =
+        wish.contactId ?? (await (email ? contactOfVisitor : insertContact)(db, host.secret, visitor));
+      const made = await insertBooking(db, now, {
+        ...{ organizationId, userId: offer.userId, appointmentTypeId: rules.id, title: rules.name },
+        ...{ contactId, name, email, phoneNumber, timezone, answers },
+        ...spanOfBooking(offer.startsAt, rules),
+        ...("staff" in by && { createdBy: by.staff }),
+        requestKey: `offer ${offer.id}`,
+      });
+      await db
+        .update(offers)
+        .set({ bookingId: made.id })
+        .where(and(eq(offers.organizationId, organizationId), eq(offers.id, offer.id)));
+      if (isVisitor) await countMail(db, made);
+      await mailBooked(db, host, { store, booking: made, by: isVisitor ? "visitor" : "staff" });
+      return made;
+    }),
+  );
+  if (!booked) throw await lost(host, offer);
+  host.wake();
+  return booked;
+}
+
+/** Lets what is held go, to the next in line. The wish stays. */
+export async function passOffer(host: Host, wanted: Wanted, offerId: string): Promise<void> {
+  await host.database.tenant(wanted.organizationId, async (db) => {
+    const { offer } = await offerOf(db, wanted, offerId);
+    const [passed] = await endOffers(db, wanted.organizationId, [offer.id], "DECLINED", host.clock());
+    if (!passed && offer.state !== "DECLINED") throw notHeld();
+  });
+  host.wake();
+}
+
+/** Rules, calendar or staff took it meanwhile: nobody can have it, and whoever waits goes on waiting. */
+async function lost(host: Host, { organizationId, id }: Offer): Promise<HttpError> {
+  await host.database.tenant(organizationId, (db) =>
+    endOffers(db, organizationId, [id], "WITHDRAWN", host.clock()),
+  );
+  host.wake();
+  return new HttpError(409, "This time cannot be booked any more. You stay on the list for other times.");
+}
+
+function notHeld(): HttpError {
+  return new HttpError(409, "This time is not held any more. You stay on the list for other times.");
+}
+
+async function offerOf(db: Db, { organizationId, id }: Wanted, offerId: string) {
+  const [found] = isId(offerId)
+    ? await db
+        .select({ wish: wishes, offer: offers })
+        .from(wishes)
+        .innerJoin(
+          offers,
+          and(eq(offers.organizationId, wishes.organizationId), eq(offers.wishId, wishes.id)),
+        )
+        .where(and(byId(wishes, { organizationId }, id), eq(offers.id, offerId)))
+    : [];
+  if (!found) throw notFound();
+  return found satisfies { wish: Wish; offer: Offer };
+}
+
+async function bookingOf(db: Db, { organizationId, bookingId }: Offer): Promise<Booking | null> {
+  if (!bookingId) return null;
+  const [found] = await db
+    .select()
+    .from(bookings)
+    .where(byId(bookings, { organizationId }, bookingId));
+  return found ?? null;
+}

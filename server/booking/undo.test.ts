@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import { ELEVEN } from "#server/testing/booking.ts";
+import { frontDeskTests, type Made } from "#server/testing/front-desk.ts";
+
+const host = frontDeskTests();
+const { team, setRules, create, caller } = host;
+
+test("what staff booked or moved is undone within ten seconds as if it had never been, and not after", async () => {
+  const store = await team();
+  const undo = ({ id, version }: { id: string; version: number }) =>
+    host.call("bookings.undo", store.owner, { params: { id }, body: { version } });
+  const mailed = { ...caller, email: "nora@example.com" };
+  const repeat = { weeks: 1, times: 2 };
+  await setRules(store, { daysInAdvance: 60 });
+  const first = await create(store, { caller: mailed, repeat });
+  expect(await store.rows()).toHaveLength(3);
+  // Until then neither a mail leaves nor a calendar is told.
+  const until = new Date(host.clock.now + 10_000);
+  const waiting = (await store.mails()).filter(({ kind }) => kind === "booking");
+  expect(waiting.map(({ dueAt }) => dueAt)).toEqual([until, until, until]);
+  expect((await store.rows()).map(({ calendarDueAt }) => calendarDueAt)).toEqual([until, until, until]);
+  expect((await undo((first.body as Made).booking)).status).toBe(200);
+  expect([await store.rows(), await store.mails()]).toEqual([[], []]);
+
+  const { booking } = (await create(store, { caller: mailed })).body as Made;
+  const mailsBefore = (await store.mails()).map(({ id, state }) => [id, state]);
+  const [rowBefore] = await store.rows();
+  host.clock.now += 11_000;
+  const body = { startsAt: ELEVEN, personId: store.people[1]?.id, minutes: 30 };
+  const moved = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
+  expect(moved).toMatchObject({
+    status: 200,
+    body: { startsAt: ELEVEN, person: { id: store.people[1]?.id } },
+  });
+  expect((await undo(moved.body as Made["booking"])).status).toBe(200);
+  const [row] = await store.rows();
+  const { startsAt, endsAt, userId, sequence } = rowBefore ?? {};
+  expect(row).toMatchObject({ startsAt, endsAt, userId, sequence });
+  expect((await store.mails()).map(({ id, state }) => [id, state])).toEqual(mailsBefore);
+
+  const again = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
+  host.clock.now += 10_000;
+  expect((await undo(again.body as Made["booking"])).status).toBe(409);
+});
+
+test("whoever looks at what they did holds its mail and its calendar back, a minute at most", async () => {
+  const store = await team();
+  const mailed = { ...caller, email: "nora@example.com" };
+  await setRules(store, { daysInAdvance: 60 });
+  const call = (
+    name: "bookings.hold" | "bookings.undo",
+    { id, version }: Made["booking"],
+    as = store.owner,
+  ) => host.call(name, as, { params: { id }, body: { version } });
+  const seconds = (date: Date | null | undefined) => ((date?.getTime() ?? 0) - made) / 1000;
+  /** Until when each of them waits, in seconds since it was done. */
+  const waits = async () => {
+    const mails = (await store.mails()).filter(({ kind, state }) => kind === "booking" && state === "queued");
+    const rows = await store.rows();
+    return [...mails.map(({ dueAt }) => dueAt), ...rows.map(({ calendarDueAt }) => calendarDueAt)].map(
+      seconds,
+    );
+  };
+  let made = host.clock.now;
+  const { booking } = (await create(store, { caller: mailed, repeat: { weeks: 1, times: 1 } })).body as Made;
+  expect(await waits()).toEqual([10, 10, 10, 10]);
+  for (const [now, until] of [
+    [2, 12],
+    [11, 21],
+    [20, 30],
+    [29, 39],
+    [38, 48],
+    [47, 57],
+    [56, 60],
+    [59, 60],
+  ] as const) {
+    host.clock.now = made + now * 1000;
+    expect((await call("bookings.hold", booking)).body).toEqual({ left: (until - now) * 1000 });
+    expect(await waits()).toEqual([until, until, until, until]);
+  }
+  host.clock.now = made + 60_000;
+  expect([
+    (await call("bookings.hold", booking)).status,
+    (await call("bookings.undo", booking)).status,
+  ]).toEqual([409, 409]);
+
+  // A move that was held is undone as it was, with the mails before it.
+  host.clock.now += 100_000;
+  made = host.clock.now;
+  const states = async () => (await store.mails()).map(({ id, state }) => [id, state]);
+  const before = await states();
+  const body = { startsAt: ELEVEN, personId: store.people[1]?.id };
+  const moved = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
+  const current = moved.body as Made["booking"];
+  expect((await call("bookings.hold", { ...current, version: 1 })).status).toBe(409);
+  for (const now of [9, 18, 27]) {
+    host.clock.now = made + now * 1000;
+    expect((await call("bookings.hold", current)).status).toBe(200);
+  }
+  expect((await call("bookings.undo", current)).status).toBe(200);
+  expect(await states()).toEqual(before);
+  expect((await call("bookings.hold", current)).status).toBe(409);
+});
+
+test("a contact that was made with what is undone goes too, unless something else happened to it", async () => {
+  const store = await team();
+  const undone = async (meanwhile?: (contactId: string) => Promise<{ status: number }>) => {
+    const mailed = { ...caller, email: "nora@example.com" };
+    const made = await create(store, { caller: mailed, repeat: { weeks: 1, times: 1 } });
+    const { booking } = made.body as Made & { booking: { contact: { id: string } } };
+    if (meanwhile) expect((await meanwhile(booking.contact.id)).status).toBe(200);
+    const undo = { params: { id: booking.id }, body: { version: booking.version } };
+    expect((await host.call("bookings.undo", store.owner, undo)).status).toBe(200);
+    const left = (await host.call("contacts.list", store.owner)).body as { id: string }[];
+    for (const { id } of left) await host.call("contacts.delete", store.owner, { params: { id } });
+    for (const { id } of await store.rows()) {
+      await host.call("bookings.cancel", store.owner, { params: { id } });
+    }
+    return left.length;
+  };
+  expect(await undone()).toBe(0);
+  expect(
+    await undone((contactId) =>
+      host.call("notes.create", store.owner, { body: { contactId, content: "Call back" } }),
+    ),
+  ).toBe(1);
+  const names = { firstName: "Nora", lastName: "Bergen", phoneNumber: "", email: "nora@example.com" };
+  expect(
+    await undone((id) =>
+      host.call("contacts.update", store.owner, {
+        params: { id },
+        body: { ...names, birthday: null, anniversary: null },
+      }),
+    ),
+  ).toBe(1);
+  const later = { startsAt: "2026-11-03T20:00:00.000Z", caller: null };
+  expect(await undone((contactId) => create(store, { ...later, contactId }))).toBe(1);
+  // One that was there before stays.
+  const { booking } = (await create(store, {})).body as Made & { booking: { contact: { id: string } } };
+  const known = await create(store, { contactId: booking.contact.id, caller: null, startsAt: ELEVEN });
+  const second = (known.body as Made).booking;
+  const undo = { params: { id: second.id }, body: { version: second.version } };
+  expect((await host.call("bookings.undo", store.owner, undo)).status).toBe(200);
+  expect((await host.call("contacts.list", store.owner)).body).toHaveLength(1);
+  // Whoever adds a table with what is a contact's adds it to what an undo asks.
+  const found = await (await host.host()).database.system((db) =>
+    db.execute(sql`select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'contacts'::regclass order by 1`),
+  );
+  expect(found.rows.map(({ name }) => name)).toEqual(["bookings", "mails", "notes", "purchases", "wishes"]);
+});
+
+test("a reminder that a restore has held is held again, and never leaves for an undo's sake", async () => {
+  const store = await team();
+  const mailed = { ...caller, email: "nora@example.com" };
+  await setRules(store, { daysInAdvance: 60 });
+  const { booking } = (await create(store, { caller: mailed })).body as Made;
+  host.clock.now += 11_000;
+  await (await host.host()).database.system(async (db) => {
+    await db.execute(sql`update mails set state = 'held' where organization_id = ${store.id}::uuid`);
+    await db.execute(sql`update organizations set held_since = (select max(created_at) from mails)
+      where id = ${store.id}::uuid`);
+  });
+  const states = async () => (await store.mails()).map(({ id, state }) => [id, state]);
+  const before = await states();
+  expect(new Set(before.map(([, state]) => state))).toEqual(new Set(["held"]));
+  const body = { startsAt: ELEVEN, personId: store.people[1]?.id, minutes: 30 };
+  const moved = await host.call("bookings.move", store.owner, { params: { id: booking.id }, body });
+  const { id, version } = moved.body as Made["booking"];
+  const undone = await host.call("bookings.undo", store.owner, { params: { id }, body: { version } });
+  expect(undone.status).toBe(200);
+  expect(await states()).toEqual(before);
+});

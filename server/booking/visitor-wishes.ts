@@ -1,0 +1,190 @@
+import { and, eq } from "drizzle-orm";
+import type { VisitorWishForm } from "#lib/contract/wishes.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { isTimezone } from "#server/calendar/timezones.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { byId } from "#server/db/record.ts";
+import { wishes as table } from "#server/db/schema-calendar.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { recordOfToken, recordToken } from "#server/secrets/tokens.ts";
+import { lockStore } from "./book.ts";
+import { checkCaptcha } from "./captcha.ts";
+import { countMail, samePerson } from "./limits.ts";
+import { firstNameOf, offeredTypeOf, peopleOf, type Store, storeOf, typeOf, typeOfLink } from "./store.ts";
+import { passOffer, takeOffer } from "./take-offer.ts";
+import { answer, isMailed, whoGives } from "./visitor-answer.ts";
+import { mailWaiting, type Wish } from "./wish-mails.ts";
+import { addWish, heldFor, removeWish } from "./wishes.ts";
+
+/** One person waits for so many things at once. */
+const MOST_WISHES = 5;
+
+/** Whoever waits for a time. The token is of their wish, which each mail about it leads to. */
+export const visitorWishes = {
+  "visitor.wish": async ({ host, params: { slug }, body, address }) => {
+    const { store, type } = await host.database.system(async (db) => {
+      const found = await typeOfLink(db, slug).catch(async (error) => {
+        await countAttempt(db, "booking page", address);
+        throw error;
+      });
+      await countAttempt(db, "book", `${address} ${found.store.organizationId}`);
+      return found;
+    });
+    if (body.website) throw new HttpError(400, "This could not be sent online. Please ask the store.");
+    if (!isTimezone(body.timezone))
+      throw new HttpError(400, "timezone: must be a timezone like Europe/London");
+    const { organizationId } = store;
+    const before = await host.database.read(organizationId, (db) =>
+      sameRequest(db, organizationId, type.id, body),
+    );
+    if (before) return waitingAnswer(host, before);
+    await checkCaptcha(host.captcha, body.captcha);
+    const wish = await host.database.tenant(organizationId, async (db) => {
+      await lockStore(db, organizationId);
+      const again = await sameRequest(db, organizationId, type.id, body);
+      if (again) return again;
+      const current = await offeredTypeOf(db, organizationId, type.id);
+      if (!current?.waitingList) {
+        throw new HttpError(409, "There is no waiting list for this. Please ask the store.");
+      }
+      await checkWish(db, host, { store, daysInAdvance: current.daysInAdvance, address }, body);
+      const people = current.visitorChooses ? await peopleOf(db, organizationId, current.people) : [];
+      const made = await addWish(
+        db,
+        {
+          ...{ organizationId, id: newId(), appointmentTypeId: current.id },
+          userId: people.find(({ id }) => id === body.personId)?.id ?? null,
+          ...{ name: body.name, email: body.email, timezone: body.timezone },
+          ...{ fromDay: body.from, toDay: body.to, timeOfDay: body.timeOfDay, requestKey: body.key },
+        },
+        "visitor",
+      );
+      await countMail(db, made);
+      await mailWaiting(db, host, { store, type: current, wish: made });
+      return made;
+    });
+    host.wake();
+    return waitingAnswer(host, wish);
+  },
+
+  "visitor.waiting": async ({ host, params: { token }, address }) => {
+    await host.database.system((db) => countAttempt(db, "booking page", address));
+    return waitingAnswer(host, await wishOf(host, token));
+  },
+
+  "visitor.takeOffer": async ({ host, params: { token }, body: { offerId, answers }, address }) => {
+    const wish = await act(host, token, address);
+    const booking = await takeOffer(host, wish, offerId, { visitor: { address, answers } });
+    const { organizationId, appointmentTypeId } = wish;
+    const { store, type } = await host.database.read(organizationId, async (db) => ({
+      store: await storeOf(db, organizationId),
+      type: await typeOf(db, organizationId, appointmentTypeId),
+    }));
+    const slug = type?.slug ?? null;
+    return answer(host, { store, booking, slug, type, ...(await whoGives(host, booking)) }, [
+      "cancel",
+      "move",
+    ]);
+  },
+
+  "visitor.declineOffer": async ({ host, params: { token }, body: { offerId }, address }) => {
+    const wish = await act(host, token, address);
+    await passOffer(host, wish, offerId);
+    return waitingAnswer(host, wish);
+  },
+
+  "visitor.withdraw": async ({ host, params: { token }, address }) => {
+    const wish = await act(host, token, address);
+    await removeWish(host, wish);
+  },
+} satisfies Partial<Handlers>;
+
+async function act(host: Host, token: string, address: string): Promise<Wish> {
+  await host.database.system((db) => countAttempt(db, "book", address));
+  return wishOf(host, token);
+}
+
+async function wishOf(host: Host, token: string): Promise<Wish> {
+  const key = recordOfToken(host.secret, "wish", token);
+  const [found] = key
+    ? await host.database.read(key.organizationId, (db) =>
+        db
+          .select()
+          .from(table)
+          .where(byId(table, key, key.id)),
+      )
+    : [];
+  if (!found) throw new HttpError(404, "This link leads to no place on a waiting list");
+  return found;
+}
+
+type Asking = { store: Store; daysInAdvance: number; address: string };
+
+/** Throws where the days cannot be waited for (400), or where a person (422) or an address (429) waits for enough. */
+async function checkWish(
+  db: Db,
+  host: Host,
+  { store, daysInAdvance, address }: Asking,
+  { from, to, email }: VisitorWishForm,
+): Promise<void> {
+  const { organizationId, timezone } = store;
+  const today = dayOf(host.clock(), timezone);
+  if (from < today) throw new HttpError(400, "from: is a day that is over");
+  if (to > addDays(today, Math.floor(daysInAdvance))) {
+    throw new HttpError(400, "to: is further ahead than can be booked");
+  }
+  const waiting = and(eq(table.organizationId, organizationId), eq(table.state, "WAITING"));
+  const mine = and(waiting, samePerson(table.email, email));
+  if ((await db.$count(table, mine)) >= MOST_WISHES) {
+    throw new HttpError(422, `You are on this waiting list ${MOST_WISHES} times. Leave it once first.`);
+  }
+  await countAttempt(db, "booked", `${organizationId} ${address}`);
+}
+
+/** What this very request made before. A key is its visitor's: another address that guesses it learns nothing. */
+async function sameRequest(
+  db: Db,
+  organizationId: string,
+  typeId: string,
+  { key, email, name, from, to, timeOfDay }: VisitorWishForm,
+): Promise<Wish | null> {
+  const [found] = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), eq(table.requestKey, key)));
+  if (!found) return null;
+  const isSame =
+    found.appointmentTypeId === typeId &&
+    found.email.toLowerCase() === email.toLowerCase() &&
+    found.name === name &&
+    // Staff may have changed its days since.
+    (found.version > 1 || (found.fromDay === from && found.toDay === to && found.timeOfDay === timeOfDay));
+  if (!isSame) throw new HttpError(422, "key: was used for another request");
+  return found;
+}
+
+async function waitingAnswer(host: Host, { organizationId, id }: Wish) {
+  return host.database.read(organizationId, async (db) => {
+    const [wish] = await db
+      .select()
+      .from(table)
+      .where(byId(table, { organizationId }, id));
+    const type = wish && (await typeOf(db, organizationId, wish.appointmentTypeId));
+    if (!wish || !type) throw new HttpError(404, "This link leads to no place on a waiting list");
+    const store = await storeOf(db, organizationId);
+    const { name, fromDay: from, toDay: to, timeOfDay, timezone, state } = wish;
+    return {
+      ...{ store: store.name, title: type.name, name, from, to, timeOfDay, timezone, state },
+      person: await firstNameOf(db, wish),
+      storeTimezone: store.timezone,
+      slug: type.isHidden ? "" : type.slug,
+      questions: type.questions,
+      offer: (await heldFor(db, host, organizationId, [id])).get(id) ?? null,
+      token: recordToken(host.secret, "wish", wish),
+      mailed: isMailed(host, store),
+    };
+  });
+}

@@ -1,0 +1,188 @@
+import { newId } from "#server/db/id.ts";
+import { wishes } from "#server/db/schema-calendar.ts";
+import { TEN, TUESDAY } from "#server/testing/booking.ts";
+import { waitingTests } from "#server/testing/waiting.ts";
+import { removeWish } from "./wishes.ts";
+
+const host = waitingTests();
+const ELEVEN_PM = "2026-11-03T04:00:00Z";
+type Store = Awaited<ReturnType<typeof host.store>>;
+
+/** What waits to leave, by its subject. */
+const queued = async (store: Store, subject: string) =>
+  (await store.mails()).filter((mail) => mail.state === "queued" && mail.subject?.startsWith(subject));
+
+test("what staff book and take back ends nobody's waiting, however long they could", async () => {
+  const store = await host.team();
+  await host.setRules(store, { people: [store.owner.id] });
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  await day.cancel(TEN);
+  const caller = { name: "Dora Lind", phoneNumber: "", email: "dora@example.com" };
+  const made = await host.create(store, { caller });
+  const { id, version } = (made.body as { booking: { id: string; version: number } }).booking;
+  const params = { id };
+  host.clock.now += 8_000;
+  expect((await host.call("bookings.hold", store.owner, { params, body: { version } })).status).toBe(200);
+  // The ten seconds of those who do not look at it are over.
+  host.clock.now += 3_000;
+  await host.turn();
+  expect((await host.call("bookings.undo", store.owner, { params, body: { version } })).status).toBe(200);
+  expect(await host.look(dora.token)).toMatchObject({ state: "WAITING" });
+  host.clock.now += 11_000;
+  await host.turn();
+  expect((await host.look(dora.token)).offer?.startsAt).toBe(TEN);
+});
+
+test("no mail leaves of what was taken or passed on at night", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  host.clock.now = Date.parse(ELEVEN_PM);
+  await day.cancel(TEN);
+  await host.turn();
+  expect(await queued(store, "A time got free")).toHaveLength(1);
+  const { offer } = await host.look(dora.token);
+  expect((await host.take(dora.token, offer?.id)).status).toBe(200);
+  expect(await queued(store, "A time got free")).toEqual([]);
+});
+
+test("nor is the store asked to call whoever is off the list again", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const contact = { firstName: "Pia", lastName: "Berg", email: "", phoneNumber: "+1 415 555 0176" };
+  const { id } = (await host.call("contacts.create", store.user, { body: contact })).body as { id: string };
+  const [type] = (await host.call("appointmentTypes.list", store.user)).body as { id: string }[];
+  const body = { contact: { id, name: "" }, typeId: type?.id, personId: null };
+  const days = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY" };
+  await host.call("wishes.create", store.user, { body: { ...body, ...days } });
+  host.clock.now = Date.parse(ELEVEN_PM);
+  await day.cancel(TEN);
+  await host.turn();
+  expect(await queued(store, "Please call")).toHaveLength(1);
+  const [pia] = await host.line(store.user);
+  const passed = { params: { id: pia?.id ?? "" }, body: { offerId: pia?.offer?.id ?? "" } };
+  expect((await host.call("wishes.pass", store.user, passed)).status).toBe(200);
+  expect(await queued(store, "Please call")).toEqual([]);
+});
+
+test("starts that are too soon keep no later one from being held", async () => {
+  const store = await host.team();
+  await host.setRules(store, { people: [store.owner.id], notice: 240 });
+  const times = await store.slots(TUESDAY);
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  host.clock.now = Date.parse(ELEVEN_PM);
+  for (const startsAt of times) await day.cancel(startsAt);
+  await host.turn();
+  // Told at 8:00 and held until 8:30, in New York: with four hours of notice it is 1 PM.
+  expect((await host.look(dora.token)).offer?.startsAt).toBe("2026-11-03T18:00:00.000Z");
+});
+
+test("one mailbox is held one time, however it is written", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  for (const tag of ["", "+1", "+2"]) await host.wait(store, { email: `dora${tag}@example.com` });
+  for (const startsAt of [TEN, "2026-11-03T17:00:00.000Z", "2026-11-03T19:00:00.000Z"])
+    await day.cancel(startsAt);
+  await host.turn();
+  expect((await host.rows(store)).offers).toHaveLength(1);
+});
+
+test("whoever fills the list from afar shuts nobody out at the counter, and what has ended takes no place", async () => {
+  const store = await host.store();
+  await host.fill(store);
+  const first = await host.wait(store);
+  const { database } = await host.host();
+  const [wish] = (await host.rows(store)).wishes;
+  if (!wish) throw new Error("somebody waits");
+  const many = (state: "WAITING" | "OVER", count: number) =>
+    database.tenant(store.id, (db) =>
+      db.insert(wishes).values(
+        Array.from({ length: count }, (_, i) => ({
+          ...wish,
+          id: newId(),
+          requestKey: newId(),
+          rank: i + 1,
+          state,
+        })),
+      ),
+    );
+  await many("OVER", 200);
+  await many("WAITING", 399);
+  const late = await host.wish(store, { name: "Eve", email: "eve@example.com" });
+  expect(late).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining("Please ask the store") },
+  });
+  const { id } = (
+    await host.call("contacts.create", store.user, {
+      body: { firstName: "Pia", lastName: "Berg", email: "pia@example.com", phoneNumber: "" },
+    })
+  ).body as { id: string };
+  const [type] = (await host.call("appointmentTypes.list", store.user)).body as { id: string }[];
+  const body = { contact: { id, name: "" }, typeId: type?.id, personId: null };
+  const days = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY" };
+  expect((await host.call("wishes.create", store.user, { body: { ...body, ...days } })).status).toBe(200);
+  expect(await host.look(first.token)).toMatchObject({ state: "WAITING" });
+  // Nobody has deleted those, so that nobody can have them back.
+  expect((await host.call("trash.list", store.owner)).body).toEqual([]);
+});
+
+test("who was taken off the list by mistake is back in their place, and is asked as the others are", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  await host.wait(store, { name: "Eve Lind", email: "eve@example.com" });
+  await day.cancel(TEN);
+  await host.turn();
+  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: TEN });
+  const listed = async () => (await host.call("trash.list", store.user)).body;
+  const [first] = await host.line(store.user);
+  const at = { params: { id: first?.id ?? "" } };
+  expect((await host.call("wishes.delete", store.user, at)).status).toBe(200);
+  expect(await queued(store, "A time got free")).toEqual([]);
+  expect(await listed()).toMatchObject([{ kind: "wish", name: "Dora Lind", count: 1, along: [] }]);
+
+  const back = await host.call("trash.restore", store.user, at);
+  expect(back).toMatchObject({ status: 200, body: { kind: "wish", name: "Dora Lind", also: [] } });
+  expect((await host.line(store.user)).map(({ name }) => name)).toEqual(["Dora Lind", "Eve Lind"]);
+  expect(await host.look(dora.token)).toMatchObject({ state: "WAITING", offer: null });
+  expect(await host.turn()).toBe(1);
+  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: TEN });
+  expect(await listed()).toEqual([]);
+
+  // Alone on it she is asked too, and with her type.
+  for (const { id } of await host.line(store.user))
+    await host.call("wishes.delete", store.user, { params: { id } });
+  await host.turn();
+  const [type] = (await host.call("appointmentTypes.list", store.owner)).body as { id: string }[];
+  await host.call("appointmentTypes.delete", store.owner, { params: { id: type?.id ?? "" } });
+  expect((await host.call("trash.restore", store.user, at)).status).toBe(409);
+  expect(await host.call("trash.restore", store.owner, at)).toMatchObject({
+    body: { name: "Dora Lind", also: [{ name: "Ring fitting" }] },
+  });
+  expect(await host.turn()).toBe(1);
+});
+
+test("whoever leaves the list just as the line is looked through is written to about nothing more", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  await host.wait(store);
+  await day.cancel(TEN);
+  expect(await host.turn()).toBe(1);
+  const [{ id } = { id: "" }] = await host.line(store.user);
+  const inner = await host.host();
+  const offered: number[] = [];
+  const tenant: typeof inner.database.tenant = async (...change) => {
+    const done = await inner.database.tenant(...change);
+    if (offered.length === 0) offered.push(await host.turn());
+    return done;
+  };
+  const database = { ...inner.database, tenant };
+  await removeWish({ ...inner, database }, { organizationId: store.id, id });
+  expect(offered).toEqual([1]);
+  expect(await host.line(store.user)).toEqual([]);
+  expect(await queued(store, "A time got free")).toEqual([]);
+  expect(await store.slots(TUESDAY)).toEqual([TEN]);
+});

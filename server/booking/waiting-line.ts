@@ -1,0 +1,289 @@
+import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { MINUTE, wallAt } from "#lib/time/zone.ts";
+import type { CalendarEvent } from "#server/calendar/expand.ts";
+import type { Db } from "#server/db/client.ts";
+import { organizations } from "#server/db/schema.ts";
+import { appointmentTypes, bookings, offers, wishes } from "#server/db/schema-calendar.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { giversOf, wantedOf } from "./book.ts";
+import { freeTimes } from "./free-times.ts";
+import { heldUntil, holdFor } from "./hold-for.ts";
+import { endOffers, mailsOf, openOffer } from "./holds.ts";
+import { withoutTag } from "./limits.ts";
+import { calendarNow, type ReadCalendar, spanOf } from "./read-calendars.ts";
+import { offeredTypeOf, type Store, storeOf } from "./store.ts";
+import type { Wish } from "./wish-mails.ts";
+
+// What gets free is offered to the first in line whom it suits, and to the next one when nobody has taken it. Nothing is
+// told who freed it: the line is looked through whenever something changed that may free time (the triggers of the
+// migration, lookSoon), when what is held lapses, and now and then, for what changes in calendars of others.
+
+const LOOK_AGAIN_MS = 10 * MINUTE;
+// Longer than a look takes: the line of a host that died is looked through by another one.
+const LEASE_MS = 2 * MINUTE;
+/** Calendars are asked no further ahead. */
+const FURTHEST_DAYS = 366;
+const TRIES = 3;
+/** Staff see so long what became of a wish. */
+const KEPT_DAYS = 14;
+
+/** Looks through the lines that are due; answers how many times were offered. */
+export async function offerFreeTimes(host: Host): Promise<number> {
+  let offered = 0;
+  for (;;) {
+    const now = host.clock();
+    const lease = new Date(now.getTime() + LEASE_MS);
+    const organizationId = await claimLine(host, now, lease);
+    if (!organizationId) return offered;
+    const made = await lookThrough(host, organizationId);
+    offered += made;
+    await host.database.system(async (db) => {
+      const next = sql`(select least(min(${offers.heldUntil}), ${later(host, LOOK_AGAIN_MS)}::timestamptz)
+        from ${offers} where ${offers.organizationId} = ${organizations.id} and ${offers.state} = 'OPEN')`;
+      const undone = sql`(select min(${bookings.undoUntil}) from ${bookings}
+        where ${bookings.organizationId} = ${organizations.id} and ${bookings.undoUntil} > ${now.toISOString()}::timestamptz)`;
+      const waits = sql`exists (select from ${wishes} where ${wishes.organizationId} = ${organizations.id})`;
+      await db
+        .update(organizations)
+        .set({ lineDueAt: sql`case when ${waits} then least(${next}, ${undone}) end` })
+        .where(and(eq(organizations.id, organizationId), eq(organizations.lineDueAt, lease)));
+    });
+  }
+}
+
+function later(host: Host, ms: number): string {
+  return new Date(host.clock().getTime() + ms).toISOString();
+}
+
+/** One line is looked through by one host at a time. */
+function claimLine(host: Host, now: Date, lease: Date): Promise<string | undefined> {
+  return host.database.system(async (db) => {
+    const next = db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(and(lte(organizations.lineDueAt, now), isNull(organizations.heldSince)))
+      .orderBy(asc(organizations.lineDueAt))
+      .limit(1)
+      .for("update", { skipLocked: true });
+    const [claimed] = await db
+      .update(organizations)
+      .set({ lineDueAt: lease })
+      .where(eq(organizations.id, sql`(${next})`))
+      .returning({ id: organizations.id });
+    return claimed?.id;
+  });
+}
+
+async function lookThrough(host: Host, organizationId: string): Promise<number> {
+  const now = host.clock();
+  const { store, line } = await host.database.tenant(organizationId, async (db) => {
+    const found = await storeOf(db, organizationId);
+    await lapse(db, organizationId, now);
+    await withdrawHidden(db, organizationId, now);
+    await endWishes(db, found, now);
+    return { store: found, line: await inLine(db, organizationId) };
+  });
+  // While its mailbox fails nobody would hear of it, and all of the line would lose what got free.
+  const canMail = store.provider === null ? host.smtp !== null : store.provider === "local" || !store.error;
+  const calendar = calendarOf(host, store, line);
+  let made = 0;
+  const asked = new Set<string>();
+  for (const { wish, isOffered } of line) {
+    // One time for one person, however many wishes they have.
+    const who = withoutTag(wish.email || wish.contactId || wish.id);
+    if (isOffered) asked.add(who);
+    if (asked.has(who) || (wish.email && !canMail)) continue;
+    try {
+      if (!(await offerTo(host, store, wish, calendar))) continue;
+      asked.add(who);
+      made += 1;
+    } catch (error) {
+      // A calendar that cannot be asked: there is no time to give.
+      if (!(error instanceof HttpError && error.status === 503)) throw error;
+    }
+  }
+  return made;
+}
+
+/** Who waits, the first first, and for whom something is held. */
+async function inLine(db: Db, organizationId: string): Promise<{ wish: Wish; isOffered: boolean }[]> {
+  const found = await db
+    .select({ wish: wishes, offerId: offers.id })
+    .from(wishes)
+    .leftJoin(
+      offers,
+      and(
+        eq(offers.organizationId, wishes.organizationId),
+        eq(offers.wishId, wishes.id),
+        eq(offers.state, "OPEN"),
+      ),
+    )
+    .where(and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING")))
+    .orderBy(asc(wishes.rank), asc(wishes.id));
+  // Those for whom something is held come first here: nobody is asked for another time beside it.
+  return found
+    .map(({ wish, offerId }) => ({ wish, isOffered: offerId !== null }))
+    .sort((a, b) => Number(b.isOffered) - Number(a.isOffered));
+}
+
+/** What was held and not taken. What its mail never told of may be offered once more. */
+async function lapse(db: Db, organizationId: string, now: Date): Promise<void> {
+  const over = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .where(
+      and(eq(offers.organizationId, organizationId), eq(offers.state, "OPEN"), lte(offers.heldUntil, now)),
+    );
+  for (const { id } of over) {
+    const [waiting] = await db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(mailsOf(organizationId, [id]));
+    await endOffers(db, organizationId, [id], waiting ? "WITHDRAWN" : "LAPSED", now);
+  }
+}
+
+/** What is held of a type that only staff book by now. Whoever waits keeps the place in the line. */
+async function withdrawHidden(db: Db, organizationId: string, now: Date): Promise<void> {
+  const own = eq(appointmentTypes.organizationId, organizationId);
+  const held = await db
+    .select({ id: offers.id })
+    .from(offers)
+    .innerJoin(wishes, and(eq(wishes.organizationId, offers.organizationId), eq(wishes.id, offers.wishId)))
+    .innerJoin(appointmentTypes, and(own, eq(appointmentTypes.id, wishes.appointmentTypeId)))
+    .where(
+      and(
+        eq(offers.organizationId, organizationId),
+        eq(offers.state, "OPEN"),
+        eq(appointmentTypes.isHidden, true),
+      ),
+    );
+  await endOffers(
+    db,
+    organizationId,
+    held.map(({ id }) => id),
+    "WITHDRAWN",
+    now,
+  );
+}
+
+/** Those whose days are past, and those who found a time by themselves; what ended long ago is forgotten. */
+async function endWishes(db: Db, { organizationId, timezone }: Store, now: Date): Promise<void> {
+  const waiting = and(eq(wishes.organizationId, organizationId), eq(wishes.state, "WAITING"));
+  const today = dayOf(now, timezone);
+  await db
+    .update(wishes)
+    .set({ state: "OVER", updatedAt: now })
+    .where(and(waiting, lt(wishes.toDay, today)));
+  const found = sql`exists (select from ${bookings} where ${bookings.organizationId} = ${wishes.organizationId}
+    and ${bookings.appointmentTypeId} = ${wishes.appointmentTypeId} and ${bookings.status} = 'CONFIRMED'
+    and (${bookings.contactId} = ${wishes.contactId}
+      or (${wishes.email} <> '' and lower(${bookings.email}) = lower(${wishes.email})))
+    and ${bookings.createdAt} > ${wishes.createdAt} and ${bookings.startsAt} > ${now.toISOString()}::timestamptz
+    -- What staff can still take back has ended no wish.
+    and (${bookings.undoUntil} is null or ${bookings.undoUntil} <= ${now.toISOString()}::timestamptz)
+    and (${bookings.startsAt} at time zone ${timezone})::date between ${wishes.fromDay} and ${wishes.toDay})`;
+  const ended = await db
+    .update(wishes)
+    .set({ state: "TAKEN", updatedAt: now })
+    .where(and(waiting, found))
+    .returning({ id: wishes.id });
+  for (const { id } of ended) {
+    const open = await openOffer(db, { organizationId, id });
+    if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", now);
+  }
+  await db
+    .delete(wishes)
+    .where(
+      and(
+        eq(wishes.organizationId, organizationId),
+        or(eq(wishes.state, "TAKEN"), eq(wishes.state, "OVER")),
+        lt(wishes.toDay, addDays(today, -KEPT_DAYS)),
+      ),
+    );
+}
+
+/** Each person's calendar is read once for all of the line, as far as anybody of it waits for. */
+function calendarOf(host: Host, store: Store, line: { wish: Wish }[]): ReadCalendar {
+  const today = dayOf(host.clock(), store.timezone);
+  const days = line.map(({ wish }) => wish.toDay).filter((day) => day < addDays(today, FURTHEST_DAYS));
+  const { from: first, to: last } = spanOf(today, days.sort().at(-1) ?? today);
+  const read = calendarNow(host, store);
+  const answers = new Map<string, Promise<CalendarEvent[]>>();
+  return async (person, from, to) => {
+    const answer = answers.get(person.id) ?? read(person, first, last);
+    answers.set(person.id, answer);
+    return (await answer).filter(({ startsAt, endsAt }) => startsAt < to && endsAt > from);
+  };
+}
+
+/** Offers the earliest time that suits a wish and was not free before; true where it did. */
+async function offerTo(host: Host, store: Store, wish: Wish, calendar: ReadCalendar): Promise<boolean> {
+  const { organizationId } = wish;
+  const now = host.clock();
+  const { type, people, refused } = await host.database.read(organizationId, async (db) => {
+    const found = await offeredTypeOf(db, organizationId, wish.appointmentTypeId);
+    return {
+      type: found,
+      people: found ? await giversOf(db, store, found, wish.userId) : [],
+      refused: await db
+        .select({ startsAt: offers.startsAt })
+        .from(offers)
+        .where(
+          and(
+            eq(offers.organizationId, organizationId),
+            eq(offers.wishId, wish.id),
+            or(eq(offers.state, "DECLINED"), eq(offers.state, "LAPSED")),
+          ),
+        ),
+    };
+  });
+  const today = dayOf(now, store.timezone);
+  const [, from = today] = [wish.fromDay, today].sort();
+  if (!type || people.length === 0 || wish.toDay >= addDays(today, FURTHEST_DAYS)) return false;
+  const period = { from, to: wish.toDay };
+  const days = await freeTimes(host, { store, people }, wantedOf(type), period, calendar);
+  const free = days.flatMap((day) => day.slots.map((start) => ({ day: day.day, start })));
+  // The day that was full is waited for as a whole; of the others what was free already they have seen.
+  const known = new Set(
+    wish.known ?? free.filter(({ day }) => day !== wish.fromDay).map(({ start }) => start / MINUTE),
+  );
+  await remember(
+    host,
+    wish,
+    free.map(({ start }) => start / MINUTE).filter((start) => known.has(start)),
+  );
+  const declined = new Set(refused.map(({ startsAt }) => startsAt.getTime()));
+  // Whoever takes it at the last moment must still be in time.
+  const soonest = heldUntil(now, store.timezone).getTime() + type.notice * MINUTE;
+  const fresh = free
+    .map(({ start }) => start)
+    .filter((start) => start >= soonest && !known.has(start / MINUTE) && !declined.has(start))
+    .filter((start) => suits(wish, start, store.timezone));
+  for (const start of fresh.slice(0, TRIES)) {
+    if (await holdFor(host, store, wish, start, calendar)) {
+      host.wake();
+      return true;
+    }
+  }
+  return false;
+}
+
+function suits({ timeOfDay }: Wish, start: number, timezone: string): boolean {
+  const hour = new Date(wallAt(start, timezone)).getUTCHours();
+  return timeOfDay === "ANY" || (timeOfDay === "MORNING") === hour < 12;
+}
+
+/** Of what a wish knew, what is free still: what is booked and gets free again is offered. */
+async function remember(host: Host, { organizationId, id, version, known }: Wish, now: number[]) {
+  if (known?.length === now.length) return;
+  await host.database.tenant(organizationId, (db) =>
+    db
+      .update(wishes)
+      .set({ known: now })
+      .where(and(eq(wishes.organizationId, organizationId), eq(wishes.id, id), eq(wishes.version, version))),
+  );
+}

@@ -1,0 +1,239 @@
+import { eq } from "drizzle-orm";
+import { newId } from "#server/db/id.ts";
+import { appointmentTypes } from "#server/db/schema-calendar.ts";
+import { ELEVEN, NINE_TO_FIVE, TEN, TUESDAY } from "#server/testing/booking.ts";
+import { waitingTests } from "#server/testing/waiting.ts";
+
+const host = waitingTests();
+const WEDNESDAY = "2026-11-04";
+const MINUTE = 60_000;
+
+test("what gets free is held for the first in line, who is written to once, and nobody else gets it", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  const eve = await host.wait(store, { name: "Eve Lind", email: "eve@example.com" });
+  expect(await host.turn()).toBe(0);
+  await day.cancel(TEN);
+  expect(await host.turn()).toBe(1);
+  expect(await host.turn()).toBe(0);
+
+  const { offer } = await host.look(dora.token);
+  expect(offer).toMatchObject({ startsAt: TEN, heldUntil: "2026-11-02T17:30:00.000Z" });
+  expect((await host.look(eve.token)).offer).toBeNull();
+  expect(await store.slots(TUESDAY)).toEqual([]);
+  expect((await store.book({ startsAt: TEN, email: "other@example.com" })).status).toBe(409);
+  const mails = (await store.mails()).filter(({ subject }) => subject?.startsWith("A time got free"));
+  expect(mails.map(({ toAddress }) => toAddress)).toEqual(["dora@example.com"]);
+  expect(mails[0]?.text).toContain("until Tuesday, November 3, 2026 at 2:30 AM");
+  expect(mails[0]?.text).toContain(`/book/waiting/${dora.token}`);
+
+  // The same try again is the same booking; somebody else's offer is none of Eve's.
+  expect((await host.take(eve.token, offer?.id)).status).toBe(404);
+  const taken = await Promise.all([1, 2, 3].map(() => host.take(dora.token, offer?.id)));
+  expect(taken.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const booked = (await store.rows()).filter(
+    ({ startsAt, status }) => startsAt.toISOString() === TEN && status === "CONFIRMED",
+  );
+  expect(booked).toMatchObject([{ name: "Dora Lind", email: "dora@example.com" }]);
+  expect((await store.mails()).map(({ subject }) => subject)).toContain(
+    "Confirmed: Ring fitting at Marlow & Finch",
+  );
+  expect((await host.line(store.owner)).map(({ name, state }) => [name, state])).toEqual([
+    ["Dora Lind", "TAKEN"],
+    ["Eve Lind", "WAITING"],
+  ]);
+});
+
+test("declined it goes to the next at once, lapsed after half an hour, and to nobody twice", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const [dora, eve] = [await host.wait(store), await host.wait(store, { email: "eve@example.com" })];
+  await day.cancel(TEN);
+  await host.turn();
+  const first = await host.look(dora.token);
+  expect((await host.decline(dora.token, first.offer?.id)).status).toBe(200);
+  await host.turn();
+  const second = await host.look(eve.token);
+  expect(second.offer).toMatchObject({ startsAt: TEN });
+  expect((await host.decline(dora.token, first.offer?.id)).status).toBe(200);
+  expect((await host.take(dora.token, first.offer?.id)).status).toBe(409);
+
+  await host.leave(store);
+  host.clock.now += 30 * MINUTE;
+  // Nobody else gets it before the job has passed it on.
+  expect(await store.slots(TUESDAY)).toEqual([]);
+  expect((await host.take(eve.token, second.offer?.id)).status).toBe(409);
+  expect(await host.turn()).toBe(0);
+  expect((await host.rows(store)).offers.map(({ state }) => state)).toEqual(["DECLINED", "LAPSED"]);
+});
+
+test("what nobody takes lapses once its mail has left; then the page has it", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  await day.cancel(TEN);
+  await host.turn();
+  await host.leave(store);
+  host.clock.now += 31 * MINUTE;
+  expect(await host.turn()).toBe(0);
+  expect((await host.rows(store)).offers).toMatchObject([{ state: "LAPSED" }]);
+  expect(await store.slots(TUESDAY)).toEqual([TEN]);
+  expect((await host.look(dora.token)).offer).toBeNull();
+  // Another time is offered all the same.
+  await day.cancel(ELEVEN);
+  expect(await host.turn()).toBe(1);
+  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: ELEVEN });
+});
+
+test("only what was not free before is offered, at the time of day and with whom it is wanted", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const range = { to: WEDNESDAY, timeOfDay: "AFTERNOON" };
+  const dora = await host.wait(store, range);
+  expect(await host.turn()).toBe(0);
+  await day.cancel(TEN);
+  expect(await host.turn()).toBe(0);
+  const [, , , , , wednesday = ""] = await store.slots(WEDNESDAY);
+  await store.book({ startsAt: wednesday, email: "w@example.com" });
+  await host.turn();
+  const booked = (await store.rows()).find(({ startsAt }) => startsAt.toISOString() === wednesday);
+  await host.call("bookings.cancel", store.owner, { params: { id: booked?.id ?? "" } });
+  // It was free when Dora asked, and she did not want it then; but it was booked since.
+  expect(await host.turn()).toBe(1);
+  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: wednesday });
+});
+
+test("hours widened and closed days removed free time, too", async () => {
+  const store = await host.store();
+  const owner = store.owner.id;
+  const off = { personId: owner, from: TUESDAY, to: TUESDAY, hours: null, reason: "" };
+  const { body } = await host.call("people.addException", store.owner, { body: off });
+  const dora = await host.wait(store);
+  expect(await host.turn()).toBe(0);
+  await host.call("people.deleteException", store.owner, { params: { id: (body as { id: string }).id } });
+  expect(await host.turn()).toBe(1);
+  const { offer } = await host.look(dora.token);
+  expect(offer?.startsAt).toBe("2026-11-03T14:00:00.000Z");
+
+  // Closed again before Dora presses the button: the rules of that moment decide.
+  const closed = NINE_TO_FIVE.map((hours) => hours.map((isOpen, hour) => isOpen && hour > 12));
+  await host.call("people.setHours", store.owner, { params: { id: owner }, body: { availability: closed } });
+  expect(await host.take(dora.token, offer?.id)).toMatchObject({
+    status: 409,
+    body: { message: "This time cannot be booked any more. You stay on the list for other times." },
+  });
+  await host.turn();
+  expect((await host.look(dora.token)).offer).toMatchObject({ startsAt: "2026-11-03T18:00:00.000Z" });
+});
+
+test("a longer type, more notice and a deleted type are heeded", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  await host.setRules(store as never, { notice: 60 * 24 });
+  await day.cancel(TEN);
+  expect(await host.turn()).toBe(0);
+  await host.setRules(store as never, { notice: 0 });
+  await host.turn();
+  const { offer } = await host.look(dora.token);
+  await host.setRules(store as never, { defaultMeetingLength: 45 });
+  expect((await host.take(dora.token, offer?.id)).status).toBe(409);
+  const { database } = await host.host();
+  await database.tenant(store.id, (db) =>
+    db.delete(appointmentTypes).where(eq(appointmentTypes.organizationId, store.id)),
+  );
+  expect((await host.call("visitor.waiting", null, { params: { token: dora.token } })).status).toBe(404);
+  expect(await host.turn()).toBe(0);
+});
+
+test("at night it is held until the morning, when the mail leaves", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  host.clock.now = Date.parse("2026-11-03T04:00:00Z");
+  await day.cancel(TEN);
+  await host.turn();
+  // Tuesday, 8:00 in New York, is two hours before it begins.
+  expect((await host.look(dora.token)).offer?.heldUntil).toBe("2026-11-03T13:30:00.000Z");
+  const mail = (await store.mails()).find(({ subject }) => subject?.startsWith("A time got free"));
+  expect(mail?.dueAt.toISOString()).toBe("2026-11-03T13:00:00.000Z");
+});
+
+test("staff see what is held, are asked before they book over it, and Dora stays on the list", async () => {
+  const store = await host.team();
+  const only = { people: [store.owner.id] };
+  await host.setRules(store, only);
+  const day = await host.fill(store);
+  const dora = await host.wait(store);
+  await day.cancel(TEN);
+  await host.turn();
+  const { events } = await host.column(store, store.owner);
+  expect(events.filter(({ held }) => held)).toMatchObject([{ title: "Held for Dora Lind", start: TEN }]);
+  const asked = await host.create(store, {});
+  expect(asked).toMatchObject({
+    status: 409,
+    body: {
+      reasons: [
+        { reason: "HELD", text: "This time is held for Dora Lind of the waiting list until 12:30 PM." },
+      ],
+    },
+  });
+  expect((await host.create(store, { allow: ["HELD"] })).status).toBe(200);
+  expect(await host.look(dora.token)).toMatchObject({ state: "WAITING", offer: null });
+  expect((await host.rows(store)).offers).toMatchObject([{ state: "WITHDRAWN" }]);
+});
+
+test("what staff have just moved is offered once it can no longer be taken back", async () => {
+  const store = await host.store();
+  await host.fill(store);
+  await host.wait(store);
+  await host.turn();
+  const [booked] = (await store.rows()).filter(({ startsAt }) => startsAt.toISOString() === TEN);
+  const body = { startsAt: "2026-11-04T15:00:00.000Z" };
+  const params = { id: booked?.id ?? "" };
+  expect((await host.call("bookings.move", store.owner, { params, body })).status).toBe(200);
+  expect(await host.turn()).toBe(0);
+  host.clock.now += 11_000;
+  expect(await host.turn()).toBe(1);
+});
+
+test("whoever has no email is called: staff take it for them, or pass it on", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  const contact = { firstName: "Pia", lastName: "Berg", email: "", phoneNumber: "+1 415 555 0176" };
+  const made = await host.call("contacts.create", store.user, { body: contact });
+  const [type] = (await host.call("appointmentTypes.list", store.user)).body as { id: string }[];
+  const { id } = made.body as { id: string };
+  const form = { contact: { id, name: "" }, typeId: type?.id, personId: null };
+  const days = { from: TUESDAY, to: TUESDAY, timeOfDay: "ANY" };
+  const body = { ...form, ...days };
+  expect((await host.call("wishes.create", store.user, { body })).status).toBe(200);
+  await day.cancel(TEN);
+  await day.cancel(ELEVEN);
+  await host.turn();
+  const [pia] = await host.line(store.user);
+  expect(pia).toMatchObject({ name: "Pia Berg", isCalled: true, offer: { startsAt: TEN } });
+  const subjects = (await store.mails()).map(({ kind, subject }) => `${kind}: ${subject}`);
+  expect(subjects).toContain("notice: Please call Pia Berg: a time got free");
+  const params = { id: pia?.id ?? "" };
+  const offered = (offerId = "") => ({ params, body: { offerId } });
+  expect((await host.call("wishes.pass", store.user, offered(pia?.offer?.id))).status).toBe(200);
+  await host.turn();
+  const [next] = await host.line(store.user);
+  expect(next?.offer?.startsAt).toBe(ELEVEN);
+  expect((await host.call("wishes.take", store.user, offered(newId()))).status).toBe(404);
+  expect((await host.call("wishes.take", store.user, offered(next?.offer?.id))).status).toBe(200);
+  const booked = (await store.rows()).find(({ name }) => name === "Pia Berg");
+  expect(booked).toMatchObject({ status: "CONFIRMED", contactId: id });
+});
+
+test("while the store's mailbox fails nobody is offered what they would not hear of", async () => {
+  const store = await host.store();
+  const day = await host.fill(store);
+  await host.wait(store);
+  await store.setAccount({ provider: "imap", error: "Connect it again" });
+  await day.cancel(TEN);
+  await host.turn();
+  expect((await host.rows(store)).offers).toEqual([]);
+});

@@ -1,0 +1,299 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
+import { asHost } from "#server/db/actor.ts";
+import { type Db, scopesOf } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { checkContact } from "#server/db/parties.ts";
+import { byId, checkQuota, MOST_LISTED, refusal, updateRecord } from "#server/db/record.ts";
+import { contacts, users } from "#server/db/schema.ts";
+import { appointmentTypes, offers, wishes as table } from "#server/db/schema-calendar.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { lockStore } from "./book.ts";
+import { endOffers, lookSoon, openOffer } from "./holds.ts";
+import { namesOf, type Store, staffOf, storeOf, typeOf } from "./store.ts";
+import { passOffer, takeOffer } from "./take-offer.ts";
+import { isMailed } from "./visitor-answer.ts";
+import { mailWaiting } from "./wish-mails.ts";
+
+const MOST = 500;
+// So many places are the staff's: whoever fills the others from afar shuts nobody out at the counter.
+const FOR_STAFF = 100;
+
+/** The waiting list as staff see and edit it. */
+export const wishes = {
+  "wishes.list": async ({ host, user: { organizationId }, read }) =>
+    read((db) => listed(db, host, organizationId)),
+
+  "wishes.create": async ({ host, user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    const { contact: chosen, typeId, ...days } = body;
+    await tenant(async (db) => {
+      await lockStore(db, organizationId);
+      const store = await storeOf(db, organizationId);
+      const type = await checked(db, host, store, body);
+      if (type.isHidden) throw notOffered();
+      const contactId = await checkContact(db, organizationId, chosen.id);
+      const [contact] = await db
+        .select()
+        .from(contacts)
+        .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, contactId)));
+      if (!contact) throw notFound();
+      const { firstName, lastName, email, phoneNumber } = contact;
+      const who = { contactId, name: `${firstName} ${lastName}`.trim(), email, phoneNumber };
+      const wish = await addWish(
+        db,
+        {
+          ...{ organizationId, id, appointmentTypeId: typeId, ...who, timezone: store.timezone },
+          ...columnsOf(days),
+          createdBy: (await namesOf(db, organizationId, [user.id])).get(user.id) ?? null,
+          requestKey: id,
+        },
+        "staff",
+      );
+      await mailWaiting(db, host, { store, type, wish });
+    });
+    host.wake();
+    return { id };
+  },
+
+  "wishes.update": async ({ host, user, params: { id }, body, tenant }) => {
+    const { organizationId } = user;
+    const { typeId, version, ...days } = body;
+    await tenant(async (db) => {
+      await lockStore(db, organizationId);
+      const before = await find(db, organizationId, id);
+      if (!before) throw notFound();
+      if (version !== undefined && version !== before.version) {
+        const current = (await listed(db, host, organizationId)).find((one) => one.id === id);
+        throw new HttpError(409, "Changed by someone else", undefined, { current });
+      }
+      const type = await checked(db, host, await storeOf(db, organizationId), body);
+      if (type.isHidden && typeId !== before.appointmentTypeId) throw notOffered();
+      const values = {
+        appointmentTypeId: typeId,
+        ...columnsOf(days),
+        known: null,
+        state: "WAITING" as const,
+      };
+      await updateRecord(db, table, user, id, values);
+      // What is held was for what it was before.
+      const open = await openOffer(db, { organizationId, id });
+      if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
+      await lookSoon(db, organizationId);
+    });
+    host.wake();
+    return { id };
+  },
+
+  "wishes.move": async ({ host, user: { organizationId }, params: { id }, body: { before }, tenant }) => {
+    await tenant(async (db) => {
+      await lockStore(db, organizationId);
+      const line = await db
+        .select({ id: table.id, rank: table.rank })
+        .from(table)
+        .where(eq(table.organizationId, organizationId))
+        .orderBy(asc(table.rank), asc(table.id));
+      const own = line.find((one) => one.id === id);
+      if (!own) throw notFound();
+      const others = line.filter((one) => one !== own);
+      const at = before === null ? others.length : others.findIndex((one) => one.id === before);
+      // Somebody who was to come after it has left the line meanwhile, or is it.
+      if (at < 0) throw before === id ? new HttpError(400, "before: is the same") : notFound();
+      const moved = [...others.slice(0, at), own, ...others.slice(at)];
+      for (const [rank, one] of moved.entries()) {
+        if (one.rank === rank) continue;
+        await db
+          .update(table)
+          .set({ rank })
+          .where(byId(table, { organizationId }, one.id));
+      }
+      await lookSoon(db, organizationId);
+    });
+    host.wake();
+  },
+
+  "wishes.delete": async ({ host, user: { organizationId }, params: { id } }) => {
+    await removeWish(host, { organizationId, id });
+  },
+
+  "wishes.take": async ({ host, user, params: { id }, body: { offerId }, read }) => {
+    const { organizationId } = user;
+    const names = await read((db) => namesOf(db, organizationId, [user.id]));
+    const booking = await takeOffer(host, { organizationId, id }, offerId, {
+      staff: names.get(user.id) ?? "",
+    });
+    return { id: booking.id };
+  },
+
+  "wishes.pass": async ({ host, user: { organizationId }, params: { id }, body: { offerId } }) => {
+    await passOffer(host, { organizationId, id }, offerId);
+  },
+} satisfies Partial<Handlers>;
+
+type Days = { from: string; to: string; timeOfDay: "ANY" | "MORNING" | "AFTERNOON"; personId: string | null };
+
+function columnsOf({ from, to, timeOfDay, personId }: Days) {
+  return { fromDay: from, toDay: to || from, timeOfDay, userId: personId };
+}
+
+/** The type and the person are this store's, and the days are still to come. */
+async function checked(
+  db: Db,
+  host: Host,
+  { organizationId, timezone }: Store,
+  { typeId, personId, from, to }: Days & { typeId: string },
+) {
+  if ((to || from) < dayOf(host.clock(), timezone))
+    throw new HttpError(400, `${to ? "to" : "from"}: This day is over`);
+  const type = await typeOf(db, organizationId, typeId);
+  if (!type) throw notFound();
+  if (personId !== null) {
+    if (!(await staffOf(db, organizationId, personId))) throw notFound();
+    if (type.people && !type.people.includes(personId)) {
+      throw new HttpError(400, "personId: does not give this kind of appointment");
+    }
+  }
+  return type;
+}
+
+function notOffered(): HttpError {
+  return new HttpError(400, "typeId: Only staff book this, so nothing of it is offered");
+}
+
+type NewWish = Omit<typeof table.$inferInsert, "rank" | "known">;
+
+/** At the end of the line. Wants the store's lock. */
+export async function addWish(
+  db: Db,
+  wish: NewWish,
+  by: "visitor" | "staff",
+): Promise<typeof table.$inferSelect> {
+  const { organizationId } = wish;
+  const most = by === "staff" ? MOST : MOST - FOR_STAFF;
+  const own = eq(table.organizationId, organizationId);
+  if ((await db.$count(table, own)) >= most) {
+    // What has ended is only kept to be looked at.
+    await asHost(db, organizationId, () => db.delete(table).where(and(own, ne(table.state, "WAITING"))));
+    if (by === "visitor" && (await db.$count(table, own)) >= most) {
+      throw new HttpError(422, "So many people wait already that nobody else can. Please ask the store.");
+    }
+  }
+  await checkQuota(db, table, { organizationId }, "people on the waiting list", MOST);
+  const last = db
+    .select({ rank: sql`coalesce(max(${table.rank}) + 1, 0)` })
+    .from(table)
+    .where(eq(table.organizationId, organizationId));
+  const [made] = await db
+    .insert(table)
+    .values({ ...wish, rank: sql`(${last})` })
+    .returning();
+  if (!made) throw new Error("an insert answers its row");
+  await lookSoon(db, organizationId);
+  return made;
+}
+
+async function find(db: Db, organizationId: string, id: string) {
+  const [found] = await db
+    .select()
+    .from(table)
+    .where(byId(table, { organizationId }, id));
+  return found;
+}
+
+/**
+ * Somebody leaves the line; what was held for them goes to the next, and is a change of its own: who is brought back waits
+ * in their place, and is held nothing that somebody else may have by then.
+ */
+export async function removeWish(host: Host, wish: { organizationId: string; id: string }): Promise<void> {
+  const { organizationId, id } = wish;
+  const { tenant } = scopesOf(host.database, organizationId);
+  const leave = async (db: Db): Promise<boolean> => {
+    await lockStore(db, organizationId);
+    const open = await openOffer(db, wish);
+    if (open) await endOffers(db, organizationId, [open.id], "WITHDRAWN", host.clock());
+    if (open) return false;
+    const gone = await db
+      .delete(table)
+      .where(byId(table, { organizationId }, id))
+      .returning({ id: table.id });
+    if (gone.length === 0) throw await refusal(db, table, { organizationId }, id);
+    return true;
+  };
+  // In between the line may be looked through, and something held for them once more.
+  while (!(await tenant(leave)));
+  host.wake();
+}
+
+async function listed(db: Db, host: Host, organizationId: string) {
+  const store = await storeOf(db, organizationId);
+  const found = await db
+    .select({
+      wish: table,
+      title: appointmentTypes.name,
+      isHidden: appointmentTypes.isHidden,
+      person: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(table)
+    .innerJoin(
+      appointmentTypes,
+      and(
+        eq(appointmentTypes.organizationId, table.organizationId),
+        eq(appointmentTypes.id, table.appointmentTypeId),
+      ),
+    )
+    .leftJoin(users, and(eq(users.organizationId, table.organizationId), eq(users.id, table.userId)))
+    .where(eq(table.organizationId, organizationId))
+    .orderBy(asc(table.rank), asc(table.id))
+    .limit(MOST_LISTED);
+  const held = await heldFor(
+    db,
+    host,
+    organizationId,
+    found.map(({ wish }) => wish.id),
+  );
+  return found.map(({ wish, title, isHidden, person }) => {
+    const { id, name, contactId, email, phoneNumber, userId } = wish;
+    const { fromDay, toDay, timeOfDay, state, createdBy, createdAt, updatedAt, version } = wish;
+    return {
+      ...{ id, name, email, phoneNumber, title, timeOfDay, state, createdBy, createdAt, updatedAt, version },
+      contact: contactId ? { id: contactId, name } : null,
+      typeId: wish.appointmentTypeId,
+      person: userId && person ? { id: userId, name: `${person.firstName} ${person.lastName}`.trim() } : null,
+      from: fromDay,
+      to: toDay,
+      offer: held.get(id) ?? null,
+      isCalled: email === "" || !isMailed(host, store),
+      isHidden,
+    };
+  });
+}
+
+/** What is held now, by wish. */
+export async function heldFor(db: Db, host: Host, organizationId: string, wishIds: string[]) {
+  const found = await db
+    .select({ offer: offers, person: users.firstName })
+    .from(offers)
+    .innerJoin(users, and(eq(users.organizationId, offers.organizationId), eq(users.id, offers.userId)))
+    .where(
+      and(
+        eq(offers.organizationId, organizationId),
+        inArray(offers.wishId, wishIds),
+        eq(offers.state, "OPEN"),
+      ),
+    );
+  return new Map(
+    found
+      .filter(({ offer }) => offer.heldUntil > host.clock())
+      .map(({ offer: { id, wishId, startsAt, endsAt, heldUntil }, person }) => [
+        wishId,
+        {
+          ...{ id, person },
+          startsAt: startsAt.toISOString(),
+          endsAt: endsAt.toISOString(),
+          heldUntil: heldUntil.toISOString(),
+        },
+      ]),
+  );
+}

@@ -1,0 +1,77 @@
+import { existsSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { countsIn, inWords, readBackup, writeBackup } from "#server/backup/file.ts";
+import { tellParent } from "#server/backup/in-process.ts";
+import { restore } from "#server/backup/restore.ts";
+import { VERSION } from "#server/backup/upgrade.ts";
+import { LockedError } from "#server/db/lock.ts";
+import { connect, lockFolder, type Where } from "#server/db/open.ts";
+import { HttpError } from "#server/errors.ts";
+import { presentSecret } from "#server/secrets/host-secret.ts";
+import { askHost } from "./control.ts";
+
+const USAGE = `npm run backup -- FILE            makes a backup
+       npm run backup -- verify FILE     reads one whole
+       npm run restore -- FILE           makes the database what it says`;
+
+type Asked = { args: string[]; where: Where; env: NodeJS.ProcessEnv };
+
+/** What `npm run backup` and `npm run restore` do; answers what is printed. Nobody is asked anything. */
+export async function runBackup(name: "backup" | "restore", { args, where, env }: Asked): Promise<string> {
+  const [first = "", second] = args;
+  const isVerify = name === "backup" && first === "verify" && second !== undefined;
+  if (!first || args.length > (isVerify ? 2 : 1)) throw new HttpError(400, `Usage: ${USAGE}`);
+  // npm runs scripts in the product's folder.
+  const file = resolve(env.INIT_CWD ?? ".", isVerify ? second : first);
+  if (name === "restore") return restore({ file, where, env });
+  return isVerify ? verify(file, env) : backUp(file, where, env);
+}
+
+async function verify(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (!existsSync(file)) throw new HttpError(404, `There is no file ${file}.`);
+  const { watch, done } = tellParent();
+  const { manifest } = await readBackup(file, env.BACKUP_PASSPHRASE || undefined, undefined, watch);
+  await done(countsIn(manifest));
+  return `${file} is whole: ${inWords(manifest)}.`;
+}
+
+async function backUp(file: string, where: Where, env: NodeJS.ProcessEnv): Promise<string> {
+  const engine = where.databaseUrl ? "postgres" : "embedded";
+  const secret = presentSecret(env, where.dataDir);
+  const passphrase = env.BACKUP_PASSPHRASE || undefined;
+  const { watch, done } = tellParent();
+  const manifest = await onceOpen(where, (source) =>
+    connect(source).then(({ client, close }) =>
+      writeBackup(file, { client, engine, program: VERSION, secret, passphrase, watch }).finally(close),
+    ),
+  );
+  await done(countsIn(manifest));
+  const open = passphrase
+    ? ""
+    : "\nIt has no passphrase (BACKUP_PASSPHRASE): keep it as safe as the data itself.";
+  return `${file} holds ${inWords(manifest)}.${open}`;
+}
+
+/** The embedded database is read in its folder, or in a copy made by the host that has it open. */
+async function onceOpen<T>(
+  { dataDir, databaseUrl }: Where,
+  work: (source: Parameters<typeof connect>[0]) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl) return work({ databaseUrl });
+  const folder = join(dataDir, "db");
+  if (!existsSync(dataDir)) throw new HttpError(404, `There is no database in ${dataDir}.`);
+  try {
+    const release = lockFolder(dataDir);
+    try {
+      if (!existsSync(folder)) throw new HttpError(404, `There is no database in ${dataDir}.`);
+      return await work({ folder });
+    } finally {
+      release();
+    }
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const copy = await askHost(dataDir, "snapshot", { pid: process.pid });
+    if (copy === null) throw error;
+    return work({ folder: copy }).finally(() => rmSync(copy, { recursive: true, force: true }));
+  }
+}

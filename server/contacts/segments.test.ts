@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import type { SegmentCondition } from "#lib/contract/segments.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+import { anySegment, fillStore, holds, type Made, NOW, nextOf } from "#server/testing/segments.ts";
+
+const host = testHost({ clock: () => new Date(NOW) });
+const make = recordsOf(host);
+let shop: Shop;
+let people: Made[];
+let categories: string[];
+
+beforeAll(async () => {
+  shop = await host.shop();
+  ({ people, categories } = await fillStore(host, shop));
+}, 120_000);
+
+/** What the host answers: all pages of the contacts, and their count. */
+async function ask(where: SegmentCondition[][], query: object = {}) {
+  const written = JSON.stringify(where);
+  const ids: string[] = [];
+  for (let page = 1; ; page++) {
+    const asked = { where: written, page, limit: 100, ...query };
+    const answer = await host.call("contacts.segment", shop.user, { query: asked });
+    expect(answer.status).toBe(200);
+    const rows = answer.body as { id: string }[];
+    ids.push(...rows.map(({ id }) => id));
+    if (rows.length < 100) break;
+  }
+  const counted = await host.call("contacts.count", shop.user, { query: { where: written } });
+  return { ids, counted: counted.body };
+}
+
+test("whatever is asked, all of those and only those are found whom a walk over everybody finds", async () => {
+  await fc.assert(
+    fc.asyncProperty(anySegment, async (drawn) => {
+      const where = JSON.parse(JSON.stringify(drawn), (key, value) =>
+        key === "categoryId" ? categories[value] : value,
+      ) as SegmentCondition[][];
+      const expected = people
+        .filter((one) =>
+          where.every((group) => group.some((asked) => holds(asked, one) !== Boolean(asked.not))),
+        )
+        .map(({ id }) => id);
+      const { ids, counted } = await ask(where);
+      expect(ids.toSorted()).toEqual(expected.toSorted());
+      expect(counted).toEqual({ count: expected.length, of: people.length, isExact: true });
+    }),
+    // SEGMENT_RUNS=200: as many as the language was first tried with.
+    { numRuns: Number(process.env.SEGMENT_RUNS ?? 60) },
+  );
+}, 120_000);
+
+test("another store finds nobody of it, and not by its categories either", async () => {
+  const other = await host.shop();
+  const own = await make.contact(other.user);
+  const found = async (where: object) =>
+    (await host.call("contacts.segment", other.user, { query: { where: JSON.stringify(where) } })).body;
+  expect(await found([])).toMatchObject([{ id: own }]);
+  expect(await found([[{ field: "sales", is: "atLeast", count: 1, categoryId: categories[0] }]])).toEqual([]);
+  expect((await host.call("contacts.count", other.user)).body).toMatchObject({ count: 1, of: 1 });
+});
+
+test.each([
+  ["no JSON", "[["],
+  ["no segment", '{"field":"name"}'],
+  ["a field that is none", '[[{"field":"password_hash"}]]'],
+  ["an amount that is SQL", `[[{"field":"spent","is":"over","amount":"1' or '1'='1"}]]`],
+  ["a day that is none", '[[{"field":"added","period":{"from":"2026-02-31"}}]]'],
+  ["a unit that is none", '[[{"field":"added","period":{"last":{"count":1,"unit":"secs)--"}}}]]'],
+  ["too many conditions", JSON.stringify(Array.from({ length: 21 }, () => [{ field: "name" }]))],
+  ["a megabyte", JSON.stringify([[{ field: "name", contains: "x".repeat(1_000_000) }]])],
+])("%s is refused, and nothing is asked of the database", async (_, where) => {
+  for (const name of ["contacts.segment", "contacts.count"] as const) {
+    const { status } = await host.call(name, shop.user, { query: { where } });
+    expect([400, 414, 431]).toContain(status);
+  }
+});
+
+test("the last day that there is is asked about as any other", async () => {
+  const { ids } = await ask([[{ field: "added", period: { to: "9999-12-31" } }]]);
+  expect(ids).toHaveLength(people.length);
+});
+
+test("signs of LIKE stand for themselves, and what is not sorted by has its end", async () => {
+  const { ids } = await ask([[{ field: "email", contains: "_100%" }]]);
+  expect(ids).toEqual(
+    expect.arrayContaining(people.filter(({ email }) => email.includes("_100%")).map(({ id }) => id)),
+  );
+  const byBirthday = await ask([], { sort: "birthday:asc" });
+  const known = people.filter(({ birthday }) => birthday).length;
+  const born = new Map(people.map(({ id, birthday }) => [id, birthday]));
+  const days = byBirthday.ids.slice(0, known).map((id) => nextOf(born.get(id) ?? "").toMillis());
+  expect(days).toEqual(days.toSorted((a, b) => a - b));
+  expect(byBirthday.ids.slice(known).every((id) => born.get(id) === null)).toBe(true);
+  const bySum = await ask([], { sort: "spent:desc" });
+  const paid = new Map(people.map(({ id, sales }) => [id, sales.reduce((sum, sale) => sum + sale.paid, 0)]));
+  const sums = bySum.ids.map((id) => paid.get(id) ?? 0);
+  expect(sums).toEqual(sums.toSorted((a, b) => b - a));
+});

@@ -1,0 +1,2 @@
+-- Nothing asks it.
+drop function is_only_organization();

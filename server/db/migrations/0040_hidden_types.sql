@@ -1,0 +1,1 @@
+ALTER TABLE "appointment_types" ADD COLUMN "is_hidden" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,160 @@
+import type pg from "pg";
+import type { Money } from "#lib/contract/money.ts";
+import { CSV_MARK, csvLines } from "#lib/csv.ts";
+import { MINUTE, wallAt } from "#lib/time/zone.ts";
+import { type Cell, workbook } from "#lib/xlsx.ts";
+import { type ZipEntry, zip } from "#lib/zip.ts";
+import type { Exported, Field } from "./lists.ts";
+import { exported, recordOf } from "./tables.ts";
+
+/** What of the store says how its export is written. */
+type Store = { name: string; timezone: string; money: Money };
+
+const MOST_ROWS_AT_ONCE = 200;
+/** Rows are as long as what people write; of those to come as many are asked for as this holds of the last ones. */
+const CHARACTERS_AT_ONCE = 500_000;
+
+/** Everything of a store as a zip, out of one moment of the database. */
+export function archiveOf(client: pg.ClientBase, store: Store, now: Date): AsyncGenerator<Uint8Array> {
+  return zip(entriesOf(client, store, now), now);
+}
+
+async function* entriesOf(client: pg.ClientBase, store: Store, now: Date): AsyncGenerator<ZipEntry> {
+  const rows: Record<string, number> = {};
+  yield { name: "README.txt", content: [readme(store, now)] };
+  for (const one of exported) {
+    const { file, fields, isList } = one;
+    if (fields) yield { name: `csv/${file}.csv`, content: csvOf(client, one, fields, store) };
+    if (fields && isList) yield { name: `excel/${file}.xlsx`, content: xlsxOf(client, one, fields, store) };
+    if (one.isWhole !== false) {
+      const path = `json/${file}.json`;
+      const counted = (count: number) => {
+        rows[path] = count;
+      };
+      yield { name: path, content: jsonOf(client, one, counted) };
+    }
+  }
+  const { name, timezone, money } = store;
+  const manifest = { store: name, madeAt: now.toISOString(), timezone, currency: money.currency, rows };
+  // Its place at the end says that all before it is there.
+  yield { name: "manifest.json", content: [`${JSON.stringify(manifest, null, 2)}\n`] };
+}
+
+/** Some rows at a time, each cell as text. One question after another: they are of one connection. */
+async function* read(
+  client: pg.ClientBase,
+  one: Exported,
+  cells: string[],
+): AsyncGenerator<(string | null)[][]> {
+  const {
+    table,
+    joins = "",
+    order = "t.id",
+    own = "t.organization_id = (select current_organization())",
+    only = "true",
+  } = one;
+  await client.query(`declare exported no scroll cursor for select ${cells.join(", ")} from ${table} t ${joins}
+    where (${own}) and ${only} order by ${order}`);
+  for (let count = 10; ; ) {
+    const { rows } = await client.query<(string | null)[]>({
+      text: `fetch ${count} from exported`,
+      rowMode: "array",
+    });
+    if (rows.length === 0) break;
+    yield rows;
+    const characters = rows.flat().reduce((sum, cell) => sum + (cell?.length ?? 0), 1);
+    const fitting = Math.floor((CHARACTERS_AT_ONCE * rows.length) / characters);
+    count = Math.min(Math.max(1, fitting), MOST_ROWS_AT_ONCE);
+  }
+  await client.query("close exported");
+}
+
+function expressionOf([, expression, kind]: Field): string {
+  return kind === "moment"
+    ? `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : `(${expression})::text`;
+}
+
+async function* csvOf(client: pg.ClientBase, one: Exported, fields: Field[], store: Store) {
+  yield CSV_MARK + csvLines([fields.map(([header]) => header)]);
+  for await (const rows of read(client, one, fields.map(expressionOf))) {
+    yield csvLines(rows.map((row) => row.map((cell, i) => written(cell ?? "", fields[i], store))));
+  }
+}
+
+function written(cell: string, field: Field | undefined, { money, timezone }: Store): string {
+  if (!cell) return "";
+  if (field?.[2] === "amount") return money.plain(Number(cell));
+  return field?.[2] === "moment" ? isoIn(timezone, Date.parse(cell)) : cell;
+}
+
+/** "2026-11-20T09:30:00-05:00": the store's clock, and how far it is from UTC. */
+export function isoIn(timezone: string, instant: number): string {
+  const wall = wallAt(instant, timezone);
+  const minutes = (wall - instant) / MINUTE;
+  // Before there was standard time clocks were seconds apart, which ISO cannot write.
+  if (!Number.isInteger(minutes)) return new Date(instant).toISOString();
+  const two = (number: number) => String(Math.trunc(number)).padStart(2, "0");
+  const ahead = Math.abs(minutes);
+  const read = new Date(wall).toISOString().replace(/(\.000)?Z$/, "");
+  return `${read}${minutes < 0 ? "-" : "+"}${two(ahead / 60)}:${two(ahead % 60)}`;
+}
+
+async function* xlsxOf(client: pg.ClientBase, one: Exported, fields: Field[], { money, timezone }: Store) {
+  const cellOf = (cell: string | null, i: number): Cell => {
+    const kind = fields[i]?.[2];
+    if (!cell) return "";
+    if (kind === "amount") return { amount: money.plain(Number(cell)) };
+    if (kind === "day") return { wall: Date.parse(cell), isDay: true };
+    return kind === "moment" ? { wall: wallAt(Date.parse(cell), timezone) } : cell;
+  };
+  async function* rows() {
+    for await (const some of read(client, one, fields.map(expressionOf))) {
+      yield some.map((row) => row.map(cellOf));
+    }
+  }
+  const headers = fields.map(([header]) => header);
+  yield* workbook({ name: one.file, headers, rows: rows(), digits: money.digits });
+}
+
+async function* jsonOf(client: pg.ClientBase, one: Exported, counted: (rows: number) => void) {
+  let count = 0;
+  yield "[";
+  for await (const rows of read(client, { ...one, only: undefined }, [recordOf(one)])) {
+    for (const [record] of rows) {
+      yield `${count > 0 ? "," : ""}\n${record}`;
+      count += 1;
+    }
+  }
+  yield "\n]\n";
+  counted(count);
+}
+
+function readme({ name, timezone, money }: Store, now: Date): string {
+  const line = ({ file, what, fields, isList, isWhole }: Exported) => {
+    const kinds = [fields && "csv", fields && isList && "excel", isWhole !== false && "json"].filter(Boolean);
+    return `  ${file.padEnd(24)}${what} (${kinds.join(", ")})`;
+  };
+  return [
+    `Everything of ${name}, as it was on ${isoIn(timezone, now.getTime())}.`,
+    "",
+    "csv/     tables that every spreadsheet opens (UTF-8, commas)",
+    "excel/   the lists as Excel workbooks",
+    "json/    every record with all of its fields, for programs",
+    "manifest.json says how many records there are. It comes last: where it is there, nothing was cut off.",
+    "",
+    `Moments in csv/ and excel/ are by the store's clock, ${timezone}; csv/ says how far that is from UTC, excel/ does not.`,
+    "In json/ they are UTC. Days (birthdays) have no time.",
+    `Amounts are in ${money.currency}, with a point before the decimals. "Sale Price" is what was paid, "Refunded" what went back.`,
+    "A cell that a spreadsheet would take for a formula has an apostrophe before it.",
+    "",
+    "Contacts, sales, notes, categories and appointments can be imported again, from csv/ or excel/: Settings, Data, Import.",
+    "Begin with the contacts and the categories, so that the others find whose they are.",
+    "",
+    ...exported.map(line),
+    "",
+    "Not in it: passwords, sessions, keys of accounts and links that let in; what lies in the trash; counters of the",
+    "host's own work; files that wait to be imported.",
+    "",
+  ].join("\r\n");
+}

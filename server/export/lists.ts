@@ -1,0 +1,170 @@
+/** How a column is written: an amount in the store's currency, a day, a moment by the store's clock, or as it is. */
+type Kind = "text" | "amount" | "day" | "moment";
+export type Field = [header: string, expression: string, kind?: Kind];
+
+/**
+ * What of a store leaves as one file. `t` is the table's row. `records` is JSON with all of its fields, `fields` what people
+ * read: those of lists, an Import takes again, so their headers are words that it knows, and what it is not to take are
+ * words that it leaves out (server/imports/understand.ts).
+ */
+export type Exported = {
+  file: string;
+  what: string;
+  table: string;
+  joins?: string;
+  /** Which rows are the store's, where the column organization_id does not say. */
+  own?: string;
+  /** Which of them people read in this file. */
+  only?: string | undefined;
+  order?: string;
+  /** Of what is in no list of its own, JSON alone. */
+  fields?: Field[];
+  isList?: boolean;
+  /** False for a second look at a table. */
+  isWhole?: boolean;
+};
+
+const contact = "left join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id";
+export const user = "left join users u on u.organization_id = t.organization_id and u.id = t.user_id";
+export const whole = (of: string) => `trim(${of}.first_name || ' ' || ${of}.last_name)`;
+export const id: Field = ["ID", "t.id"];
+/** Of somebody's card as it is now; else as it was written down. */
+const party: Field[] = [
+  ["Contact Name", `coalesce(${whole("c")}, t.contact_name)`],
+  ["Email", "c.email"],
+  ["Phone Number", "c.phone_number"],
+];
+const WALK_IN = "case when t.contact_id is null and t.contact_name = 'Walk-in' then '' else";
+
+/** When a card's address unsubscribed: that counts, whatever stands on the card (server/contacts/contacts.ts). */
+const unsubscribed = `(select s.created_at from suppressions s where s.organization_id = t.organization_id
+  and s.address = t.email_key and s.reason = 'unsubscribed' and s.lifted_at is null)`;
+
+const booking: Omit<Exported, "file" | "what"> = {
+  table: "bookings",
+  joins: `${contact} ${user}`,
+  isList: true,
+  fields: [
+    ["Date", "t.starts_at", "moment"],
+    ["Minutes", "round(extract(epoch from t.ends_at - t.starts_at) / 60)"],
+    ["Appointment Type", "t.title"],
+    ["Contact Name", `coalesce(${whole("c")}, t.name)`],
+    ["Email", "coalesce(c.email, t.email)"],
+    ["Phone Number", "coalesce(nullif(c.phone_number, ''), t.phone_number)"],
+    ["Note", "t.note"],
+    ["With", whole("u")],
+    ["State", "lower(t.status)"],
+    ["Booked", "t.created_at", "moment"],
+    ["Booked by", "t.created_by"],
+    id,
+  ],
+};
+
+/** What people keep in lists. */
+export const lists: Exported[] = [
+  {
+    file: "contacts",
+    what: "Everybody the store looks after",
+    table: "contacts",
+    isList: true,
+    fields: [
+      ["First Name", "t.first_name"],
+      ["Last Name", "t.last_name"],
+      ["Email", "t.email"],
+      ["Phone Number", "t.phone_number"],
+      ["Birthday", "t.birthday", "day"],
+      ["Anniversary", "t.anniversary", "day"],
+      [
+        "Marketing Consent",
+        `case when t.consent = 'withdrawn' or ${unsubscribed} is not null then 'No' when t.consent = 'given' then 'Yes' else '' end`,
+      ],
+      [
+        "Marketing Consent at",
+        `case when t.consent = 'withdrawn' then t.consent_at else coalesce(${unsubscribed}, t.consent_at) end`,
+        "moment",
+      ],
+      ["Created", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "sales",
+    what: "Every sale, with what of it was refunded",
+    table: "purchases",
+    joins: contact,
+    isList: true,
+    fields: [
+      ["Contact Name", `${WALK_IN} coalesce(${whole("c")}, t.contact_name) end`],
+      ["Sale Price", "t.cost", "amount"],
+      ["Product Name", "t.product_category_name"],
+      ["Sale Date", "t.created_at", "moment"],
+      ["Invoice Number", "t.invoice_number"],
+      ...party.slice(1),
+      ["Refunded", "t.refunded", "amount"],
+      ["Left after refunds", "t.cost - t.refunded", "amount"],
+      ["Recorded by", "t.created_by"],
+      id,
+      ["Contact ID", "t.contact_id"],
+    ],
+  },
+  {
+    file: "refunds",
+    what: "What was given back, of which sale, and when",
+    table: "refunds",
+    joins: "join purchases p on p.organization_id = t.organization_id and p.id = t.purchase_id",
+    isList: true,
+    fields: [
+      ["Contact Name", "p.contact_name"],
+      ["Refunded", "t.amount", "amount"],
+      ["Refund Date", "t.created_at", "moment"],
+      ["Invoice Number", "p.invoice_number"],
+      ["Reason", "t.reason"],
+      ["Recorded by", "t.created_by"],
+      id,
+      ["Sale ID", "t.purchase_id"],
+    ],
+  },
+  {
+    file: "notes",
+    what: "The notes of all contacts",
+    table: "notes",
+    joins: contact,
+    isList: true,
+    fields: [
+      ["Contact Name", whole("c")],
+      ["Email", "c.email"],
+      ["Phone Number", "c.phone_number"],
+      ["Note", "t.content"],
+      ["Date", "t.created_at", "moment"],
+      ["Written by", "t.created_by"],
+      id,
+      ["Contact ID", "t.contact_id"],
+    ],
+  },
+  {
+    file: "categories",
+    what: "What sales are sorted by; shared ones are there in every store",
+    table: "product_categories",
+    own: "t.organization_id is null or t.organization_id = (select current_organization())",
+    isList: true,
+    fields: [
+      ["Category", "t.name"],
+      ["Description", "t.description"],
+      ["Shared", "case when t.organization_id is null then 'yes' else 'no' end"],
+      id,
+    ],
+  },
+  {
+    file: "appointments",
+    what: "Every appointment that was not cancelled",
+    ...booking,
+    only: "t.status <> 'CANCELLED'",
+  },
+  {
+    file: "cancelled-appointments",
+    what: "Appointments that were cancelled",
+    ...booking,
+    only: "t.status = 'CANCELLED'",
+    isWhole: false,
+  },
+];

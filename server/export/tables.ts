@@ -1,0 +1,237 @@
+import { type Exported, id, lists, user, whole } from "./lists.ts";
+
+/** What a note is called is its text, which may lie in the trash. */
+const named = "case when t.kind = 'note' then '' else t.name end";
+
+export const exported: Exported[] = [
+  ...lists,
+  {
+    file: "appointment-types",
+    what: "What can be booked, and how",
+    table: "appointment_types",
+    fields: [
+      ["Name", "t.name"],
+      ["Minutes", "t.default_meeting_length"],
+      ["Days ahead", "t.days_in_advance"],
+      ["Place", "trim(lower(t.place) || ' ' || t.place_text)"],
+      ["End of its link", "t.slug"],
+      ["Only staff book it", "case when t.is_hidden then 'yes' else 'no' end"],
+      ["Created", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "waiting-list",
+    what: "Who waits, or waited, for an appointment",
+    table: "wishes",
+    joins: `${user} left join appointment_types a on a.organization_id = t.organization_id and a.id = t.appointment_type_id`,
+    fields: [
+      ["Name", "t.name"],
+      ["Email", "t.email"],
+      ["Phone Number", "t.phone_number"],
+      ["Appointment Type", "a.name"],
+      ["With", whole("u")],
+      ["From", "t.from_day", "day"],
+      ["To", "t.to_day", "day"],
+      ["Time of day", "lower(t.time_of_day)"],
+      ["State", "lower(t.state)"],
+      ["Asked", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  { file: "offers", what: "The times that were held for who waits", table: "offers" },
+  {
+    file: "templates",
+    what: "The texts of mails",
+    table: "templates",
+    fields: [
+      ["Name", "t.name"],
+      ["Subject", "t.subject"],
+      ["Content", "t.content"],
+      ["Created", "t.created_at", "moment"],
+      ["Changed", "t.updated_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "automations",
+    what: "The rules that send templates; their conditions stand in the JSON",
+    table: "automations",
+    joins: "left join templates m on m.organization_id = t.organization_id and m.id = t.template_id",
+    fields: [
+      ["Name", "t.name"],
+      ["Trigger", "lower(replace(t.trigger_type, '_', ' '))"],
+      ["Schedule", "t.schedule"],
+      ["Template", "m.name"],
+      ["Active", "case when t.is_active then 'yes' else 'no' end"],
+      ["Last run", "t.last_run_at", "moment"],
+      ["Created", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "mails",
+    what: "Every mail, and what became of it; their texts stand in the JSON, without the links that let in",
+    table: "mails",
+    fields: [
+      ["To", "t.to_name"],
+      ["Address", "t.to_address"],
+      ["Subject", "t.subject"],
+      ["Kind", "t.kind"],
+      ["State", "t.state"],
+      ["Reason", "t.reason"],
+      ["Sent", "t.sent_at", "moment"],
+      ["Created", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "not-mailed",
+    what: "Addresses that get no mails, or got none for a time, and why",
+    table: "suppressions",
+    fields: [
+      ["Address", "t.address"],
+      ["Reason", "t.reason"],
+      ["Since", "t.created_at", "moment"],
+      ["Lifted", "t.lifted_at", "moment"],
+      ["Lifted by", "t.lifted_by"],
+      ["Lifted because", "t.lifted_because"],
+      id,
+    ],
+  },
+  {
+    file: "team",
+    what: "The store's people, without their passwords; the hours in which they can be booked stand in the JSON",
+    table: "users",
+    fields: [
+      ["First Name", "t.first_name"],
+      ["Last Name", "t.last_name"],
+      ["Email", "t.email"],
+      ["Role", "lower(t.role::text)"],
+      ["Since", "t.created_at", "moment"],
+      id,
+    ],
+  },
+  {
+    file: "days-off",
+    what: "Days on which a person, or the whole store, is away or has other hours",
+    table: "hours_exceptions",
+    joins: user,
+    fields: [
+      ["Who", `coalesce(${whole("u")}, 'Everybody')`],
+      ["From", "t.from_day", "day"],
+      ["To", "t.to_day", "day"],
+      ["Reason", "t.reason"],
+      ["Entered by", "t.created_by"],
+      id,
+    ],
+  },
+  {
+    file: "calendar-events",
+    what: "What stands in the calendars that the store keeps for its people",
+    table: "calendar_events",
+    joins: user,
+    order: "t.user_id, t.calendar_id, t.uid",
+    fields: [
+      ["Title", "t.title"],
+      ["Whose", whole("u")],
+      ["Start", "t.starts_at", "moment"],
+      ["End", "t.ends_at", "moment"],
+      ["All day", "case when t.is_all_day then 'yes' else 'no' end"],
+    ],
+  },
+  {
+    file: "history",
+    what: "Who changed what, and when. What was deleted is named, and not repeated",
+    table: "journal",
+    fields: [
+      ["When", "t.at", "moment"],
+      ["Who", "coalesce(t.actor_name, t.actor_kind)"],
+      ["What", "t.action"],
+      ["Kind", "t.kind"],
+      ["Name", named],
+      ["Record", "t.record_id"],
+    ],
+  },
+  {
+    file: "imports",
+    what: "The files that were imported",
+    table: "imports",
+    fields: [
+      ["File", "t.name"],
+      ["By", "t.created_by"],
+      ["When", "t.created_at", "moment"],
+      ["State", "t.state"],
+      ["Added", "t.added"],
+      ["Updated", "t.updated"],
+      id,
+    ],
+  },
+  {
+    file: "different-people",
+    what: "Cards that somebody called different people",
+    table: "distinct_contacts",
+  },
+  { file: "accounts", what: "The mail and calendar accounts, without what opens them", table: "accounts" },
+  {
+    file: "store",
+    what: "The store's own settings",
+    table: "organizations",
+    own: "t.id = (select current_organization())",
+  },
+];
+
+/** What an export leaves out, by table, and why. */
+export const LEFT_OUT: Record<string, string> = {
+  sessions: "Lets in",
+  one_time_tokens: "Lets in",
+  known_devices: "Lets in",
+  feeds: "Lets in",
+  reset_requests: "Of the last minutes",
+  attempts: "Of the last minutes",
+  idempotency_keys: "Of the last day",
+  incidents: "Of the host's work",
+  restores: "Of the host's work",
+  former_events: "Of the host's work",
+  reverts: "Numbers of changes alone",
+  daily_totals: "Sums of what is exported",
+  import_parts: "Files that wait to be imported",
+  import_rows: "Files that wait to be imported",
+  erased_keys: "Of people who are to be forgotten",
+};
+
+/** Columns that let in, that the database makes for itself, or that are of the host's work alone. */
+export const HIDDEN = [
+  ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
+    " ",
+  ),
+  ..."email_key phone_key name_key birthday_month_day anniversary_month_day lease_until ics ics_method".split(
+    " ",
+  ),
+  ..."calendar_state calendar_attempts calendar_due_at next_mail_at line_due_at setup facts mark turn".split(
+    " ",
+  ),
+];
+
+const hidden = `'{${HIDDEN.join(",")}}'::text[]`;
+/** The long words of a link are what lets in. */
+const unlinked = (column: string) =>
+  `case when t.kind not in ('invitation', 'password') then regexp_replace(t.${column}, '[A-Za-z0-9_-]{40,}', '…', 'g') end`;
+
+/** Of what lies in the trash, or was erased, nothing is repeated. */
+const isThere = `(select l.action from journal l where l.organization_id = t.organization_id
+  and l.record_id = t.record_id order by l.id desc limit 1) <> 'deleted'`;
+
+/** What is otherwise in the JSON than in the table. */
+const INSTEAD: Record<string, string> = {
+  mails: `jsonb_build_object('text', ${unlinked("text")}, 'html', ${unlinked("html")})`,
+  journal: `jsonb_build_object('name', ${named},
+    'was', case when t.action <> 'deleted' and ${isThere} then t.was - ${hidden} end,
+    'now', case when ${isThere} then t.now - ${hidden} end)`,
+};
+
+/** A record as JSON, in a line. */
+export function recordOf({ table }: Exported): string {
+  const instead = INSTEAD[table];
+  return `(to_jsonb(t) - ${hidden}${instead ? ` || ${instead}` : ""})::text`;
+}

@@ -1,0 +1,7 @@
+/** The beginning of a text. It never ends in half of a character (an emoji is two), which the database refuses in JSON. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHalf ? most - 1 : most);
+}

@@ -1,0 +1,181 @@
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import type { Db } from "#server/db/client.ts";
+import { fold } from "#server/db/search.ts";
+import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/mail/erased.ts";
+import { unsubscribedAmong } from "#server/mail/suppressions.ts";
+import { judgeDealings, judgeNotes } from "./dealings.ts";
+import {
+  type Context,
+  categoriesOf,
+  isCategoryTooMany,
+  type Judged,
+  type Row,
+  ruleOf,
+  type Seen,
+  TOO_MANY,
+} from "./judged.ts";
+import { type Known, knownBy, personKeys } from "./match.ts";
+import { type ReadRow, readRow, type Values } from "./values.ts";
+
+// A mend may uncover the next doubt.
+const TRIES = 4;
+
+/**
+ * Judges rows as things stand now. With `seen` each is held against those before it in the file; without, its key is the
+ * one that it was given then.
+ */
+export async function judge(db: Db, context: Context, rows: Row[], seen?: Seen): Promise<Judged[]> {
+  const judged = rows.map((row) => begin(row, context));
+  const { kind } = context.reading;
+  if (kind === "contacts") await judgeContacts(db, context, judged, seen);
+  else if (kind === "categories") await judgeCategories(db, context, judged, seen);
+  else await judgeDealings(db, context, judged, seen);
+  await keepOutErased(db, context, judged);
+  for (const row of judged) {
+    if (row.isLeftOut || row.isErased || row.doubts.some((doubt) => ruleOf(context.reading, doubt) === "out"))
+      row.state = "out";
+    else if (row.doubts.length > 0) row.state = "doubt";
+  }
+  return judged;
+}
+
+/** Whoever was erased for good is not brought back by a file; who is a contact again is known as one. */
+async function keepOutErased(db: Db, context: Context, rows: Judged[]): Promise<void> {
+  const strangers = rows.filter(({ known }) => !known);
+  const erased = await erasedAmong(
+    db,
+    context,
+    strangers.map(({ values }) => values),
+  );
+  for (const row of strangers) {
+    if (!erased.has(row.values)) continue;
+    row.isErased = true;
+    row.doubts = [{ field: row.values.email ? "email" : "phoneNumber", kind: "erased", reason: WAS_ERASED }];
+  }
+}
+
+/** As the row reads once the rules have been followed. */
+function begin(row: Row, { reading, headers, store }: Context): Judged {
+  let mended = row.mended;
+  let read = readRow(row.cells, headers, reading, mended, store);
+  for (let turn = 0; turn < TRIES; turn++) {
+    const more: Record<string, string> = {};
+    for (const doubt of read.doubts) {
+      const how = ruleOf(reading, doubt);
+      if (how === "empty") more[doubt.field] = "";
+      if (how === "suggestion" && doubt.suggestion !== undefined) more[doubt.field] = doubt.suggestion;
+    }
+    if (Object.keys(more).length === 0) break;
+    mended = { ...mended, ...more };
+    read = readRow(row.cells, headers, reading, mended, store);
+  }
+  const none = { known: null, category: null, newCategory: null, changes: {}, note: "", keys: [] };
+  return { ...row, ...read, ...none, state: "new" };
+}
+
+/** The stricter counts: a file takes nobody's no back, nor that of somebody whose card is in the trash. */
+export async function heedNo(
+  db: Db,
+  organizationId: string,
+  rows: (ReadRow & Pick<Judged, "saidNo">)[],
+  known?: Awaited<ReturnType<typeof knownBy>>,
+): Promise<void> {
+  const { same } =
+    known ??
+    (await knownBy(
+      db,
+      organizationId,
+      rows.map(({ values }) => values),
+    ));
+  const people = rows.map((row) => ({ row, is: same(row.values) }));
+  const strangers = people.flatMap(({ row, is }) => (is ? [] : [row.values]));
+  const saidNo = await saidNoInTrash(db, organizationId, strangers);
+  const yes = people.filter(({ row }) => row.values.consent === "given");
+  const addresses = yes.flatMap(({ row, is }) => [row.values, ...(is ? [is] : [])]);
+  const unsubscribed = await unsubscribedAmong(db, organizationId, addresses);
+  for (const { row, is } of yes) {
+    const isBarred = [row.values, is].some((one) => one && unsubscribed.has(one.email.toLowerCase()));
+    if (is?.consent !== "withdrawn" && !isBarred && !saidNo.has(row.values)) continue;
+    row.values.consent = null;
+    row.shown.consent = "Stays no";
+  }
+  for (const { row } of people) row.saidNo = saidNo.get(row.values);
+}
+
+async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+  const known = await knownBy(
+    db,
+    context.organizationId,
+    rows.map(({ values }) => values),
+  );
+  await heedNo(db, context.organizationId, rows, known);
+  for (const row of rows) {
+    row.keys = personKeys(row.values);
+    const twin = row.isLeftOut ? undefined : twinOf(row, seen);
+    if (twin) row.doubts.push({ field: twin.field, kind: "twin", reason: `Row ${twin.number} has it too` });
+    row.note = row.values.content;
+    row.known = known.same(row.values) ?? null;
+    if (!row.known) continue;
+    row.changes = changesOf(row.known, row.values, context.reading.known);
+    if (context.reading.known === "skip") row.note = "";
+  }
+  await judgeNotes(db, context, rows);
+  for (const row of rows) {
+    if (row.known) row.state = row.note || Object.keys(row.changes).length > 0 ? "update" : "same";
+  }
+}
+
+function twinOf(row: Judged, seen?: Seen): { field: ImportField; number: number } | undefined {
+  if (!seen) return undefined;
+  for (const key of row.keys) {
+    const number = seen.persons.get(key);
+    if (number !== undefined && number !== row.number)
+      return { field: key.split(" ")[0] as ImportField, number };
+  }
+  // What is doubtful by itself stays out, and keeps nobody else out.
+  if (row.doubts.length === 0) for (const key of row.keys) seen.persons.set(key, row.number);
+  return undefined;
+}
+
+function changesOf(known: Known, values: Values, policy: Reading["known"]): Judged["changes"] {
+  if (policy === "skip") return {};
+  const changes: Judged["changes"] = {};
+  // A no is taken where other fields are only filled.
+  if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
+  for (const field of ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const) {
+    const said = values[field];
+    const has = known[field] ?? "";
+    if (!said || (policy === "fill" && has)) continue;
+    const isSame =
+      field === "birthday" || field === "anniversary"
+        ? said.slice(0, 10) === has
+        : field === "phoneNumber"
+          ? said.replace(/\D/g, "") === has.replace(/\D/g, "")
+          : said === has;
+    if (!isSame) changes[field] = said;
+  }
+  return changes;
+}
+
+async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {
+  const categories = await categoriesOf(db, context.organizationId);
+  const made = seen?.categories ?? new Set<string>();
+  for (const row of rows) {
+    const { category, description } = row.values;
+    row.keys = category ? [`category ${fold(category)}`] : [];
+    const twin = row.isLeftOut ? undefined : twinOf(row, seen);
+    if (twin) row.doubts.push({ field: "category", kind: "twin", reason: `Row ${twin.number} has it too` });
+    row.category = categories.get(fold(category)) ?? null;
+    if (!row.category) {
+      if (category && isCategoryTooMany(made, category, categories)) {
+        row.doubts.push({ field: "category", kind: "unreadable", reason: TOO_MANY });
+      }
+      continue;
+    }
+    const isFilled = Boolean(row.category.description);
+    const { known } = context.reading;
+    const isNews = description && description !== row.category.description && row.category.isOwn;
+    row.state = isNews && (known === "update" || (known === "fill" && !isFilled)) ? "update" : "same";
+  }
+}

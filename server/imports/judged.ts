@@ -1,0 +1,114 @@
+import { eq, isNull, or } from "drizzle-orm";
+import type { Doubt, Reading } from "#lib/contract/imports.ts";
+import { today } from "#lib/dates.ts";
+import type { Db } from "#server/db/client.ts";
+import { MOST } from "#server/db/record.ts";
+import { organizations, productCategories } from "#server/db/schema.ts";
+import { fold } from "#server/db/search.ts";
+import type { SaidNo } from "#server/mail/erased.ts";
+import type { Known } from "./match.ts";
+import type { ReadRow, Store, Values } from "./values.ts";
+
+/** What an import is judged by. */
+export type Context = {
+  organizationId: string;
+  reading: Reading;
+  headers: string[];
+  store: Store;
+  secret: Buffer;
+};
+export type Row = {
+  number: number;
+  cells: string[];
+  mended: Record<string, string>;
+  isLeftOut: boolean;
+  recordKey: string | null;
+};
+type State = "new" | "update" | "same" | "doubt" | "out";
+
+/** A row and all that is known of it: what it says, what speaks against it, and what it would change. */
+export type Judged = Row & {
+  state: State;
+  doubts: Doubt[];
+  shown: ReadRow["shown"];
+  values: Values;
+  keys: string[];
+  /** Who or what is here already. */
+  known: Known | null;
+  category: Category | null;
+  newCategory: string | null;
+  /** What a contact that is here gets. */
+  changes: Partial<
+    Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent">
+  >;
+  /** The text that becomes a note; "" for none. */
+  note: string;
+  /** What the card in the trash said of somebody who is not here. */
+  saidNo?: SaidNo | undefined;
+  /** Was erased for good, and stays out. */
+  isErased?: boolean;
+};
+
+/** The rows before: which persons they are, how often a record's key was there, and which categories they make. */
+export type Seen = { persons: Map<string, number>; records: Map<string, number>; categories: Set<string> };
+
+export function nothingSeen(): Seen {
+  return { persons: new Map(), records: new Map(), categories: new Set() };
+}
+
+type Checked = {
+  number: number;
+  state: string;
+  keys: string[];
+  recordKey: string | null;
+  newCategory: string | null;
+};
+
+/** Adds a row that was checked before, by what was stored of it. */
+export function see(seen: Seen, { number, state, keys, recordKey, newCategory }: Checked): void {
+  if (state === "new" || state === "update" || state === "same") {
+    for (const key of keys) seen.persons.set(key, number);
+  }
+  if (newCategory) seen.categories.add(fold(newCategory));
+  if (!recordKey) return;
+  const at = recordKey.lastIndexOf(" #");
+  const [base, count] = [recordKey.slice(0, at), Number(recordKey.slice(at + 2))];
+  // A number of the file's own may end so as well: then it follows none that is one less.
+  if (at > 0 && count > 1 && seen.records.get(base) === count - 1) seen.records.set(base, count);
+  else seen.records.set(recordKey, 1);
+}
+
+/** Whether one more category may be made: all of them are listed at once. */
+export function isCategoryTooMany(made: Set<string>, name: string, present: Map<string, Category>): boolean {
+  const own = [...present.values()].filter(({ isOwn }) => isOwn).length;
+  if (!made.has(fold(name)) && own + made.size >= MOST) return true;
+  made.add(fold(name));
+  return false;
+}
+
+export const TOO_MANY = `There are ${MOST} categories already`;
+
+export function ruleOf({ rules }: Reading, { field, kind }: Pick<Doubt, "field" | "kind">) {
+  return rules.find((rule) => rule.field === field && rule.kind === kind)?.how;
+}
+
+export type Category = { id: string; name: string; description: string | null; isOwn: boolean };
+
+/** All categories that the store may use, by their folded names. */
+export async function categoriesOf(db: Db, organizationId: string): Promise<Map<string, Category>> {
+  const { id, name, description, organizationId: owner } = productCategories;
+  const rows = await db
+    .select({ id, name, description, owner })
+    .from(productCategories)
+    .where(or(eq(owner, organizationId), isNull(owner)));
+  return new Map(rows.map(({ owner, ...row }) => [fold(row.name), { ...row, isOwn: owner !== null }]));
+}
+
+export async function storeOf(db: Db, organizationId: string): Promise<Store> {
+  const [found] = await db
+    .select({ timezone: organizations.timezone, digits: organizations.currencyDigits })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const { timezone = "UTC", digits = 2 } = found ?? {};
+  return { timezone, digits, today: today(timezone) };
+}

@@ -1,0 +1,126 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+import { contacts } from "#server/db/schema.ts";
+import type { Values } from "./values.ts";
+
+/** Of a contact what says who it is, and what a file may change. */
+export type Known = Awaited<ReturnType<typeof find>>[number];
+type Wanted = Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday">;
+
+const columns = {
+  id: contacts.id,
+  firstName: contacts.firstName,
+  lastName: contacts.lastName,
+  email: contacts.email,
+  phoneNumber: contacts.phoneNumber,
+  birthday: contacts.birthday,
+  anniversary: contacts.anniversary,
+  consent: contacts.consent,
+  emailKey: contacts.emailKey,
+  phoneKey: contacts.phoneKey,
+  nameKey: contacts.nameKey,
+  search: contacts.search,
+};
+
+/** Everybody who shares an email, a number or a whole name with the rows; the oldest come first. */
+export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
+  const emails = unique(rows.map(({ email }) => email.toLowerCase()));
+  const phones = unique(rows.map(({ phoneNumber }) => digits(phoneNumber)));
+  const names = unique(rows.filter(isKnownByName).map(nameOf));
+  const by = (where: SQL | undefined) => find(db, organizationId, where);
+  const found = [
+    ...(emails.length > 0 ? await by(inArray(contacts.emailKey, emails)) : []),
+    ...(phones.length > 0 ? await by(inArray(contacts.phoneKey, phones)) : []),
+    // Both sides in the database's own lower case.
+    ...(names.length > 0
+      ? await by(
+          sql`${contacts.nameKey} in (select lower(name) from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name)`,
+        )
+      : []),
+  ];
+  const index = (key: "emailKey" | "phoneKey" | "name") => {
+    const map = new Map<string, Known[]>();
+    const there = new Set<string>();
+    for (const contact of found) {
+      const value = key === "name" ? nameKey(contact) : contact[key];
+      // Found by an email and a number it is one; in a set, for a store may have thousands of one name.
+      const entry = `${contact.id} ${value}`;
+      if (!value || there.has(entry)) continue;
+      there.add(entry);
+      const same = map.get(value);
+      if (same) same.push(contact);
+      else map.set(value, [contact]);
+    }
+    return map;
+  };
+  const [byEmail, byPhone, byName] = [index("emailKey"), index("phoneKey"), index("name")];
+
+  return {
+    /** The contact that a row of contacts is: by email, by number and name, or by name and birthday. */
+    same(row: Wanted): Known | undefined {
+      const phone = digits(row.phoneNumber);
+      return (
+        (row.email ? byEmail.get(row.email.toLowerCase())?.[0] : undefined) ??
+        (phone ? byPhone.get(phone)?.find((contact) => nameKey(contact) === nameKey(row)) : undefined) ??
+        (row.birthday
+          ? byName.get(nameKey(row))?.find(({ birthday }) => birthday === row.birthday?.slice(0, 10))
+          : undefined)
+      );
+    },
+
+    /** Whom a sale, a note or an appointment is of: one, none or several. */
+    whose(row: Wanted): Known[] {
+      const named = nameKey(row);
+      const email = row.email ? byEmail.get(row.email.toLowerCase()) : undefined;
+      if (email) return email.slice(0, 1);
+      const phone = digits(row.phoneNumber);
+      const same = phone ? byPhone.get(phone) : undefined;
+      if (same) {
+        const [called] = same.filter((contact) => nameKey(contact) === named);
+        return called ? [called] : same;
+      }
+      // Who has another address than the one of that name may be somebody else.
+      return row.email || phone ? [] : (byName.get(named) ?? []);
+    },
+  };
+}
+
+/** Whether its name may say who it is: with a birthday, or where neither email nor number does. */
+function isKnownByName({ birthday, email, phoneNumber }: Wanted): boolean {
+  return Boolean(birthday) || (!email && !digits(phoneNumber));
+}
+
+function find(db: Db, organizationId: string, where: SQL | undefined) {
+  return db
+    .select(columns)
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), where))
+    .orderBy(asc(contacts.createdAt), asc(contacts.id));
+}
+
+/** What another row of the same person has as well. */
+export function personKeys(row: Wanted): string[] {
+  const phone = digits(row.phoneNumber);
+  const name = nameKey(row);
+  return [
+    ...(row.email ? [`email ${row.email.toLowerCase()}`] : []),
+    ...(phone ? [`phoneNumber ${phone} ${name}`] : []),
+    ...(row.birthday && name ? [`birthday ${row.birthday.slice(0, 10)} ${name}`] : []),
+  ];
+}
+
+export function nameOf({ firstName, lastName }: Pick<Wanted, "firstName" | "lastName">): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+function nameKey(person: Pick<Wanted, "firstName" | "lastName">): string {
+  return nameOf(person).toLowerCase();
+}
+
+function digits(phoneNumber: string): string {
+  return phoneNumber.replace(/\D/g, "");
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values.filter(Boolean))];
+}

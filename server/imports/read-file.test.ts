@@ -1,0 +1,224 @@
+import { rawWorkbook, workbook, zip } from "#server/testing/workbook.ts";
+import { encodingOf, readFile } from "./read-file.ts";
+import { readInThread } from "./reading-thread.ts";
+
+const utf16 = (text: string, isBig = false) => {
+  const bytes = Buffer.from(text, "utf16le");
+  return isBig ? bytes.swap16() : bytes;
+};
+const PEOPLE = "Name;E-Mail\nJosé Peña;jose@example.com\n";
+
+test.each<[string, Uint8Array, string]>([
+  ["UTF-8", Buffer.from(PEOPLE), "utf-8"],
+  ["UTF-8 with its mark", Buffer.from(`\uFEFF${PEOPLE}`), "utf-8"],
+  ["windows-1252", Buffer.from(PEOPLE, "latin1"), "windows-1252"],
+  ["UTF-16 with its mark", utf16(`\uFEFF${PEOPLE}`), "utf-16le"],
+  ["UTF-16, the other way round", utf16(`\uFEFF${PEOPLE}`, true), "utf-16be"],
+  ["UTF-16 without a mark", utf16(PEOPLE), "utf-16le"],
+])("a file in %s is read", (_, bytes, encoding) => {
+  expect(encodingOf(bytes)).toBe(encoding);
+  expect(readFile(bytes, null)).toEqual({
+    encoding,
+    headers: ["Name", "E-Mail"],
+    rows: [{ number: 2, cells: ["José Peña", "jose@example.com"] }],
+  });
+});
+
+test.each([",", ";", "\t", "|"])("what separates cells is found: %j", (separator) => {
+  const text = `a${separator}b\n"1${separator}2"${separator}3\n`;
+  expect(readFile(Buffer.from(text), null).rows).toEqual([{ number: 2, cells: [`1${separator}2`, "3"] }]);
+});
+
+test.each<[string, string | Uint8Array, string | RegExp]>([
+  ["nothing", " \n,\n", "This file is empty."],
+  ["names alone", "Name,Email\n", "This file has no rows below the names of its columns."],
+  ["an open quotation", 'a,b\n"c,d\n', "A quotation mark in row 2 is never closed."],
+  ["a picture", Buffer.alloc(9_000), /no CSV/],
+  ["a broken workbook", Buffer.from("PK\u0003\u0004broken"), /cannot be read/],
+  ["another zip", zip({ "a.txt": "Hello" }), /cannot be read/],
+  ["no card", "BEGIN:VCARD\nFN:x\n", /holds no contacts/],
+])("a file with %s is refused in a sentence", async (_, content, problem) => {
+  await expect(readInThread(Uint8Array.from(Buffer.from(content)), null)).rejects.toThrow(problem);
+});
+
+test("the first sheet of a workbook: shared and own texts, numbers, dates and times, gaps, nothing of formulas", () => {
+  const bytes = workbook([
+    ["Name", "Date", "Total", "Paid", "Phone"],
+    ["José & Peña", { date: 45_616 }, 1240.5, { date: 45_616.64 }, 14155550132],
+    [],
+    [{ text: "Zoë" }, null, { formula: "SUM(A1)", value: 12 }],
+  ]);
+  expect(readFile(bytes, null)).toEqual({
+    encoding: null,
+    headers: ["Name", "Date", "Total", "Paid", "Phone"],
+    rows: [
+      { number: 2, cells: ["José & Peña", "2024-11-20", "1240.5", "2024-11-20 15:22", "14155550132"] },
+      { number: 4, cells: ["Zoë", "", "12"] },
+    ],
+  });
+});
+
+const cellsOf = (...file: Parameters<typeof rawWorkbook>) => {
+  const { headers, rows } = readFile(rawWorkbook(...file), null);
+  return [headers, ...rows.map(({ cells }) => cells)];
+};
+const HEAD = '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>';
+
+test("of a workbook the first sheet that is shown is read, cells may leave out their places", () => {
+  const shown = `<row><c t="inlineStr"><is><t>Name</t></is></c><c t="str"><v>Total</v></c></row><row><c/><c><v>2</v></c></row>`;
+  expect(cellsOf({ sheets: [null, shown, HEAD] })).toEqual([
+    ["Name", "Total"],
+    ["", "2"],
+  ]);
+});
+
+test.each([
+  ['<workbookPr date1904="1"/>', 44_154],
+  ['<workbookPr date1904="true"/>', 44_154],
+  ['<workbookPr date1904="false"/>', 45_616],
+])("days are counted from where the workbook says: %s", (properties, day) => {
+  const row = `<row r="2"><c r="A2" s="2"><v>${day}</v></c><c r="B2" s="1"><v>${day + 0.64}</v></c></row>`;
+  expect(cellsOf({ sheets: [HEAD + row], properties })[1]).toEqual(["2024-11-20", "2024-11-20 15:22"]);
+});
+
+test.each([
+  ["[$-407]d. mmmm yyyy;@", "2024-11-20"],
+  ["[$USD] #,##0.00 &quot;paid&quot;", "45616"],
+  ["0 &quot;days&quot;", "45616"],
+])("a number is a date where its format %s shows one", (format, cell) => {
+  expect(
+    cellsOf({ sheets: [`${HEAD}<row r="2"><c r="A2" s="1"><v>45616</v></c></row>`], format })[1],
+  ).toEqual([cell]);
+});
+
+test.each([
+  ["4155550177", "4155550177"],
+  ["20241120", "20241120"],
+  ["2958466", "2958466"],
+  ["2958465", "9999-12-31"],
+  ["2958465.99999", "2958465.99999"],
+  ["-5", "-5"],
+  ["-0.5", "-0.5"],
+  ["0.25", "06:00"],
+  ["1", "1900-01-01"],
+  ["1e300", "1e+300"],
+])("a number in the format of a date that is none is a number, and the rest is read: %s", (number, cell) => {
+  const row = `<row r="2"><c r="A2" s="2"><v>${number}</v></c><c r="B2" s="2"><v>45616</v></c></row>`;
+  expect(cellsOf({ sheets: [null, HEAD + row] })[1]).toEqual([cell, "2024-11-20"]);
+});
+
+test("cells as programs write them: rich and phonetic texts, escapes, CDATA, errors, truths, days as text, times", () => {
+  const strings =
+    "<si><r><t>Jo</t></r><r><t>sé &amp; &#80;</t></r></si><si><t>日本</t><rPh><t>にほん</t></rPh></si><si><t>a_x0009_b_x005F_x0009_</t></si>";
+  const cells = [
+    't="s"><v>0</v>',
+    't="s"><v>1</v>',
+    't="s"><v>2</v>',
+    't="str"><f>x</f><v><![CDATA[<hi>]]></v>',
+  ];
+  const more = [
+    't="e"><v>#DIV/0!</v>',
+    't="b"><v>1</v>',
+    't="d"><v>2024-01-02</v>',
+    's="1"><v>0.5</v>',
+    "><v>x</v>",
+  ];
+  const row = [...cells, ...more].map((cell) => `<c ${cell}</c>`).join("");
+  expect(cellsOf({ sheets: [`${HEAD}<row>${row}</row>`], strings })[1]).toEqual([
+    ...["José & P", "日本", "a\tb_x0009_", "<hi>", "", "TRUE", "2024-01-02", "12:00", ""],
+  ]);
+});
+
+test.each<[string, Parameters<typeof rawWorkbook>[0]]>([
+  [
+    "a sheet that was cut off",
+    { sheets: [HEAD], files: { "xl/worksheets/s1.xml": `<worksheet><sheetData>${HEAD}<row` } },
+  ],
+  ["no sheet", { sheets: [] }],
+  ["rows where none can be", { sheets: [`${HEAD}<row r="99999999"><c r="A99999999"><v>1</v></c></row>`] }],
+  ["texts that are not there", { sheets: [`${HEAD}<row r="2"><c r="A2" t="s"><v>7</v></c></row>`] }],
+])("a workbook with %s is refused in a sentence", async (_, file) => {
+  await expect(readInThread(Uint8Array.from(rawWorkbook(file)), null)).rejects.toThrow(
+    "This workbook cannot be read. Save it as CSV and try again.",
+  );
+});
+
+test("a workbook that unpacks to more than there is room for is refused before it is, whatever it says", async () => {
+  const bytes = rawWorkbook({ sheets: [HEAD], files: { "xl/sharedStrings.xml": Buffer.alloc(210_000_000) } });
+  const before = process.memoryUsage().rss;
+  await expect(readInThread(Uint8Array.from(bytes), null)).rejects.toThrow(/too large once it is unpacked/);
+  // Both headers of that part claim that it is short.
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(210_000_000);
+  for (let at = bytes.indexOf(size); at >= 0; at = bytes.indexOf(size)) bytes.writeUInt32LE(10, at);
+  expect(await readInThread(Uint8Array.from(bytes), null).catch((error: Error) => error.message)).toMatch(
+    /./,
+  );
+  expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000);
+});
+
+test("parts that are not compressed count as long as they are, and so do parts without end", async () => {
+  const bytes = rawWorkbook({ sheets: [`${HEAD}<row r="2"><c r="A2"><v>1</v></c></row>`] });
+  const end = bytes.length - 22;
+  const directory = bytes.readUInt32LE(end + 16);
+  const padding = 1_000_000;
+  /** Directory entries that all point at the same bytes. */
+  const pointing = (count: number, size: number) => {
+    const names = Array.from({ length: count }, (_, i) => `xl/media${i}.xml`);
+    const entries = names.map((name) => {
+      const entry = Buffer.alloc(46 + name.length);
+      entry.writeUInt32LE(0x02014b50, 0);
+      // Stored, so long here and empty once unpacked.
+      entry.writeUInt32LE(size, 20);
+      entry.writeUInt16LE(name.length, 28);
+      entry.write(name, 46);
+      return entry;
+    });
+    const list = Buffer.concat([bytes.subarray(directory, end), ...entries]);
+    const last = Buffer.from(bytes.subarray(end));
+    const total = last.readUInt16LE(10) + count;
+    last.writeUInt16LE(total, 8);
+    last.writeUInt16LE(total, 10);
+    last.writeUInt32LE(list.length, 12);
+    last.writeUInt32LE(directory + padding, 16);
+    return Uint8Array.from(Buffer.concat([bytes.subarray(0, directory), Buffer.alloc(padding), list, last]));
+  };
+  expect((await readInThread(pointing(20, padding), null)).headers).toEqual(["Name"]);
+  for (const [count, size] of [
+    [250, padding],
+    [6_000, 0],
+  ] as const) {
+    await expect(readInThread(pointing(count, size), null)).rejects.toThrow(/too large once it is unpacked/);
+  }
+});
+
+test("vCards of every version: folded lines, quoted-printable, several numbers, photos", () => {
+  const cards = [
+    "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Pe=C3=B1a;Jos=C3=A9\r\nTEL;HOME:030 123\r\nTEL;CELL:+49 170 1234567\r\nNOTE;ENCODING=QUOTED-PRINTABLE:two=0D=0A=\r\nlines\r\nEND:VCARD",
+    "BEGIN:VCARD\nVERSION:3.0\nFN:Zoë Frost\nN:Frost;Zoë;;;\nitem1.EMAIL;TYPE=INTERNET:zoe@exa\n mple.com\nBDAY:1968-03-14\nPHOTO;ENCODING=b:AAAA\n AAAA\nADR;TYPE=HOME:;;1 High St\\, Flat 2;London;;N1;UK\nEND:VCARD",
+    "BEGIN:VCARD\nVERSION:4.0\nFN:Cher\nTEL;VALUE=uri:tel:+1-415-555-0132\nBDAY:19460520\nEND:VCARD",
+  ];
+  const { headers, rows } = readFile(Buffer.from(cards.join("\n")), null);
+  expect(headers).toEqual([
+    "First name",
+    "Last name",
+    "Email",
+    "Phone number",
+    "Birthday",
+    "Address",
+    "Note",
+  ]);
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ["José", "Peña", "", "+49 170 1234567", "", "", "two\r\nlines"],
+    ["Zoë", "Frost", "zoe@example.com", "", "1968-03-14", "1 High St, Flat 2, London, N1, UK", ""],
+    ["Cher", "", "", "+1-415-555-0132", "1946-05-20", "", ""],
+  ]);
+});
+
+test("cells of 100 kB, an emoji on the edge, NUL characters, half characters and columns called __proto__ are cells", () => {
+  const text = `__proto__,constructor,a\n${"x".repeat(11_999)}😀${"x".repeat(90_000)},a\0b,\uD83D\n`;
+  const { headers, rows } = readFile(Buffer.from(text), null);
+  expect(headers).toEqual(["__proto__", "constructor", "a"]);
+  expect(rows[0]?.cells.map((cell) => cell.length)).toEqual([11_999, 2, 1]);
+  expect(rows[0]?.cells[0]?.isWellFormed()).toBe(true);
+});

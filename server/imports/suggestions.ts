@@ -1,0 +1,58 @@
+import { contactForm } from "#lib/contract/contacts.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { type Day, writeDay } from "#lib/dates.ts";
+import { readDate } from "#lib/import/cells.ts";
+
+// What is wrong with a cell, in a few words, and what may have been meant.
+
+const LONGEST_NAME = 100;
+
+export function badName(name: string): string {
+  if (name.length > LONGEST_NAME) return `Longer than ${LONGEST_NAME} characters`;
+  const wrong = /[^\p{L}\p{M} .'’ʼ‐–-]/u.exec(name)?.[0];
+  return wrong ? `No “${wrong}” in a name` : "No name";
+}
+
+/** The name without what no name has; none where nothing would be left. */
+export function goodName(name: string): string | undefined {
+  const good = name
+    .slice(0, LONGEST_NAME)
+    .replace(/\([^()]*\)|[^\p{L}\p{M} .'’ʼ‐–-]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return /\p{L}/u.test(good) ? good : undefined;
+}
+
+/** What people mistype: commas, blanks, "at", a full stop at the end. */
+export function goodEmail(email: string): string | undefined {
+  const first =
+    email
+      .slice(0, 254)
+      .replace(/^mailto:/i, "")
+      .split(/[;|]|, (?=\S+@)/)[0] ?? "";
+  const good = first
+    .replace(/\(at\)|\[at\]| at /i, "@")
+    .replace(/[<>\s"']/g, "")
+    .replace(/,/g, ".")
+    .replace(/@{2,}/, "@")
+    .replace(/\.{2,}/g, ".")
+    .replace(/^\.|\.$/g, "");
+  return good !== email && contactForm.shape.email.safeParse(good).success ? good : undefined;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+export function badDate(text: string, order: Reading["dates"]): string {
+  const [, first, second, year] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(text.slice(0, 20)) ?? [];
+  if (!first || !second || !year) return "No date with a year";
+  const [day, month] = order === "dayFirst" ? [first, second] : [second, first];
+  const name = MONTHS[Number(month) - 1];
+  return name ? `${year} had no ${name} ${Number(day)}` : `No month ${Number(month)}`;
+}
+
+/** The date as it reads with day and month the other way round, where only that is one. */
+export function otherOrder(text: string, order: Reading["dates"], today: Day): string | undefined {
+  if (text.length > 60) return undefined;
+  const day = readDate(text, { dayFirst: order !== "dayFirst", today });
+  return day ? writeDay(day).slice(0, 10) : undefined;
+}

@@ -1,0 +1,285 @@
+import {
+  type ImportField,
+  type ImportKind,
+  importFields,
+  importKinds,
+  WRONG,
+} from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import { readAmount, readDate } from "#lib/import/cells.ts";
+import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
+import type { FileFacts } from "#server/db/schema-import.ts";
+import { cut } from "./cut.ts";
+import type { Table } from "./read-file.ts";
+
+type Column = ImportField | null;
+type Words = { [F in ImportField]?: string[] };
+
+const DATE = ["date", "saledate", "orderdate", "purchasedate", "transactiondate", "invoicedate", "datetime"];
+const DATES = [
+  ...DATE,
+  "createdat",
+  "created",
+  "paidat",
+  "soldon",
+  "datum",
+  "verkaufsdatum",
+  "fecha",
+  "kaufdatum",
+];
+const NOTE = [
+  "note",
+  "notes",
+  "comment",
+  "comments",
+  "remark",
+  "remarks",
+  "memo",
+  "notiz",
+  "notizen",
+  "bemerkung",
+];
+const NOTES = [...NOTE, "kommentar", "nota", "notas", "commentaire", "remarque"];
+/** Of emails alone: a yes to text messages, or to keeping data, is none to emails. */
+const CONSENT = [
+  ...["marketingconsent", "emailconsent", "consent", "acceptsemailmarketing", "emailmarketingconsent"],
+  ...[
+    "acceptsmarketing",
+    "emailmarketing",
+    "marketingemails",
+    "emailsubscriptionstatus",
+    "subscriptionstatus",
+  ],
+  ...["emailsubscription", "emailoptin", "marketingoptin", "optin", "subscribed", "newsletter"],
+  ...["einwilligung", "werbeeinwilligung", "consentement", "consentimiento", "boletin"],
+];
+const PERSON: Words = {
+  name: WHOLE,
+  firstName: [...WORDS.firstName, "customerfirstname"],
+  lastName: [...WORDS.lastName, "customerlastname"],
+  email: [...WORDS.email, "customeremail"],
+  phoneNumber: [...WORDS.phoneNumber, "customerphone"],
+};
+/** What columns are called, the likelier words first, as `bare` leaves them. */
+const CALLED: Record<ImportKind, Words> = {
+  contacts: {
+    ...PERSON,
+    birthday: WORDS.birthday,
+    anniversary: WORDS.anniversary,
+    consent: CONSENT,
+    note: NOTES,
+  },
+  sales: {
+    date: DATES,
+    cost: [
+      ...["saleprice", "total", "amount", "totalcollected", "grosssales", "netsales", "price", "cost", "sum"],
+      ...["betrag", "summe", "preis", "umsatz", "gesamt", "montant", "prix", "importe", "precio"],
+    ],
+    category: [
+      ...["category", "productcategory", "productname", "producttitle", "product", "item", "itemname"],
+      ...["kategorie", "warengruppe", "produkt", "artikel", "categorie", "produit", "article", "categoria"],
+      ...["producto", "articulo", "description"],
+    ],
+    invoiceNumber: [
+      ...["invoicenumber", "invoice", "invoiceno", "receiptnumber", "receipt", "receiptno", "ordernumber"],
+      ...[
+        "orderid",
+        "order",
+        "transactionid",
+        "paymentid",
+        "saleid",
+        "rechnungsnummer",
+        "rechnung",
+        "belegnummer",
+      ],
+      ...["beleg", "numerodefacture", "facture", "numerodefactura", "factura", "number"],
+    ],
+    ...PERSON,
+    note: NOTES,
+  },
+  notes: { content: [...NOTES, "content", "text"], date: DATES, ...PERSON },
+  categories: {
+    category: [
+      "producttitle",
+      "category",
+      "productcategory",
+      "name",
+      "title",
+      "kategorie",
+      "categorie",
+      "categoria",
+    ],
+    description: ["description", "beschreibung", "descripcion", "details"],
+  },
+  appointments: {
+    date: [...DATE, "start", "starts", "startdate", "startsat", "begin", "datum", "beginn", "fecha", "when"],
+    time: ["time", "starttime", "uhrzeit", "zeit", "heure", "hora"],
+    minutes: ["minutes", "duration", "durationmin", "length", "dauer", "minuten", "duree", "duracion"],
+    title: [
+      ...["appointmenttype", "appointment", "service", "title", "type", "subject", "treatment"],
+      ...["termin", "leistung", "titel"],
+    ],
+    ...PERSON,
+    content: [...NOTES, "content", "text"],
+  },
+};
+// What programs add for themselves.
+const OWN =
+  /^(fax|.*(uu)?id|created.*|updated.*|lastmodified.*|.*label|type|gender|language|photo|.*marketing.*)$/;
+// Of the rows that were downloaded to be corrected.
+const OURS = bare(WRONG);
+const SAMPLES = 60;
+const SHOWN = 3;
+const LONGEST_SHOWN = 80;
+
+/** The kind whose columns the file has. What the list that somebody came from holds counts where several could be. */
+export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind {
+  if (wanted) return wanted;
+  const has = (kind: ImportKind, ...fields: ImportField[]) => {
+    const columns = byName(kind, headers);
+    return fields.every((field) => columns.includes(field));
+  };
+  const isPerson =
+    has("contacts", "phoneNumber") || has("contacts", "birthday") || has("contacts", "firstName");
+  if (has("sales", "cost") && has("sales", "date")) return "sales";
+  if (has("appointments", "date") && (has("appointments", "minutes") || has("appointments", "time"))) {
+    return "appointments";
+  }
+  if (has("notes", "content") && (has("notes", "date") || !isPerson)) return "notes";
+  return isPerson || has("contacts", "email")
+    ? "contacts"
+    : has("categories", "category")
+      ? "categories"
+      : "contacts";
+}
+
+/** What each column holds: by its name, then by what stands in it. What is left becomes a contact's note, or nothing. */
+export function columnsOf(kind: ImportKind, { headers, rows }: Pick<Table, "headers" | "rows">): Column[] {
+  const columns = byName(kind, headers);
+  const filled = headers.map((_, i) =>
+    rows
+      .slice(0, 500)
+      .flatMap(({ cells }) => (cells[i]?.trim() ? [cells[i].trim()] : []))
+      .slice(0, SAMPLES),
+  );
+  const find = (field: ImportField, fits: (cell: string) => boolean) => {
+    if (!fieldsOf(kind).includes(field) || columns.includes(field)) return;
+    const at = columns.findIndex((column, i) => {
+      const cells = filled[i] ?? [];
+      return column === null && cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8;
+    });
+    if (at >= 0) columns[at] = field;
+  };
+  find("email", (cell) => /^[^\s@]{1,100}@[^\s@]{1,100}$/.test(cell));
+  find("date", isDate);
+  find(
+    "cost",
+    (cell) =>
+      /[.,]\d{2}$|\p{Sc}/u.test(cell) && (readAmount(cell, "point") ?? readAmount(cell, "comma")) !== null,
+  );
+  find("phoneNumber", (cell) => cell.length < 30 && /^[+(]?\d[\d\s()./-]{7,}$/.test(cell) && !isDate(cell));
+  if (kind !== "contacts") return columns;
+  return columns.map((column, i) => {
+    const name = bare(headers[i] ?? "");
+    const isNote = column === null && (filled[i]?.length ?? 0) > 0 && !OWN.test(name) && name !== OURS;
+    return isNote ? "note" : column;
+  });
+}
+
+function fieldsOf(kind: ImportKind): readonly ImportField[] {
+  return importFields[kind];
+}
+
+function byName(kind: ImportKind, headers: string[]): Column[] {
+  const names = headers.map(bare);
+  const columns: Column[] = headers.map(() => null);
+  const called = CALLED[kind];
+  const fields = fieldsOf(kind);
+  const find = (field: ImportField, fits: (name: string, word: string) => boolean) => {
+    if (columns.includes(field)) return;
+    for (const word of called[field] ?? []) {
+      const at = names.findIndex((name, i) => columns[i] === null && fits(name, word));
+      if (at < 0) continue;
+      columns[at] = field;
+      return;
+    }
+  };
+  for (const field of fields) {
+    // Where both names have their columns, a third one is nobody's whole name.
+    if (field !== "name") find(field, (name, word) => name === word);
+  }
+  if (!columns.includes("lastName")) find("name", (name, word) => name === word);
+  for (const field of fields)
+    find(
+      field,
+      (name, word) => word.length > 4 && name.includes(word) && field !== "note" && field !== "consent",
+    );
+  if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
+  return columns;
+}
+
+function drop(columns: Column[], field: ImportField): void {
+  const at = columns.indexOf(field);
+  if (at >= 0) columns[at] = null;
+}
+
+function isDate(cell: string): boolean {
+  return cell.length < 40 &&
+    readDate(cell, { dayFirst: true, today: { year: 2100, month: 1, day: 1 } }) !== null
+    ? true
+    : /^\d{4}-\d{2}-\d{2}[T ]/.test(cell);
+}
+
+/** The names of the columns, by which a file that comes again is read as before. */
+export function signatureOf(headers: string[]): string {
+  return cut(headers.map((header) => bare(header) || header).join("|"), 2_000);
+}
+
+/** What the screen shows of a file beside its rows. */
+export function factsOf(
+  table: Table,
+  notation: Pick<FileFacts, "dates" | "numbers">,
+  isRemembered: boolean,
+): FileFacts {
+  const samples = table.headers.map((_, i) =>
+    table.rows
+      .slice(0, 500)
+      .flatMap(({ cells }) => (cells[i]?.trim() ? [cut(cells[i].trim(), LONGEST_SHOWN)] : []))
+      .slice(0, SHOWN),
+  );
+  return { headers: table.headers, samples, letters: lettersOf(table), ...notation, isRemembered };
+}
+
+/** The first cell with letters that another encoding would show otherwise. */
+function lettersOf({ encoding, rows }: Table): FileFacts["letters"] {
+  if (encoding !== "utf-8" && encoding !== "windows-1252") return null;
+  for (const { number, cells } of rows.slice(0, 20_000)) {
+    for (const cell of cells) {
+      const reads = /[\u00a1-\uffff]/.test(cell) ? cut(cell.trim(), 40) : "";
+      if (!reads) continue;
+      const bytes = encoding === "utf-8" ? new TextEncoder().encode(reads) : Buffer.from(reads, "latin1");
+      const not = new TextDecoder(encoding === "utf-8" ? "windows-1252" : "utf-8").decode(bytes);
+      return { row: number, reads, not };
+    }
+  }
+  return null;
+}
+
+/** A reading that was stored for a file with the same columns, as far as it still fits. */
+export function fitting(stored: Reading | undefined, headers: string[]): Reading | null {
+  if (!stored || stored.columns.length !== headers.length || !importKinds.includes(stored.kind)) return null;
+  return { ...stored, rules: [] };
+}
+
+/** Each field once (a note may be made of many), and only those of the kind; as many columns as the file has. */
+export function isReading({ kind, columns, rules }: Reading, width: number | undefined): boolean {
+  const named = columns.filter((field) => field !== null);
+  const fields = fieldsOf(kind);
+  const single = named.filter((field) => field !== "note");
+  return (
+    columns.length === width &&
+    named.every((field) => fields.includes(field)) &&
+    rules.every(({ field }) => fields.includes(field)) &&
+    new Set(single).size === single.length
+  );
+}

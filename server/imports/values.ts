@@ -1,0 +1,300 @@
+import { contactForm } from "#lib/contract/contacts.ts";
+import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
+import { plainCell } from "#lib/csv.ts";
+import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
+import { cleanName, readAmount, readConsent, readDate, readTime, splitName } from "#lib/import/cells.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { instantOf } from "#lib/time/clock.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import { cut } from "./cut.ts";
+import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
+
+/** What a store brings to the reading of its file. `digits`: the decimals of its currency. */
+export type Store = { timezone: string; today: Day; digits: number };
+
+/** What a row says, each part only where its kind has it and it could be read. Empty is "" or null. */
+export type Values = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+  birthday: string | null;
+  anniversary: string | null;
+  /** What the file says of marketing mails; null where it says nothing. */
+  consent: "given" | "withdrawn" | null;
+  cost: string | null;
+  /** An instant, ISO. */
+  date: string | null;
+  category: string;
+  description: string;
+  invoiceNumber: string;
+  content: string;
+  title: string;
+  minutes: number;
+};
+
+/** What people read of it, by field. */
+type Shown = { [F in ImportField]?: string };
+export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[] };
+
+// What is one line is never read further than this.
+const LONGEST = {
+  line: 1_500,
+  name: 100,
+  category: 100,
+  description: 1_000,
+  invoiceNumber: 100,
+  title: 100,
+  content: 10_000,
+};
+// The years that the database and every screen can write, with room for an appointment's length.
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+const LATEST = Date.parse("9999-12-31T00:00:00Z");
+const PARTS = "firstName lastName email phoneNumber".split(" ") as (
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "phoneNumber"
+)[];
+
+/** What a row of cells means, by the reading alone; nothing is asked of the database. */
+export function readRow(
+  cells: string[],
+  headers: string[],
+  reading: Reading,
+  mended: Record<string, string>,
+  store: Store,
+): ReadRow {
+  const doubts: Doubt[] = [];
+  const shown: Shown = {};
+  const doubt = (field: ImportField, kind: DoubtKind, reason: string, suggestion?: string) =>
+    doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
+  const has = (field: ImportField) => reading.columns.includes(field);
+  const text = (field: ImportField): string => {
+    const written = Object.hasOwn(mended, field) ? mended[field] : undefined;
+    if (written !== undefined) return written.trim();
+    const column = reading.columns.indexOf(field);
+    return column < 0 ? "" : plainCell(cells[column] ?? "").trim();
+  };
+  const line = (field: ImportField) => cut(text(field), LONGEST.line).replace(/\s+/g, " ");
+
+  const values: Values = {
+    ...names(),
+    email: line("email"),
+    phoneNumber: "",
+    birthday: day("birthday"),
+    anniversary: day("anniversary"),
+    consent: consent(),
+    cost: null,
+    date: null,
+    category: limited("category", LONGEST.category),
+    description: limited("description", LONGEST.description),
+    invoiceNumber: limited("invoiceNumber", LONGEST.invoiceNumber),
+    content: text("content"),
+    title: limited("title", LONGEST.title),
+    minutes: 30,
+  };
+  values.phoneNumber = phone();
+  if (reading.kind === "contacts") checkPerson();
+  for (const field of PARTS) if (has(field) || values[field]) shown[field] = values[field];
+  for (const field of ["category", "description", "invoiceNumber", "title"] as const) {
+    if (has(field)) shown[field] = values[field];
+  }
+  if (reading.kind === "sales") cost();
+  if (has("date")) moment();
+  if (reading.kind === "appointments") minutes();
+  if (reading.kind === "notes" && !values.content) doubt("content", "missing", "No text");
+  if (reading.kind === "categories" && !values.category) doubt("category", "missing", "No name");
+  if (reading.kind === "contacts" || reading.kind === "sales") values.content = notes();
+  if (values.content.length > LONGEST.content)
+    doubt(
+      has("content") ? "content" : "note",
+      "unreadable",
+      "Longer than 10,000 characters",
+      cut(values.content, LONGEST.content),
+    );
+  if (has("content")) shown.content = values.content;
+  if (has("note")) shown.note = values.content;
+  return { values, shown, doubts };
+
+  function names() {
+    const isWhole = has("name") && !has("firstName");
+    const split = isWhole ? splitName(cut(line("name"), 300)) : { firstName: "", lastName: "" };
+    const name = (field: "firstName" | "lastName") =>
+      Object.hasOwn(mended, field) || !isWhole ? cleanName(line(field)) : split[field];
+    return { firstName: name("firstName"), lastName: name("lastName") };
+  }
+
+  function checkPerson() {
+    const { shape } = contactForm;
+    // A shop or a couple under its last name alone is somebody, too.
+    if (!values.firstName && values.lastName) {
+      [values.firstName, values.lastName] = [values.lastName, ""];
+    }
+    if (!values.firstName) doubt("firstName", "missing", "No name");
+    for (const field of ["firstName", "lastName"] as const) {
+      const wrong = values[field] ? shape[field].safeParse(values[field]).error : undefined;
+      if (wrong) doubt(field, "unreadable", badName(values[field]), goodName(values[field]));
+    }
+    if (values.email && shape.email.safeParse(values.email).error) {
+      doubt("email", "unreadable", "No email address", goodEmail(values.email));
+    }
+  }
+
+  function phone(): string {
+    const written = line("phoneNumber");
+    if (!written) return "";
+    shown.phoneNumber = written;
+    // More than one number, or a word beside it: the first number is meant.
+    const isForeign = /^(\+|00)/.test(written);
+    const number = formatPhone(written.replace(/^00/, "+"), reading.countryCode ?? "");
+    if (number.startsWith("+") && contactForm.shape.phoneNumber.safeParse(number).success) return number;
+    if (reading.kind !== "contacts") return cut(written, 40);
+    const digits = written.replace(/\D/g, "").length;
+    if (!isForeign && !reading.countryCode && digits >= 6) {
+      doubt("phoneNumber", "country", `No country, ${digits} digits`);
+    } else
+      doubt("phoneNumber", "unreadable", digits ? `No such number, ${digits} digits` : "No phone number");
+    return cut(written, 40);
+  }
+
+  function day(field: "birthday" | "anniversary"): string | null {
+    const written = line(field);
+    if (!written) return null;
+    shown[field] = cut(written, 60);
+    const found =
+      written.length <= 60
+        ? readDate(written, { dayFirst: reading.dates === "dayFirst", today: store.today })
+        : null;
+    if (!found) {
+      doubt(
+        field,
+        "unreadable",
+        badDate(written, reading.dates),
+        otherOrder(written, reading.dates, store.today),
+      );
+      return null;
+    }
+    shown[field] = formatDay(found);
+    return writeDay(found);
+  }
+
+  function consent() {
+    const written = line("consent");
+    const said = readConsent(written);
+    if (written) shown.consent = cut(written, 60);
+    if (said) shown.consent = said === "given" ? "Yes" : "No";
+    if (said === undefined) doubt("consent", "unreadable", "Neither yes nor no");
+    return said ?? null;
+  }
+
+  function cost() {
+    const written = line("cost");
+    const amount = written ? readAmount(written, reading.numbers) : null;
+    shown.cost = cut(written, 60);
+    if (!written) doubt("cost", "missing", "No amount");
+    else if (amount === null) doubt("cost", "unreadable", "No amount");
+    else if (amount.startsWith("-")) doubt("cost", "unreadable", "A refund, less than nothing");
+    else if (Number(amount) >= 1e10) doubt("cost", "unreadable", "Too much");
+    else if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > store.digits) {
+      doubt("cost", "unreadable", `More than ${store.digits} decimals`, Number(amount).toFixed(store.digits));
+    } else {
+      values.cost = Number(amount).toFixed(store.digits);
+      shown.cost = values.cost;
+    }
+  }
+
+  function moment() {
+    const written = line("date");
+    shown.date = cut(written, 60);
+    if (!written) {
+      if (reading.kind !== "notes") doubt("date", "missing", "No date");
+      return;
+    }
+    const instant = written.length <= 60 ? momentOf(written) : null;
+    if (!instant) {
+      doubt(
+        "date",
+        "unreadable",
+        badDate(written, reading.dates),
+        otherOrder(written, reading.dates, store.today),
+      );
+      return;
+    }
+    values.date = instant;
+    shown.date = showMoment(instant, store.timezone);
+  }
+
+  function momentOf(written: string): string | null {
+    // What names its zone is an instant by itself.
+    if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(written)) {
+      return inReach(Date.parse(written.replace(" ", "T")));
+    }
+    const time = written.search(/[T\s,]\d{1,2}[:.h]\d{2}/i);
+    let end = time < 0 ? written.length : time;
+    while (/[\s,]/.test(written[end - 1] ?? "")) end -= 1;
+    const date = written.slice(0, end);
+    const found = readDate(date, { dayFirst: reading.dates === "dayFirst", today: store.today });
+    if (!found) return null;
+    const minutes =
+      has("time") && text("time") ? readTime(line("time")) : readTime(written.slice(date.length));
+    if (minutes === null) {
+      if (reading.kind !== "appointments") return writeDay(found);
+      doubt("time", "missing", "No time");
+      return writeDay(found);
+    }
+    const wall = Date.parse(writeDay(found)) + (minutes - 720) * MINUTE;
+    return inReach(instantOf(wall, store.timezone));
+  }
+
+  function minutes() {
+    if (has("time")) shown.time = line("time");
+    const written = line("minutes");
+    if (!written) return;
+    shown.minutes = written;
+    const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(written) ?? [];
+    const count = hours
+      ? Number(hours) * 60 + Number(rest)
+      : Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(written)?.[1]);
+    if (count >= 5 && count <= 1440) values.minutes = count;
+    else doubt("minutes", "unreadable", "No length in minutes", "30");
+  }
+
+  /** What its other columns say, each under its name where there are several. */
+  function notes(): string {
+    const written = Object.hasOwn(mended, "note") ? mended.note : undefined;
+    if (written !== undefined) return written.trim();
+    const said = reading.columns.flatMap((column, i) => {
+      const cell = column === "note" ? plainCell(cells[i] ?? "").trim() : "";
+      return cell ? [{ header: headers[i] ?? "", cell }] : [];
+    });
+    const isNamed = (header: string) =>
+      !/^(notes?|comments?|bemerkung|notiz(en)?|kommentar|remarks?|memo)$/i.test(header);
+    return said.map(({ header, cell }) => (isNamed(header) ? `${header}: ${cell}` : cell)).join("\n");
+  }
+
+  function limited(field: "category" | "description" | "invoiceNumber" | "title", most: number): string {
+    const written = line(field);
+    if (written.length > most)
+      doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
+    return cut(written, most);
+  }
+}
+
+/** The instant as ISO text; null beyond what can be stored, where a timezone has carried it. */
+function inReach(instant: number): string | null {
+  return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
+}
+
+/** "Nov 20, 2026", with the time where there is one. */
+function showMoment(iso: string, timezone: string): string {
+  const day = readDay(iso, timezone);
+  if (/T12:00:00\.000Z$/.test(iso)) return formatDay(day);
+  const time = new Date(iso).toLocaleTimeString("en-US", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: timezone,
+  });
+  return `${formatDay(day)}, ${time.replace(/\s/g, " ")}`;
+}

@@ -1,0 +1,259 @@
+import { and, eq, ne, or, sql } from "drizzle-orm";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { nextVersion } from "#server/db/record.ts";
+import { contacts, notes, productCategories, purchases } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { fold, saleSearch, searchLine, searchText, withContactLine } from "#server/db/search.ts";
+import { dayToStore } from "#server/db/values.ts";
+import { cut } from "./cut.ts";
+import { bookingKey, partyOf } from "./dealings.ts";
+import type { Category, Context, Judged } from "./judged.ts";
+import { nameOf } from "./match.ts";
+
+type Written = { added: number; updated: number; notes: number };
+/** `file` is what its name was. */
+type Work = Context & { createdBy: string | null; file: string; now: Date };
+
+/** Stores rows that nothing speaks against, as people would have, but raises no event: nobody is greeted for it. */
+export async function write(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+  const { kind } = work.reading;
+  if (kind === "contacts") return writeContacts(db, work, rows);
+  if (kind === "sales") return writeSales(db, work, rows);
+  if (kind === "notes") {
+    const list = rows.map((row) => ({
+      contactId: row.known?.id ?? "",
+      content: row.values.content,
+      at: row.values.date,
+    }));
+    await writeNotes(db, work, list);
+    return { added: rows.length, updated: 0, notes: 0 };
+  }
+  if (kind === "categories") return writeCategories(db, work, rows);
+  return writeBookings(db, work, rows);
+}
+
+async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+  const { organizationId } = work;
+  const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
+  const changed = rows.filter(({ state }) => state === "update");
+  if (fresh.length > 0) {
+    await db.insert(contacts).values(
+      fresh.map(({ id, values, saidNo }) => {
+        const { firstName, lastName, email, phoneNumber } = values;
+        const person = { firstName, lastName, email, phoneNumber };
+        const days = { birthday: dayToStore(values.birthday), anniversary: dayToStore(values.anniversary) };
+        const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
+        return { organizationId, id, ...person, ...days, ...said, search: searchText(person) };
+      }),
+    );
+  }
+  for (const { known, changes } of changed) {
+    if (!known || Object.keys(changes).length === 0) continue;
+    const { consent, ...fields } = changes;
+    if (Object.keys(fields).length > 0) await updateContact(db, organizationId, known, fields);
+    // Whoever has said no by now stays with it.
+    if (consent)
+      await db
+        .update(contacts)
+        .set({ ...consentOf(work, consent), ...nextVersion(contacts) })
+        .where(
+          and(
+            eq(contacts.organizationId, organizationId),
+            eq(contacts.id, known.id),
+            ne(contacts.consent, "withdrawn"),
+          ),
+        );
+  }
+  const written = [
+    ...fresh.map(({ id, note }) => ({ contactId: id, content: note, at: null })),
+    ...changed.map(({ known, note }) => ({ contactId: known?.id ?? "", content: note, at: null })),
+  ].filter(({ content }) => content);
+  await writeNotes(db, work, written);
+  return { added: fresh.length, updated: changed.length, notes: written.length };
+}
+
+/** What a file says of marketing mails, and whose file it was. */
+function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["values"]["consent"]>) {
+  return {
+    consent,
+    consentAt: now,
+    consentSource: "import" as const,
+    consentBy: createdBy,
+    consentSaid: cut(file, 300),
+  };
+}
+
+type Person = NonNullable<Judged["known"]>;
+type Fields = Omit<Judged["changes"], "consent">;
+
+async function updateContact(db: Db, organizationId: string, known: Person, changes: Fields) {
+  const { birthday, anniversary, ...rest } = changes;
+  const person = { ...known, ...rest };
+  const search = searchText(person);
+  await db
+    .update(contacts)
+    .set({
+      ...rest,
+      ...(birthday && { birthday: dayToStore(birthday) }),
+      ...(anniversary && { anniversary: dayToStore(anniversary) }),
+      search,
+      ...nextVersion(contacts),
+    })
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known.id)));
+  if (search === known.search) return;
+  const line = withContactLine(search);
+  const contactName = nameOf(person);
+  await db
+    .update(purchases)
+    .set({ contactName, search: line })
+    .where(
+      and(
+        eq(purchases.organizationId, organizationId),
+        eq(purchases.contactId, known.id),
+        or(ne(purchases.contactName, contactName), ne(purchases.search, line)),
+      ),
+    );
+}
+
+async function writeNotes(
+  db: Db,
+  { organizationId, createdBy, now }: Work,
+  list: { contactId: string; content: string; at: string | null }[],
+): Promise<void> {
+  if (list.length === 0) return;
+  await db.insert(notes).values(
+    list.map(({ contactId, content, at }) => {
+      const moment = at ? new Date(at) : now;
+      const times = { createdAt: moment, updatedAt: moment };
+      return {
+        organizationId,
+        id: newId(),
+        contactId,
+        content,
+        search: searchLine(content),
+        createdBy,
+        ...times,
+      };
+    }),
+  );
+}
+
+async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> {
+  const { organizationId, createdBy } = work;
+  const categories = await withCategories(db, work, rows);
+  if (rows.length > 0) {
+    await db.insert(purchases).values(
+      rows.map((row) => {
+        const { values, recordKey } = row;
+        const category = row.category ?? categories.get(fold(row.newCategory ?? ""));
+        const { id, name, line } = partyOf(row);
+        const invoiceNumber = values.invoiceNumber || null;
+        const productCategoryName = category?.name ?? row.newCategory ?? "";
+        return {
+          organizationId,
+          id: newId(),
+          cost: values.cost ?? "0",
+          createdAt: new Date(values.date ?? work.now),
+          invoiceNumber,
+          externalNumber: recordKey,
+          contactId: id,
+          contactName: name,
+          productCategoryId: category?.id ?? null,
+          productCategoryName,
+          search: saleSearch(line, productCategoryName, invoiceNumber),
+          createdBy,
+        };
+      }),
+    );
+  }
+  const written = rows.flatMap(({ known, note, values }) =>
+    known && note ? [{ contactId: known.id, content: note, at: values.date }] : [],
+  );
+  await writeNotes(db, work, written);
+  return { added: rows.length, updated: 0, notes: written.length };
+}
+
+/** The categories that the rows want are there afterwards. */
+async function withCategories(
+  db: Db,
+  { organizationId }: Work,
+  rows: Judged[],
+): Promise<Map<string, Category>> {
+  const wanted = new Map(
+    rows.flatMap(({ newCategory }) => (newCategory ? [[fold(newCategory), newCategory]] : [])),
+  );
+  const made = new Map<string, Category>();
+  for (const [key, name] of wanted) made.set(key, { id: newId(), name, description: null, isOwn: true });
+  if (made.size > 0) {
+    await db
+      .insert(productCategories)
+      .values([...made.values()].map(({ id, name }) => ({ organizationId, id, name })));
+  }
+  return made;
+}
+
+async function writeCategories(db: Db, { organizationId }: Work, rows: Judged[]): Promise<Written> {
+  const fresh = rows.filter(({ state }) => state === "new");
+  const changed = rows.filter(({ state }) => state === "update");
+  if (fresh.length > 0) {
+    await db.insert(productCategories).values(
+      fresh.map(({ values }) => {
+        return {
+          organizationId,
+          id: newId(),
+          name: values.category,
+          description: values.description || null,
+        };
+      }),
+    );
+  }
+  for (const { category, values } of changed) {
+    await db
+      .update(productCategories)
+      .set({ description: values.description, ...nextVersion(productCategories as never) })
+      .where(
+        and(
+          eq(productCategories.organizationId, organizationId),
+          eq(productCategories.id, category?.id ?? ""),
+        ),
+      );
+  }
+  return { added: fresh.length, updated: changed.length, notes: 0 };
+}
+
+/** With nobody, until somebody takes them over; no mail of them leaves, and no calendar is told. */
+async function writeBookings(
+  db: Db,
+  { organizationId, createdBy, store, now }: Work,
+  rows: Judged[],
+): Promise<Written> {
+  if (rows.length === 0) return { added: 0, updated: 0, notes: 0 };
+  await db.insert(bookings).values(
+    rows.map((row) => {
+      const { values, known, recordKey } = row;
+      const startsAt = new Date(values.date ?? now);
+      const { id, name } = partyOf(row);
+      return {
+        organizationId,
+        id: newId(),
+        title: values.title || "Appointment",
+        contactId: id,
+        name,
+        email: known?.email ?? values.email,
+        phoneNumber: known?.phoneNumber || values.phoneNumber || null,
+        note: values.content || null,
+        timezone: store.timezone,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + values.minutes * MINUTE),
+        isOverlap: true,
+        createdBy,
+        requestKey: bookingKey(recordKey ?? newId()),
+        calendarState: "written" as const,
+        createdAt: sql`least(${startsAt.toISOString()}::timestamptz, now())`,
+      };
+    }),
+  );
+  return { added: rows.length, updated: 0, notes: 0 };
+}

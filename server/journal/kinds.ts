@@ -1,0 +1,97 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { contacts, notes, productCategories, purchases, refunds, templates } from "#server/db/schema.ts";
+import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#server/db/schema-calendar.ts";
+import { distinctContacts } from "#server/db/schema-journal.ts";
+import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
+
+/** A column that names a record of another table. `isNeeded`: without it there is no such record. */
+type Reference = { column: string; to: string; isNeeded?: boolean };
+
+/**
+ * What the journal calls a table's records, and what is to be known of it for taking back what happened to them. `columns`
+ * are those that are stored. With `namedBy` whatever names a record of it keeps it from being removed.
+ */
+export type Kind = {
+  kind: string;
+  table: string;
+  columns: string[];
+  references: Reference[];
+  namedBy: [table: string, column: string][];
+};
+
+const person = { column: "user_id", to: "users" };
+const type = { column: "appointment_type_id", to: "appointment_types" };
+const contact = { column: "contact_id", to: "contacts" };
+
+function kindOf(
+  kind: string,
+  table: PgTable & { organizationId: unknown; id: unknown },
+  references: Reference[] = [],
+  namedBy: Kind["namedBy"] = [],
+): Kind {
+  const columns = Object.values(getTableColumns(table))
+    .filter(({ generated }) => !generated)
+    .map(({ name }) => name);
+  return { kind, table: getTableName(table), columns, references, namedBy };
+}
+
+/** Each after those that it names. */
+export const kinds: Kind[] = [
+  kindOf(
+    "contact",
+    contacts,
+    [],
+    [
+      ["notes", "contact_id"],
+      ["purchases", "contact_id"],
+      ["bookings", "contact_id"],
+      ["wishes", "contact_id"],
+    ],
+  ),
+  kindOf("distinct", distinctContacts),
+  kindOf("category", productCategories, [], [["purchases", "product_category_id"]]),
+  kindOf("template", templates, [], [["automations", "template_id"]]),
+  kindOf("automation", automations, [{ column: "template_id", to: "templates" }]),
+  kindOf("appointmentType", appointmentTypes, [], [["bookings", "appointment_type_id"]]),
+  kindOf(
+    "sale",
+    purchases,
+    [contact, { column: "product_category_id", to: "product_categories" }],
+    [["refunds", "purchase_id"]],
+  ),
+  kindOf("refund", refunds, [{ column: "purchase_id", to: "purchases", isNeeded: true }]),
+  kindOf("note", notes, [{ ...contact, isNeeded: true }]),
+  kindOf("booking", bookings, [person, contact, type]),
+  kindOf("wish", wishes, [person, contact, { ...type, isNeeded: true }]),
+  kindOf("offer", offers, [
+    { ...person, isNeeded: true },
+    { column: "wish_id", to: "wishes", isNeeded: true },
+  ]),
+  kindOf("exception", hoursExceptions, [person]),
+  kindOf("suppression", suppressions),
+  kindOf("mail", mails, [contact, { column: "automation_id", to: "automations" }]),
+];
+
+/** What changes along, or without anybody's doing: never asked whether it is still as it was left. */
+export const QUIET = [
+  "version",
+  "updated_at",
+  "search",
+  "contact_name",
+  "product_category_name",
+  "refunded",
+  "next_run_at",
+  "last_run_at",
+  "last_moment",
+  "activated_at",
+  "rank",
+  "known",
+  "held_until",
+  "undo",
+  "undo_until",
+  "sequence",
+  "calendar_state",
+  "calendar_attempts",
+  "calendar_due_at",
+];

@@ -1,0 +1,72 @@
+import { testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+type Person = Awaited<ReturnType<typeof host.shop>>["user"];
+
+const set = (person: Person, currency: unknown, notation: unknown = "en-US") =>
+  host.call("organization.update", person, { body: { name: "Gems & Co", currency, notation } });
+const money = async (person: Person) =>
+  ((await host.call("users.me", person)).body as { money: object }).money;
+
+test("a store has its currency and notation; other stores keep theirs", async () => {
+  const [{ admin, user }, other] = [await host.shop(), await host.shop()];
+  expect(await money(user)).toEqual({ currency: "USD", notation: "en-US" });
+  expect((await set(admin, "EUR", "de-DE")).status).toBe(200);
+  expect(await money(user)).toEqual({ currency: "EUR", notation: "de-DE" });
+  expect(await money(other.user)).toEqual({ currency: "USD", notation: "en-US" });
+  expect((await set(user, "GBP")).status).toBe(403);
+  for (const wrong of ["XYZ", "usd", "", "CLF", "EUR ", null, "E".repeat(100_000)]) {
+    expect((await set(admin, wrong)).status).toBe(400);
+  }
+  for (const wrong of ["xx-XX", "", null, "en".repeat(50_000)])
+    expect((await set(admin, "EUR", wrong)).status).toBe(400);
+  expect(await money(user)).toEqual({ currency: "EUR", notation: "de-DE" });
+});
+
+test.each([
+  ["JPY", "1200", "1200"],
+  ["JPY", 1200.4, "1200"],
+  ["KWD", "1.2345", "1.235"],
+  ["KWD", "1.25", "1.250"],
+  ["GBP", 0.1 + 0.2, "0.30"],
+])("an amount in %s is kept in its smallest unit: %j is %s", async (currency, cost, stored) => {
+  const { owner } = await host.shop();
+  await set(owner, currency);
+  await make.sale(owner, await make.saleForm(owner, { cost }));
+  expect(await make.sales(owner)).toMatchObject([{ cost: stored }]);
+  const { body } = await host.call("dashboard.summary", owner);
+  expect(body).toMatchObject({ totalRevenue: stored });
+});
+
+test("a currency without cents waits until no sale has any; nothing is converted", async () => {
+  const { owner } = await host.shop();
+  const form = await make.saleForm(owner, { cost: "12.50" });
+  const params = { id: await make.sale(owner, form) };
+  expect(await set(owner, "JPY")).toMatchObject({
+    status: 409,
+    body: { message: "There are sales with more decimals: JPY has none" },
+  });
+  await host.call("sales.update", owner, { params, body: { ...form, cost: "12.00" } });
+  const refund = await host.call("refunds.create", owner, {
+    params,
+    body: { amount: "0.50", createdAt: "2026-11-21" },
+  });
+  expect((await set(owner, "JPY")).status).toBe(409);
+  await host.call("refunds.delete", owner, { params: refund.body as { id: string } });
+  expect((await set(owner, "JPY")).status).toBe(200);
+  expect(await make.sales(owner)).toMatchObject([{ cost: "12.00" }]);
+});
+
+test("of a sale and a new currency at the same moment, the amount fits the currency", async () => {
+  const { owner } = await host.shop();
+  const form = await make.saleForm(owner, { cost: "12.50" });
+  const [changed] = await Promise.all([
+    set(owner, "JPY"),
+    ...Array.from({ length: 8 }, () => make.sale(owner, form)),
+  ]);
+  const costs = (await make.sales(owner)).map(({ cost }) => Number(cost));
+  const isWhole = costs.every(Number.isInteger);
+  expect(isWhole).toBe(changed.status === 200);
+});

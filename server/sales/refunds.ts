@@ -1,0 +1,63 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { nameOf } from "#server/auth/session.ts";
+import { newId } from "#server/db/id.ts";
+import { purchases, refunds as table } from "#server/db/schema.ts";
+import { amountToStore, instantToStore, iso } from "#server/db/values.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+
+export const refunds = {
+  "refunds.ofSale": ({ user: { organizationId }, params: { id }, read }) =>
+    read(async (db) => {
+      const sale = and(eq(purchases.organizationId, organizationId), eq(purchases.id, id));
+      if ((await db.$count(purchases, sale)) === 0) throw notFound();
+      return db
+        .select({
+          id: table.id,
+          amount: table.amount,
+          createdAt: iso(table.createdAt),
+          reason: table.reason,
+          createdBy: table.createdBy,
+        })
+        .from(table)
+        .where(and(eq(table.organizationId, organizationId), eq(table.purchaseId, id)))
+        .orderBy(desc(table.createdAt), desc(table.id));
+    }),
+
+  "refunds.create": async ({ user, params, body: { amount, createdAt, reason }, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    const values = { amount: amountToStore(amount), createdAt: instantToStore(createdAt), reason };
+    await tenant(async (db) => {
+      // Locked: of two who give back the same money, the second is told what is left.
+      const [sale] = await db
+        .select({
+          fits: sql<boolean>`${values.amount}::numeric <= ${purchases.cost} - ${purchases.refunded}`,
+        })
+        .from(purchases)
+        .where(and(eq(purchases.organizationId, organizationId), eq(purchases.id, params.id)))
+        .for("no key update");
+      if (!sale) throw notFound();
+      if (!sale.fits) throw new HttpError(400, "amount: More than is left of this sale");
+      await db
+        .insert(table)
+        .values({ organizationId, id, purchaseId: params.id, ...values, createdBy: nameOf(user) });
+    });
+    return { id };
+  },
+
+  /** The sale is locked first, as where one is made: in another order two could wait for each other. */
+  "refunds.delete": async ({ user: { organizationId }, params: { id }, tenant }) => {
+    const one = and(eq(table.organizationId, organizationId), eq(table.id, id));
+    await tenant(async (db) => {
+      const sale = db.select({ id: table.purchaseId }).from(table).where(one);
+      await db
+        .select({ id: purchases.id })
+        .from(purchases)
+        .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.id, sale)))
+        .for("no key update");
+      const gone = await db.delete(table).where(one).returning({ id: table.id });
+      if (gone.length === 0) throw notFound();
+    });
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,180 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { mails, suppressions } from "#server/db/schema-mail.ts";
+import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
+
+/** Where and when conditions are asked: "the day" of a rule is the organization's. */
+export type Moment = { organizationId: string; timezone: string; now: Date };
+
+/** The organization's contacts of a segment, as a where clause over `contacts`. */
+export function inSegment(segment: Segment, moment: Moment): SQL {
+  const groups = segment.map((group) => {
+    const any = group.map((condition) => {
+      const fits = clauseOf(condition, moment);
+      if (!condition.not) return fits;
+      // Of a day that nobody knows nothing holds; all else is true or false, and as such can be a join.
+      return isYearly(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
+    });
+    return any.length === 1 ? sql.join(any) : sql`(${sql.join(any, sql` or `)})`;
+  });
+  return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...groups], sql` and `);
+}
+
+const isYearly = ({ field }: SegmentCondition) => field === "birthday" || field === "anniversary";
+
+type Of<F extends SegmentCondition["field"]> = Extract<SegmentCondition, { field: F }>;
+
+function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
+  switch (condition.field) {
+    case "name":
+    case "email":
+    case "phoneNumber":
+      return written(condition);
+    case "birthday":
+    case "anniversary":
+      return yearly(condition, moment);
+    case "added":
+      return within(sql`${contacts.createdAt}`, condition.period, moment);
+    case "spent":
+      return spent(condition, moment);
+    case "sales":
+      return sold(condition, moment);
+    case "firstSale":
+    case "lastSale":
+      return saleAt(condition, moment);
+    case "appointment":
+      return has(
+        sql`from ${bookings} where ${bookings.organizationId} = ${moment.organizationId} and ${bookings.status} = 'CONFIRMED'
+          and ${within(sql`${bookings.startsAt}`, condition.period, moment)}`,
+        sql`${bookings.contactId}`,
+      );
+    case "mailed":
+      return has(
+        sql`from ${mails} where ${mails.organizationId} = ${moment.organizationId} and ${mails.state} in ('sent', 'unknown')
+          and ${within(sql`${mails.sentAt}`, condition.period, moment)}`,
+        sql`${mails.contactId}`,
+      );
+    case "consent":
+      return consented(condition);
+  }
+}
+
+/** The stricter counts: whoever unsubscribed has said no, whatever stands on the card. */
+function consented({ is }: Of<"consent">): SQL {
+  const unsubscribed = sql`exists (select from ${suppressions} where ${suppressions.organizationId} = ${contacts.organizationId}
+    and ${suppressions.address} = ${contacts.emailKey} and ${suppressions.reason} = 'unsubscribed'
+    and ${suppressions.liftedAt} is null)`;
+  const said = sql`${contacts.consent} = ${is}`;
+  return is === "withdrawn" ? sql`(${said} or ${unsubscribed})` : sql`(${said} and not ${unsubscribed})`;
+}
+
+/** Whether rows of another table name the contact. One join for any number of contacts, by an index for a few. */
+function has(rows: SQL, contactId: SQL): SQL {
+  return sql`exists (select ${rows} and ${contactId} = ${contacts.id})`;
+}
+
+/** LIKE's own signs stand for themselves. */
+const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Without regard to case and accents, numbers as digits. */
+function written({ field, contains = "" }: Of<"name" | "email" | "phoneNumber">): SQL {
+  if (field === "phoneNumber") {
+    const digits = contains.replace(/\D/g, "");
+    // What holds no digit is in no number.
+    if (contains && !digits) return sql`false`;
+    return digits ? sql`${contacts.phoneKey} like ${like(digits)}` : sql`${contacts.phoneNumber} <> ''`;
+  }
+  const column = field === "email" ? contacts.emailKey : contacts.nameKey;
+  return contains ? sql`latin_fold(${column}) like latin_fold(${like(contains)})` : sql`${column} <> ''`;
+}
+
+function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment: Moment): SQL {
+  const [column, key] =
+    field === "birthday"
+      ? [contacts.birthday, contacts.birthdayMonthDay]
+      : [contacts.anniversary, contacts.anniversaryMonthDay];
+  const today = dayOf(moment.now, moment.timezone);
+  if (within !== undefined) {
+    const last = addDays(today, within);
+    const near = monthDaysWithin(today, within).map(([from, to]) => sql`${key} between ${from} and ${to}`);
+    const next = nextOccurrence(column, today);
+    // A wedding that is still to come has no anniversary before it.
+    return sql`((${sql.join(near, sql` or `)}) and ${next} <= ${last}::date and ${next} >= ${column})`;
+  }
+  if (month === undefined) return sql`${column} is not null`;
+  const first = (month || Math.floor(monthDay(today) / 100)) * 100;
+  return sql`${key} between ${first} and ${first + 99}`;
+}
+
+/** Whether an instant is in a period by the store's clock; without a period, whether there is one. */
+function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
+  if (!period) return sql`${instant} is not null`;
+  const today = dayOf(moment.now, moment.timezone);
+  const now = sql`${moment.now.toISOString()}::timestamptz`;
+  const start = (day: SQL) => sql`(${day})::timestamp at time zone ${moment.timezone}`;
+  const away = ({ count, unit }: { count: number; unit: string }) =>
+    sql`make_interval(${sql.raw(unit)} => ${count}::int)`;
+  if ("last" in period) {
+    const from = start(sql`${today}::date - ${away(period.last)}`);
+    return sql`(${instant} >= ${from} and ${instant} <= ${now})`;
+  }
+  if ("next" in period) {
+    const to = start(sql`${today}::date + ${away(period.next)} + interval '1 day'`);
+    return sql`(${instant} >= ${now} and ${instant} < ${to})`;
+  }
+  const { from, to } = period;
+  const bounds = [
+    ...(from ? [sql`${instant} >= ${start(sql`${from}::date`)}`] : []),
+    ...(to ? [sql`${instant} < ${start(sql`${to}::date + 1`)}`] : []),
+  ];
+  return bounds.length > 0 ? sql`(${sql.join(bounds, sql` and `)})` : sql`${instant} is not null`;
+}
+
+/** Sales of contacts, as a condition names them. */
+function salesOf({ categoryId, period }: Of<"spent" | "sales">, moment: Moment): SQL {
+  return sql`from ${purchases} where ${purchases.organizationId} = ${moment.organizationId}
+    and ${purchases.contactId} is not null
+    ${categoryId === undefined ? sql.empty() : sql`and ${purchases.productCategoryId}::text = ${categoryId}`}
+    ${period ? sql`and ${within(sql`${purchases.createdAt}`, period, moment)}` : sql.empty()}`;
+}
+
+/** Whether the contact's sales, taken together, are so. */
+function together(sales: SQL, having: SQL): SQL {
+  return sql`exists (select from (select ${purchases.contactId} as buyer ${sales} group by 1 having ${having}) as bought
+    where bought.buyer = ${contacts.id})`;
+}
+
+/** What was paid for them, less what was given back. */
+const paid = sql`sum(${purchases.cost} - ${purchases.refunded})`;
+
+function spent(condition: Of<"spent">, moment: Moment): SQL {
+  const sales = salesOf(condition, moment);
+  if (condition.is === "over") return together(sales, sql`${paid} > ${condition.amount}::numeric`);
+  return sql`not ${together(sales, sql`${paid} >= ${condition.amount}::numeric`)}`;
+}
+
+function sold(condition: Of<"sales">, moment: Moment): SQL {
+  const { is, count } = condition;
+  const sales = salesOf(condition, moment);
+  const atLeast = (least: number) => {
+    if (least === 0) return sql`true`;
+    if (least === 1) return has(sales, sql`${purchases.contactId}`);
+    return together(sales, sql`count(*) >= ${least}`);
+  };
+  return is === "atLeast" ? atLeast(count) : sql`not ${atLeast(count + 1)}`;
+}
+
+function saleAt({ field, period }: Of<"firstSale" | "lastSale">, moment: Moment): SQL {
+  const at = field === "firstSale" ? sql`min(${purchases.createdAt})` : sql`max(${purchases.createdAt})`;
+  return together(salesOf({ field: "sales", is: "atLeast", count: 1 }, moment), within(at, period, moment));
+}
+
+/** What a contact spent as the segment's first condition about it says; null where there is none. */
+export function spentBy(segment: Segment, moment: Moment): SQL | null {
+  const asked = segment.flat().find((condition) => condition.field === "spent");
+  if (!asked) return null;
+  return sql`(select coalesce(${paid}, 0) ${salesOf(asked, moment)} and ${purchases.contactId} = ${contacts.id})`;
+}

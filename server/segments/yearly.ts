@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays } from "#lib/time/days.ts";
+import type { contacts } from "#server/db/schema.ts";
+
+/*
+ * Birthdays and anniversaries are days that come every year. Days are texts like "2026-11-21", today is the store's.
+ */
+
+type Day = typeof contacts.birthday | typeof contacts.anniversary;
+
+/** Adding years leaves 29 February at the end of the month: on the 28th in common years. */
+export function inYear(column: Day, year: number): SQL {
+  return sql`(${column} + make_interval(years => ${year}::int - extract(year from ${column})::int))::date`;
+}
+
+/** When it comes next, today included. */
+export function nextOccurrence(column: Day, today: string): SQL {
+  const thisYear = inYear(column, yearOf(today));
+  return sql`case when ${thisYear} >= ${today}::date then ${thisYear} else ${inYear(column, yearOf(today) + 1)} end`;
+}
+
+export function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}
+
+/**
+ * Where in every year a day from today to `days` later can fall, as ranges of a column like `birthdayMonthDay`: what an
+ * index finds. A day more at either end, for 29 February.
+ */
+export function monthDaysWithin(today: string, days: number): [from: number, to: number][] {
+  const [first, last] = [addDays(today, -1), addDays(today, days + 1)];
+  const [from, to] = [monthDay(first), monthDay(last)];
+  if (days > 360) return [[101, 1231]];
+  if (from <= to) return [[from, to]];
+  return [
+    [from, 1231],
+    [101, to],
+  ];
+}
+
+/** 314 for 14 March. */
+export function monthDay(day: string): number {
+  return Number(day.slice(5, 7)) * 100 + Number(day.slice(8, 10));
+}

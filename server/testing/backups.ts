@@ -1,0 +1,12 @@
+import type { Answer, Name } from "#lib/contract/contract.ts";
+
+type Ask = <N extends Name>(name: N, input?: object) => Promise<Answer<N>>;
+
+/** Asks the rows of backups, as the owner of the host's only store; `work` does what was begun. */
+export async function askBackups(work: () => Promise<unknown>, ask: Ask): Promise<void> {
+  await ask("backups.make");
+  await work();
+  const { kept } = await ask("backups.get");
+  await ask("backups.verify", { body: { name: kept[0]?.name } });
+  await work();
+}

@@ -1,0 +1,78 @@
+import type { Db } from "#server/db/client.ts";
+import * as records from "#server/db/schema.ts";
+import * as authTables from "#server/db/schema-auth.ts";
+import * as calendar from "#server/db/schema-calendar.ts";
+import * as importTables from "#server/db/schema-import.ts";
+import * as journalTables from "#server/db/schema-journal.ts";
+import * as mail from "#server/db/schema-mail.ts";
+import { searchText } from "#server/db/search.ts";
+import type { Shop } from "./host.ts";
+import { insertImport } from "./imports.ts";
+
+export const schema = { ...records, ...calendar, ...mail, ...authTables, ...journalTables, ...importTables };
+
+type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
+
+/** One record of a shop in every table that belongs to an organization. */
+export async function fillEveryTable(db: Db, there: Shop, id: string, person: Person): Promise<void> {
+  const keys = { organizationId: there.id, id };
+  const search = searchText(person);
+  await db.insert(schema.contacts).values({ ...keys, ...person, search });
+  await db
+    .insert(schema.distinctContacts)
+    .values({ ...keys, oneId: id, otherId: "ffffffff-0000-7000-8000-000000000000" });
+  await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
+  const sale = { cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" };
+  await db.insert(schema.purchases).values({ ...keys, ...sale, search });
+  await db.insert(schema.refunds).values({ ...keys, purchaseId: id, amount: "0.50" });
+  await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
+  await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
+  const expiresAt = new Date(Date.now() + 1e6);
+  const token = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
+  await db.insert(schema.oneTimeTokens).values({ ...token, purpose: "page" });
+  await db.insert(schema.knownDevices).values({ ...token, device: Buffer.from(id) });
+  const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
+  await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
+  await db
+    .insert(schema.accounts)
+    .values({ ...keys, userId: there.user.id, provider: "local", address: person.email });
+  const rule = { name: "Hi", triggerType: "EVENT_BASED" as const, actionType: "SEND_EMAIL" as const };
+  await db.insert(schema.automations).values({ ...keys, ...rule, conditions: [], templateId: id });
+  const to = { toAddress: person.email, toName: "Zoë" };
+  await db.insert(schema.mails).values({ ...keys, ...to, kind: "automation", automationId: id });
+  await db.insert(schema.suppressions).values({ ...keys, address: "a@example.com", reason: "bounced" });
+  const incident = { kind: "mail", key: "", audience: "leaders", title: "", text: "", href: "" } as const;
+  await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });
+  const times = { title: "Fitting", startsAt: new Date(0), endsAt: expiresAt };
+  await db
+    .insert(schema.calendarEvents)
+    .values({ ...keys, ...times, userId: there.user.id, calendarId: "store", uid: id });
+  await db.insert(schema.feeds).values({ ...keys, userId: there.user.id });
+  const off = { userId: there.user.id, fromDay: "2026-12-24", toDay: "2026-12-26" };
+  await db.insert(schema.hoursExceptions).values({ ...keys, ...off });
+  const former = {
+    organizationId: there.id,
+    userId: there.user.id,
+    calendarId: "store",
+    bookingId: id,
+    endsAt: expiresAt,
+  };
+  await db.insert(schema.formerEvents).values({ ...former, leftAt: expiresAt, dueAt: expiresAt });
+  const type = { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30, slug: id };
+  await db.insert(schema.appointmentTypes).values({ ...keys, ...type });
+  const visitor = { name: "Zoë Frost", email: person.email, timezone: "UTC", requestKey: id };
+  await db.insert(schema.bookings).values({ ...keys, ...times, ...visitor, appointmentTypeId: id });
+  const days = { fromDay: "2026-12-24", toDay: "2026-12-24", rank: 0 };
+  await db.insert(schema.wishes).values({ ...keys, ...visitor, ...days, appointmentTypeId: id });
+  const held = {
+    startsAt: new Date(0),
+    endsAt: expiresAt,
+    blockedFrom: new Date(0),
+    blockedUntil: expiresAt,
+  };
+  const holder = { wishId: id, userId: there.user.id, heldUntil: expiresAt };
+  await db.insert(schema.offers).values({ ...keys, ...held, ...holder });
+  await insertImport(db, there.id, id);
+  await db.insert(schema.reverts).values({ organizationId: there.id, change: id, how: "erase" });
+  await db.insert(schema.erasedKeys).values({ organizationId: there.id, key: Buffer.from(id) });
+}

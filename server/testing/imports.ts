@@ -1,0 +1,76 @@
+import { inArray } from "drizzle-orm";
+import type { Answer, Name } from "#lib/contract/contract.ts";
+import { PART_BYTES } from "#lib/contract/import-terms.ts";
+import type { Reading } from "#lib/contract/imports.ts";
+import type { Db } from "#server/db/client.ts";
+import { importParts, importRows, imports } from "#server/db/schema-import.ts";
+import { createImporter } from "#server/imports/work.ts";
+import type { Person, testHost } from "./host.ts";
+
+type Import = { id: string };
+
+/** One that waits for its file to come. */
+export async function insertImport(db: Db, organizationId: string, id: string): Promise<void> {
+  const file = { organizationId, importId: id };
+  await db.insert(imports).values({ organizationId, id, name: "people.csv", bytes: 3 });
+  await db.insert(importParts).values({ ...file, part: 0, data: Buffer.from("a,b") });
+  await db.insert(importRows).values({ ...file, number: 2, cells: ["a", "b"] });
+}
+
+/** Files imported through the host, as the screen does it. */
+export function importsOf(host: ReturnType<typeof testHost>) {
+  async function ask<N extends Name>(name: N, user: Person, input: object = {}): Promise<Answer<N>> {
+    const answer = await host.call(name, user, input);
+    expect([name, answer.status, answer.body]).toEqual([name, 200, expect.anything()]);
+    return answer.body as Answer<N>;
+  }
+
+  /** Until nothing is left to do. */
+  async function work(): Promise<void> {
+    const turn = createImporter(await host.host());
+    const database = await host.database();
+    const working = inArray(imports.state, ["reading", "checking", "running", "reverting"]);
+    while ((await database.system((db) => db.$count(imports, working))) > 0) await turn();
+  }
+
+  async function send(user: Person, content: string | Uint8Array, name = "file.csv", kind?: string) {
+    const bytes = Buffer.from(content);
+    const created = await ask("imports.create", user, { body: { name, bytes: bytes.length, kind } });
+    const params = { id: created?.id ?? "" };
+    for (let part = 0; part * PART_BYTES < bytes.length; part++) {
+      const data = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES).toString("base64");
+      await ask("imports.upload", user, { params, body: { part, data } });
+    }
+    return params;
+  }
+
+  const get = (user: Person, params: Import) => ask("imports.get", user, { params });
+
+  return {
+    ask,
+    work,
+    send,
+    get,
+    rows: (user: Person, params: Import, show = "all") =>
+      ask("imports.rows", user, { params, query: { show } }),
+
+    async upload(user: Person, content: string | Uint8Array, name?: string): Promise<Import> {
+      const params = await send(user, content, name);
+      await work();
+      return params;
+    },
+
+    async reread(user: Person, params: Import, changes: Partial<Reading>) {
+      const { reading } = await get(user, params);
+      await ask("imports.read", user, { params, body: { reading: { ...reading, ...changes } } });
+      await work();
+      return get(user, params);
+    },
+
+    async start(user: Person, params: Import) {
+      await ask("imports.start", user, { params });
+      await work();
+      return get(user, params);
+    },
+  };
+}
