@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
-import type { Period, Place } from "#lib/calendar/period.ts";
+import type { Period, View } from "#lib/calendar/period.ts";
 import { monthText, rangeText } from "#lib/calendar/words.ts";
 
 const tabs = [
@@ -13,11 +13,10 @@ const tabs = [
 ] as const;
 
 type Props = {
-  place: Place;
   period: Period;
   timezone: string;
   status: string;
-  onGo: (place: Place) => void;
+  onView: (view: View) => void;
   onStep: (by: 1 | -1) => void;
   onToday: () => void;
   /** What begins something new. */
@@ -27,8 +26,8 @@ type Props = {
 };
 
 /** Where the calendar stands, and the ways on. */
-export function CalendarHeader({ place, period, timezone, status, action, children, ...on }: Props) {
-  const { onGo, onStep, onToday } = on;
+export function CalendarHeader({ period, timezone, status, action, children, ...on }: Props) {
+  const { onView, onStep, onToday } = on;
   const { view, days } = period;
   const month = monthText(period.month);
   const range = view === "month" ? null : rangeText(days[0]?.date ?? "", days.at(-1)?.date ?? "");
@@ -52,7 +51,7 @@ export function CalendarHeader({ place, period, timezone, status, action, childr
         label="View"
         tabs={tabs}
         selected={view}
-        onSelect={(next) => onGo({ view: next, date: place.date })}
+        onSelect={onView}
         className="phone:order-2 phone:min-w-0 phone:flex-1 phone:basis-52"
       />
       <div className="flex">

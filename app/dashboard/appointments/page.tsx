@@ -29,7 +29,7 @@ export default function AppointmentsPage() {
   const timezone = me?.timezone ?? "UTC";
   const now = useNow();
   const today = dayOf(now, timezone);
-  const [place, go, step] = usePlace(today);
+  const { place, go, show, step } = usePlace(today);
   const period = useMemo(() => periodOf(place, timezone, today), [place, timezone, today]);
   const complete = me && me.isEmailIntegrationComplete === true;
   const calendars = usePeople(period, timezone, today);
@@ -77,11 +77,10 @@ export default function AppointmentsPage() {
         className="flex h-[calc(100dvh-104px)] min-h-120 min-w-0 flex-col overflow-hidden rounded-lg border bg-card shadow-1 phone:-mx-4 phone:-mt-4 phone:-mb-7 phone:h-[calc(100dvh-116px-env(safe-area-inset-bottom))] phone:rounded-none phone:border-0 short:h-auto!"
       >
         <CalendarHeader
-          place={place}
           period={period}
           timezone={timezone}
           status={events.slow ? "Loading…" : countText(period, grid)}
-          onGo={go}
+          onView={show}
           onStep={step}
           onToday={() => {
             go({ view: place.view, date: null });

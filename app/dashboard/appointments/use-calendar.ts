@@ -6,7 +6,15 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { fetchKey, readKey } from "#lib/api/keys.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Appointment } from "#lib/calendar/appointments.ts";
-import { move, type Period, type Place, periodOf, readPlace, views } from "#lib/calendar/period.ts";
+import {
+  move,
+  type Period,
+  type Place,
+  periodOf,
+  readPlace,
+  type View,
+  views,
+} from "#lib/calendar/period.ts";
 import type { CalendarEvent } from "#lib/contract/calendar.ts";
 import type { Input } from "#lib/contract/contract.ts";
 import { replaceUrl } from "#lib/layers.ts";
@@ -79,10 +87,10 @@ function useNeighbours<N extends "integration.events" | "people.calendar">(
 }
 
 /**
- * View and day, which live in the URL alone, and the ways to another and one period on (1) or back (-1). Back leads from
- * one view to the one before, not through every step.
+ * View and day, which live in the URL alone, and the ways to another, to the same day in another view, and one period on
+ * (1) or back (-1). Back leads from one view to the one before, not through every step.
  */
-export function usePlace(today: string): [Place, (next: Place) => void, (by: 1 | -1) => void] {
+export function usePlace(today: string) {
   const params = useSearchParams();
   const place = useMemo(() => readPlace(new URLSearchParams(params)), [params]);
   // Where keys have led to and the screen has not followed yet. The URL does not tell: Next, catching up, puts there each
@@ -101,6 +109,10 @@ export function usePlace(today: string): [Place, (next: Place) => void, (by: 1 |
     if (next.view !== "week" || next.date) query.set(next.view, next.date ?? "");
     window.history[change](null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
   }, []);
+  const show = useCallback(
+    (view: View) => go({ view, date: (ahead.current.at(-1) ?? place).date }),
+    [go, place],
+  );
   const step = useCallback(
     (by: 1 | -1) => {
       const { view, date } = ahead.current.at(-1) ?? place;
@@ -108,7 +120,7 @@ export function usePlace(today: string): [Place, (next: Place) => void, (by: 1 |
     },
     [go, place, today],
   );
-  return [place, go, step];
+  return { place, go, show, step };
 }
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
