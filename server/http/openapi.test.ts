@@ -6,7 +6,6 @@ import { reportOnce } from "#server/db/incidents.ts";
 import { organizations } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { DEMO_PASSWORD, seedDemo } from "#server/demo/seed.ts";
-import { createImporter } from "#server/imports/work.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
 import { bookingToken, recordToken } from "#server/secrets/tokens.ts";
 import { askBackups } from "#server/testing/backups.ts";
@@ -20,6 +19,7 @@ import {
   visited,
 } from "#server/testing/booking.ts";
 import type { Person } from "#server/testing/host.ts";
+import { askImports } from "#server/testing/imports.ts";
 import { askWaitingList } from "#server/testing/waiting.ts";
 
 const tests = bookingTests();
@@ -99,26 +99,7 @@ test("every row's real answer is what the document says", async () => {
   });
   const of = { params: contact };
   await ask("contacts.update", { ...of, body: { ...form, anniversary: "2016-11-05" } });
-  const file = Buffer.from("First name,Email,Phone\nCy,cy@example.com,555 014 2001\nDi,,\n");
-  const imported = { params: await created("imports.create", { name: "people.csv", bytes: file.length }) };
-  await ask("imports.upload", { ...imported, body: { part: 0, data: file.toString("base64") } });
-  // A slow machine needs more than one turn.
-  const worked = async () => {
-    for (let turn = 0; turn < 5; turn++) await createImporter(host)();
-  };
-  await worked();
-  const { reading } = await ask("imports.get", imported);
-  await ask("imports.mend", { ...imported, body: { cells: [{ row: 2, field: "phoneNumber", text: "" }] } });
-  expect(await ask("imports.rows", imported)).toHaveLength(2);
-  await ask("imports.read", { ...imported, body: { reading: { ...reading, countryCode: "+1" } } });
-  await worked();
-  await ask("imports.start", imported);
-  await worked();
-  await ask("imports.stop", imported);
-  await ask("imports.kept", imported);
-  await ask("imports.revert", imported);
-  await worked();
-  await ask("imports.delete", { params: await created("imports.create", { name: "a.csv", bytes: 3 }) });
+  await askImports(host, ask);
   const category = await created("products.create", { name: "Rings" });
   await ask("products.update", {
     params: category,

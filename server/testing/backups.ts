@@ -1,6 +1,4 @@
-import type { Answer, Name } from "#lib/contract/contract.ts";
-
-type Ask = <N extends Name>(name: N, input?: object) => Promise<Answer<N>>;
+import type { Ask } from "./host.ts";
 
 /** Asks the rows of backups, as the owner of the host's only store; `work` does what was begun. */
 export async function askBackups(work: () => Promise<unknown>, ask: Ask): Promise<void> {

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { Answer, Name } from "#lib/contract/contract.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { bookings, calendarEvents } from "#server/db/schema-calendar.ts";
 import { accounts } from "#server/db/schema-mail.ts";
 import { connectAccount } from "#server/providers/account.ts";
 import { localProvider, STORE_CALENDAR } from "#server/providers/local.ts";
-import { type Person, testHost } from "./host.ts";
+import { type Ask, type Person, testHost } from "./host.ts";
 import { mailStore } from "./mail-store.ts";
 
 /** A Monday, noon in New York, the day after its clocks went back. */
@@ -161,8 +160,6 @@ export function bookingTests(
 export function visited({ body }: { body: unknown }): Visited {
   return body as Visited;
 }
-
-type Ask = <N extends Name>(name: N, input: object) => Promise<Answer<N>>;
 
 /** Asks each row about a person's hours, and leaves them nine to five. */
 export async function askHours(ask: Ask, { id }: Person): Promise<void> {

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Extensions } from "@electric-sql/pglite";
-import { type Name, row } from "#lib/contract/contract.ts";
+import { type Name, row, type Answer as Said } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { createApp } from "#server/app.ts";
@@ -20,6 +20,8 @@ import { checkAnswer } from "./answers.ts";
 import { openTestDatabase } from "./database.ts";
 
 export type Person = { id: string; organizationId: string; email: string; role: Role; token: string };
+/** Asks the host, and expects an answer of 200. */
+export type Ask = <N extends Name>(name: N, input?: object, person?: Person | null) => Promise<Said<N>>;
 export type Shop = { id: string; owner: Person; admin: Person; user: Person };
 export type Answer = { status: number; body: unknown; headers: Headers };
 

@@ -4,8 +4,9 @@ import { PART_BYTES } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import type { Db } from "#server/db/client.ts";
 import { importParts, importRows, imports } from "#server/db/schema-import.ts";
+import type { Host } from "#server/handler.ts";
 import { createImporter } from "#server/imports/work.ts";
-import type { Person, testHost } from "./host.ts";
+import type { Ask, Person, testHost } from "./host.ts";
 
 type Import = { id: string };
 
@@ -15,6 +16,34 @@ export async function insertImport(db: Db, organizationId: string, id: string): 
   await db.insert(imports).values({ organizationId, id, name: "people.csv", bytes: 3 });
   await db.insert(importParts).values({ ...file, part: 0, data: Buffer.from("a,b") });
   await db.insert(importRows).values({ ...file, number: 2, cells: ["a", "b"] });
+}
+
+/** Every row about imports, asked once. */
+export async function askImports(host: Host, ask: Ask): Promise<void> {
+  const created = async (name: string, bytes: number) => {
+    const { id } = (await ask("imports.create", { body: { name, bytes } })) as unknown as Import;
+    return { params: { id } };
+  };
+  const file = Buffer.from("First name,Email,Phone\nCy,cy@example.com,555 014 2001\nDi,,\n");
+  const imported = await created("people.csv", file.length);
+  await ask("imports.upload", { ...imported, body: { part: 0, data: file.toString("base64") } });
+  // A slow machine needs more than one turn.
+  const worked = async () => {
+    for (let turn = 0; turn < 5; turn++) await createImporter(host)();
+  };
+  await worked();
+  const { reading } = await ask("imports.get", imported);
+  await ask("imports.mend", { ...imported, body: { cells: [{ row: 2, field: "phoneNumber", text: "" }] } });
+  expect(await ask("imports.rows", imported)).toHaveLength(2);
+  await ask("imports.read", { ...imported, body: { reading: { ...reading, countryCode: "+1" } } });
+  await worked();
+  await ask("imports.start", imported);
+  await worked();
+  await ask("imports.stop", imported);
+  await ask("imports.kept", imported);
+  await ask("imports.revert", imported);
+  await worked();
+  await ask("imports.delete", await created("a.csv", 3));
 }
 
 /** Files imported through the host, as the screen does it. */

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import type { Answer, Name } from "#lib/contract/contract.ts";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { newId } from "#server/db/id.ts";
 import { offers, wishes } from "#server/db/schema-calendar.ts";
@@ -7,7 +6,7 @@ import { mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import { TUESDAY, visited } from "./booking.ts";
 import { frontDeskTests } from "./front-desk.ts";
-import type { Person } from "./host.ts";
+import type { Ask } from "./host.ts";
 
 type Held = { id: string; startsAt: string; heldUntil: string; person: string };
 type Waiting = {
@@ -98,8 +97,6 @@ export function waitingTests(options: Parameters<typeof frontDeskTests>[0] = {})
     },
   };
 }
-
-type Ask = <N extends Name>(name: N, input?: object, person?: Person | null) => Promise<Answer<N>>;
 
 /** Asks every row of the waiting list once: what is held for who is first goes from one to the next. */
 export async function askWaitingList(
