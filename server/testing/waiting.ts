@@ -6,7 +6,7 @@ import { mails } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import { TUESDAY, visited } from "./booking.ts";
 import { frontDeskTests } from "./front-desk.ts";
-import type { Ask } from "./host.ts";
+import type { Ask, Person } from "./host.ts";
 
 type Held = { id: string; startsAt: string; heldUntil: string; person: string };
 type Waiting = {
