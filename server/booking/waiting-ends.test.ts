@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
-import { wishes } from "#server/db/schema-calendar.ts";
+import { bookings, wishes } from "#server/db/schema-calendar.ts";
 import { TEN, TUESDAY } from "#server/testing/booking.ts";
 import { waitingTests } from "#server/testing/waiting.ts";
+import { offerFreeTimes } from "./waiting-line.ts";
 import { removeWish } from "./wishes.ts";
 
 const host = waitingTests();
@@ -164,6 +167,43 @@ test("who was taken off the list by mistake is back in their place, and is asked
   });
   expect(await host.turn()).toBe(1);
 });
+
+if (process.env.TEST_DATABASE_URL) {
+  test("what gets free by a change that begins just as the line is taken is offered soon", async () => {
+    const store = await host.store();
+    await host.fill(store);
+    const dora = await host.wait(store);
+    const inner = await host.host();
+    const { tenant, system } = inner.database;
+    const waits = sql`select from pg_locks where not granted`;
+    const somebodyWaits = async () => (await system((db) => db.execute(waits))).rowCount !== 0;
+    let changed: Promise<void> | undefined;
+    let isOver = false;
+    const change = () =>
+      tenant(store.id, async (db) => {
+        const freed = and(eq(bookings.organizationId, store.id), eq(bookings.startsAt, new Date(TEN)));
+        await db.update(bookings).set({ status: "CANCELLED" }).where(freed);
+        // It is committed once the line was looked through without it, or that waits for it.
+        while (!isOver && !(await somebodyWaits())) await sleep(20);
+      });
+    const beside: typeof system = (work) =>
+      changed
+        ? system(work)
+        : system((db) =>
+            db.transaction(async (taking) => {
+              const taken = await work(taking);
+              changed = change();
+              while (!(await somebodyWaits())) await sleep(20);
+              return taken;
+            }),
+          );
+    await offerFreeTimes({ ...inner, database: { ...inner.database, system: beside } });
+    isOver = true;
+    await changed;
+    await host.turn();
+    expect((await host.look(dora.token)).offer?.startsAt).toBe(TEN);
+  });
+}
 
 test("whoever leaves the list just as the line is looked through is written to about nothing more", async () => {
   const store = await host.store();
