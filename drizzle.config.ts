@@ -9,6 +9,7 @@ export default defineConfig({
     "./server/db/schema-auth.ts",
     "./server/db/schema-journal.ts",
     "./server/db/schema-import.ts",
+    "./server/db/schema-segments.ts",
   ],
   out: "./server/db/migrations",
 });

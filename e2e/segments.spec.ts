@@ -6,7 +6,9 @@ import {
   expectNoSidewaysScroll,
   freshName,
   isPhone,
+  keysReady,
   test,
+  toast,
 } from "./support.ts";
 
 const DAY_MS = 86_400_000;
@@ -108,4 +110,70 @@ test("whose birthday is soon, and who spent much and has not come since: over al
   }
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Grace");
+});
+
+test("a segment is saved, changed, saved again and deleted; its chip brings it back with its order", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/contacts");
+  const lastName = await threePeople(page);
+  const where = JSON.stringify([[{ field: "name", contains: lastName }]]);
+  await page.goto(`/dashboard/contacts?where=${encodeURIComponent(where)}&sort=name:desc`);
+  const rows = page.locator("tbody tr[data-row]");
+  await expect(rows).toHaveCount(3);
+
+  const name = `Quiet ${lastName}`;
+  const dialog = page.getByRole("dialog", { name: "Save segment" });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("A name is required").first()).toBeVisible();
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("radio", { name: "Everybody" }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Segment Created")).toBeVisible();
+  const chip = page.getByRole("button", { name: `Everybody’s: ${name}` });
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await expectNoSidewaysScroll(page);
+
+  // From the whole list back to it, as it was sorted.
+  await page.getByRole("button", { name: "Everyone", exact: true }).click();
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  if (!isPhone(page)) {
+    await keysReady(page);
+    await page.keyboard.press("f");
+    await expect(page.getByRole("button", { name: "Add condition" })).toHaveAttribute(
+      "aria-haspopup",
+      "menu",
+    );
+  }
+  await chip.click();
+  await expect(page).toHaveURL(/sort=name(:|%3A)desc/);
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText("Newton");
+
+  // Changed, it is the saved one still, until it is saved or discarded.
+  const menu = page.getByRole("button", { name: `${name}: changed, not saved` });
+  await add(page, "Birthday");
+  if (isPhone(page)) await page.getByRole("button", { name: /^Show/ }).click();
+  else await page.getByRole("button", { name: "Done", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Discard changes" }).click();
+  await expect(rows).toHaveCount(3);
+  await add(page, "Birthday");
+  if (isPhone(page)) await page.getByRole("button", { name: /^Show/ }).click();
+  else await page.getByRole("button", { name: "Done", exact: true }).click();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: `${name}: saved` })).toBeVisible();
+  await page.reload();
+  await expect(chip).toHaveAttribute("aria-pressed", "true");
+  await expect(rows).toHaveCount(1);
+
+  await page.getByRole("button", { name: `${name}: saved` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(chip).toHaveCount(0);
+  await expect(rows).toHaveCount(1);
 });

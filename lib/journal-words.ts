@@ -8,6 +8,7 @@ export const kindWords: Record<HistoryKind, string> = {
   category: "category",
   template: "template",
   automation: "automation",
+  segment: "segment",
   appointmentType: "appointment type",
   sale: "sale",
   note: "note",

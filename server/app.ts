@@ -51,6 +51,7 @@ import { products } from "./products/products.ts";
 import { refunds } from "./sales/refunds.ts";
 import { sales } from "./sales/sales.ts";
 import { search } from "./search/search.ts";
+import { savedSegments } from "./segments/saved.ts";
 import { auth } from "./team/auth.ts";
 import { passwords } from "./team/passwords.ts";
 import { team } from "./team/team.ts";
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   ...duplicates,
   ...merging,
   ...segments,
+  ...savedSegments,
   ...consent,
   ...everything,
   ...erase,

@@ -43,7 +43,7 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("organization.timezones", {}, wanted.token),
     ],
   ],
-  [/^\/dashboard\/contacts$/, (wanted) => [contacts(wanted)]],
+  [/^\/dashboard\/contacts$/, (wanted) => [contacts(wanted), readExtra("segments.list", {}, wanted)]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],

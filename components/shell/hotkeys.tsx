@@ -39,7 +39,7 @@ export function Hotkeys() {
     },
     { useKey: true },
   );
-  useHotkeys(["/", "n", "e", "1", "2", "3", "t", "ArrowLeft", "ArrowRight", "Delete"], press, {
+  useHotkeys(["/", "n", "e", "f", "1", "2", "3", "t", "ArrowLeft", "ArrowRight", "Delete"], press, {
     useKey: true,
   });
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1), { useKey: true });

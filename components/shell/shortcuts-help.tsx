@@ -24,6 +24,7 @@ const lists = [
 
 const screenKeys = [
   ["1 2 3", "Dashboard: period"],
+  ["f", "Contacts: add a condition"],
   ["e", "Contact: edit"],
   ["t", "Calendar: today"],
   ["← →", "Calendar: back or on"],

@@ -15,10 +15,12 @@ type Props = {
   load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;
+  /** The key that presses it. */
+  shortcut?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;
 
 /** The button of a menu. */
-export function MenuButton({ label, load, menu, wrapperClassName, className, children }: Props) {
+export function MenuButton({ label, load, menu, wrapperClassName, shortcut, className, children }: Props) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   // Pressing the button of an open menu closes it from outside, before the click arrives.
@@ -30,6 +32,7 @@ export function MenuButton({ label, load, menu, wrapperClassName, className, chi
         type="button"
         aria-label={label}
         aria-haspopup="menu"
+        data-shortcut={shortcut}
         aria-expanded={open}
         className={clsx("touch-manipulation", className)}
         onPointerEnter={load}

@@ -26,6 +26,7 @@ export const trashKinds = [
   "category",
   "template",
   "automation",
+  "segment",
   "appointmentType",
   "sale",
   "note",

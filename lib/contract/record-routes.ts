@@ -30,6 +30,11 @@ export const recordRoutes = {
   /** The contacts that meet conditions, and how many they are. */
   "contacts.segment": { at: "GET /segments/contacts", extra: true },
   "contacts.count": { at: "GET /segments/count", extra: true },
+  // Segments that were saved: one's own, and everybody's.
+  "segments.list": { at: "GET /segments", extra: true },
+  "segments.create": { at: "POST /segments", once: true, change: "create", extra: true },
+  "segments.update": { at: "PATCH /segments/{id}", change: "update", extra: true },
+  "segments.delete": { at: "DELETE /segments/{id}", change: "delete", extra: true },
   // Files of other programs: read, checked, worked through as a job, and taken back.
   "imports.list": { at: "GET /imports", extra: true },
   "imports.create": { at: "POST /imports", once: true, change: "create", extra: true },

@@ -1,9 +1,30 @@
 import * as z from "zod/mini";
 import { consentStates } from "./consent.ts";
 import { contactPage, listedContact } from "./contacts.ts";
-import { amount, atMost, day, figure, flag, noNul, page, sentId, wholeNumber } from "./fields.ts";
+import {
+  amount,
+  atMost,
+  changed,
+  created,
+  createdBy,
+  day,
+  editedVersion,
+  figure,
+  flag,
+  id,
+  noNul,
+  page,
+  required,
+  sentId,
+  text,
+  textOrNull,
+  version,
+  when,
+  wholeNumber,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { MOST_CONDITIONS, periodUnits, segmentSorts } from "./segment-terms.ts";
+import type { Read } from "./tolerant.ts";
 
 /** A whole number of days, weeks, months or years, back from or ahead of the store's today. */
 const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
@@ -87,7 +108,43 @@ const where = z.string().check(
 /** `spent`: what they spent in the time, and on what, that the segment's first condition about it names; null without one. */
 const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
 
+/** How to save one, for its maker alone or for everybody. */
+const savedSegmentForm = z.object({
+  name: required("A name is required", 60),
+  segment: where,
+  sort: z.optional(z.enum(segmentSorts)),
+  isShared: z.boolean(),
+});
+
+/** What its maker types of it. */
+export const savedSegmentName = z.object({
+  name: savedSegmentForm.shape.name,
+  whose: z.enum(["me", "everybody"]),
+});
+
+/** One that was saved. `mayChange`: its maker, and of everybody's the owner and admins too. */
+const savedSegment = z.object({
+  id,
+  name: text,
+  segment: text,
+  sort: textOrNull,
+  isShared: flag,
+  isMine: flag,
+  mayChange: flag,
+  createdBy,
+  version,
+  createdAt: when,
+  updatedAt: when,
+});
+export type SavedSegment = Read<typeof savedSegment>;
+
 export const segments = {
+  "segments.list": { answer: z.array(savedSegment) },
+  "segments.create": { body: savedSegmentForm, answer: created },
+  "segments.update": {
+    body: z.object({ ...savedSegmentForm.shape, ...editedVersion }),
+    conflict: changed(savedSegment),
+  },
   "contacts.segment": {
     query: z.object({
       ...contactPage.shape,

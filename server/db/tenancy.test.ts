@@ -38,6 +38,7 @@ const GOOD: { [N in Name]?: object } = {
   "products.update": { id: "x", name: "Mine" },
   "sales.update": saleOf("x", "x"),
   "refunds.create": { amount: 1, createdAt: "2026-11-20" },
+  "segments.update": { name: "Mine", segment: "[]", isShared: true },
   "notes.update": { id: "x", content: "Mine", contactId: "x" },
   "templates.update": { name: "Hi", subject: "Hi", content: "Hi" },
   "automations.update": ruleOf(newId()),

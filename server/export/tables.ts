@@ -70,6 +70,19 @@ export const exported: Exported[] = [
     ],
   },
   {
+    file: "segments",
+    what: "The segments that were saved; their conditions stand in the JSON",
+    table: "segments",
+    fields: [
+      ["Name", "t.name"],
+      ["For", "case when t.is_shared then 'everybody' else t.created_by end"],
+      ["Saved by", "t.created_by"],
+      ["Created", "t.created_at", "moment"],
+      ["Changed", "t.updated_at", "moment"],
+      id,
+    ],
+  },
+  {
     file: "mails",
     what: "Every mail, and what became of it; their texts stand in the JSON, without the links that let in",
     table: "mails",

@@ -120,6 +120,10 @@ test("every row's real answer is what the document says", async () => {
   });
   for (const name of ["contacts.list", "contacts.options"] as const) expect(await ask(name)).not.toEqual([]);
   for (const name of ["products.list", "sales.list"] as const) expect(await ask(name)).not.toEqual([]);
+  const kept = { name: "Quiet", segment: "[]", sort: "name:asc", isShared: true };
+  const saved = { params: await created("segments.create", kept) };
+  await ask("segments.update", { ...saved, body: { ...kept, name: "Quiet ones", version: 1 } });
+  expect(await ask("segments.list")).not.toEqual([]);
   for (const name of READS.trim().split(/\s+/)) await ask(name as Name);
   await ask("contacts.options", { query: { page: 1, limit: 5 } });
   await ask("contacts.setConsent", { ...of, body: { state: "given", said: "At the till" } });
@@ -252,6 +256,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("integration.disconnect");
   await ask("automations.delete", automation);
   await ask("templates.delete", its);
+  await ask("segments.delete", saved);
   const gone = { notes: note, sales: sale, products: category, contacts: contact };
   for (const [what, params] of Object.entries(gone)) await ask(`${what}.delete` as Name, { params });
   await ask("contacts.erase", {

@@ -4,6 +4,7 @@ import { contacts, notes, productCategories, purchases, refunds, templates } fro
 import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#server/db/schema-calendar.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
+import { segments } from "#server/db/schema-segments.ts";
 
 /** A column that names a record of another table. `isNeeded`: without it there is no such record. */
 type Reference = { column: string; to: string; isNeeded?: boolean };
@@ -53,6 +54,7 @@ export const kinds: Kind[] = [
   kindOf("category", productCategories, [], [["purchases", "product_category_id"]]),
   kindOf("template", templates, [], [["automations", "template_id"]]),
   kindOf("automation", automations, [{ column: "template_id", to: "templates" }]),
+  kindOf("segment", segments, [person]),
   kindOf("appointmentType", appointmentTypes, [], [["bookings", "appointment_type_id"]]),
   kindOf(
     "sale",

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, not, sql } from "drizzle-orm";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
@@ -8,6 +8,7 @@ import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { appointmentTypes, feeds } from "#server/db/schema-calendar.ts";
+import { segments } from "#server/db/schema-segments.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { queueMail } from "#server/mail/queue.ts";
@@ -55,6 +56,16 @@ export const team = {
     const member = and(eq(users.organizationId, organizationId), eq(users.id, body.id));
     const gone = await tenant(async (db) => {
       const account = await accountOf(db, { organizationId, userId: body.id });
+      // What they kept for themselves goes too: nobody else has ever seen it.
+      await db
+        .delete(segments)
+        .where(
+          and(
+            eq(segments.organizationId, organizationId),
+            eq(segments.userId, body.id),
+            not(segments.isShared),
+          ),
+        );
       // Sessions and invites go with the row, so a removed person's next request gets 401.
       const removed = await db
         .delete(users)

@@ -5,11 +5,20 @@ import * as calendar from "#server/db/schema-calendar.ts";
 import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
+import * as segmentTables from "#server/db/schema-segments.ts";
 import { searchText } from "#server/db/search.ts";
 import type { Shop } from "./host.ts";
 import { insertImport } from "./imports.ts";
 
-export const schema = { ...records, ...calendar, ...mail, ...authTables, ...journalTables, ...importTables };
+export const schema = {
+  ...records,
+  ...calendar,
+  ...mail,
+  ...authTables,
+  ...journalTables,
+  ...importTables,
+  ...segmentTables,
+};
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
 
@@ -72,6 +81,7 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   };
   const holder = { wishId: id, userId: there.user.id, heldUntil: expiresAt };
   await db.insert(schema.offers).values({ ...keys, ...held, ...holder });
+  await db.insert(schema.segments).values({ ...keys, name: "Brides", segment: "[]", userId: there.user.id });
   await insertImport(db, there.id, id);
   await db.insert(schema.reverts).values({ organizationId: there.id, change: id, how: "erase" });
   await db.insert(schema.erasedKeys).values({ organizationId: there.id, key: Buffer.from(id) });

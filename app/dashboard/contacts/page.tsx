@@ -24,7 +24,8 @@ import { mailLink, phoneLink } from "#lib/links.ts";
 import type { List } from "#lib/list.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { contactColumns, contactName } from "./columns.tsx";
-import { quick, useSegment } from "./segment/use-segment.ts";
+import { SegmentChips } from "./segment/segment-chips.tsx";
+import { useSegment } from "./segment/use-segment.ts";
 
 const ContactModal = part(() =>
   import("#components/contact-modal.tsx").then((module) => module.ContactModal),
@@ -47,7 +48,8 @@ export default function ContactsPage() {
   const [filterKey, setFilter] = useUrlState("show");
   const filter = readFilter(filterKey);
   const canSegment = useCan()("contacts.segment");
-  const { where, segment, setSegment, setWhere, filter: found, sort, setSort } = useSegment();
+  const segmenting = useSegment();
+  const { where, segment, setSegment, filter: found, sort, setSort, setSaved } = segmenting;
   const asking = canSegment ? found : undefined;
   const list = useList<"contacts.list" | "contacts.segment">(
     asking ? "contacts.segment" : "contacts.list",
@@ -121,14 +123,26 @@ export default function ContactsPage() {
         }
         filters={
           canSegment ? (
-            <SegmentChips
-              where={where}
-              onWhere={setWhere}
-              isOpen={isFiltering}
-              isSorted={sort !== undefined}
-              onOpen={() => setFiltering(true)}
-              list={list}
-            />
+            <SegmentChips asked={segmenting} labels={quickLabels}>
+              {!where && !isFiltering && (
+                <button
+                  type="button"
+                  onClick={() => setFiltering(true)}
+                  onPointerEnter={FilterBar.load}
+                  onFocus={FilterBar.load}
+                  data-shortcut="f"
+                  className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-muted-foreground text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
+                >
+                  <Icon is="plus" className="size-3.5" />
+                  Add condition
+                </button>
+              )}
+              <span role="status" className="ml-auto shrink-0 text-muted-foreground text-sm phone:hidden">
+                {list.rows && !where
+                  ? `${list.rows.length} loaded${sort === undefined ? " · newest first" : ""}`
+                  : ""}
+              </span>
+            </SegmentChips>
           ) : (
             <FilterChips filter={filter} onFilter={setFilter} list={list} />
           )
@@ -137,11 +151,12 @@ export default function ContactsPage() {
           canSegment &&
           (isFiltering || segment.length > 0) && (
             <FilterBar
-              segment={segment}
+              asked={segmenting}
               onSegment={(next) => {
                 // The bar stays when its last condition goes: the focus is in it.
                 setFiltering(true);
                 setSegment(next);
+                if (next.length === 0) setSaved("");
               }}
               search={search}
               onClose={() => setFiltering(false)}
@@ -191,6 +206,11 @@ const filters = {
   unsold: { label: "No sales yet", fits: (contact: Contact) => contact.recentSale === null },
 };
 type Filter = keyof typeof filters;
+const quickLabels = {
+  everyone: filters[""].label,
+  birthday: filters.birthday.label,
+  unsold: filters.unsold.label,
+};
 
 export function readFilter(value: string): Filter {
   return Object.hasOwn(filters, value) ? (value as Filter) : "";
@@ -198,51 +218,6 @@ export function readFilter(value: string): Filter {
 
 function fits(filter: Filter, contact: Contact, timezone?: string): boolean {
   return filters[filter].fits(contact, timezone);
-}
-
-type SegmentChipsProps = {
-  where: string;
-  onWhere: (where: string) => void;
-  isOpen: boolean;
-  isSorted: boolean;
-  onOpen: () => void;
-  list: List<Contact>;
-};
-
-/** The same questions over all records, where the host answers them, and the way to others. */
-function SegmentChips({ where, onWhere, isOpen, isSorted, onOpen, list }: SegmentChipsProps) {
-  return (
-    <>
-      <fieldset className="contents">
-        <legend className="sr-only">Quick filters</legend>
-        <Chip pressed={!where} onPress={() => onWhere("")}>
-          {filters[""].label}
-        </Chip>
-        <Chip pressed={where === quick.birthday} onPress={() => onWhere(quick.birthday)}>
-          <Icon is="cake" className="size-3.5" />
-          {filters.birthday.label}
-        </Chip>
-        <Chip pressed={where === quick.unsold} onPress={() => onWhere(quick.unsold)}>
-          {filters.unsold.label}
-        </Chip>
-      </fieldset>
-      {!where && !isOpen && (
-        <button
-          type="button"
-          onClick={onOpen}
-          onPointerEnter={FilterBar.load}
-          onFocus={FilterBar.load}
-          className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-muted-foreground text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
-        >
-          <Icon is="plus" className="size-3.5" />
-          Add condition
-        </button>
-      )}
-      <span role="status" className="ml-auto text-muted-foreground text-sm phone:hidden">
-        {list.rows && !where ? `${list.rows.length} loaded${isSorted ? "" : " · newest first"}` : ""}
-      </span>
-    </>
-  );
 }
 
 /** The list with only the loaded rows that fit: the host's calls know no such filter. */

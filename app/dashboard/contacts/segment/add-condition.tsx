@@ -20,6 +20,7 @@ export function AddCondition({ segment, onAdd, className }: AddProps): ReactNode
   return (
     <Menu
       label="Add condition"
+      shortcut="f"
       className={
         className ??
         "inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-sm hover:bg-accent pointer-coarse:h-11"

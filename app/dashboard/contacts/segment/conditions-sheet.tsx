@@ -11,10 +11,13 @@ import { ConditionFields } from "./condition-fields.tsx";
 import { Count } from "./count.tsx";
 import { canAsk, placesOf, replaced } from "./edits.ts";
 import { fields } from "./fields.ts";
+import { SaveMenu } from "./save-menu.tsx";
+import type { useSegment } from "./use-segment.ts";
 import { type Names, sentenceOf } from "./words.ts";
 
 type Props = {
   segment: Segment;
+  asked: ReturnType<typeof useSegment>;
   onSegment: (segment: Segment) => void;
   search: string;
   names: Names;
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** On phones: what is asked in a line, and all of it in a sheet. */
-export function ConditionsSheet({ segment, onSegment, search, names, onClose }: Props) {
+export function ConditionsSheet({ segment, asked, onSegment, search, names, onClose }: Props) {
   const [isOpen, setOpen] = useState(segment.length === 0);
 
   function close(next: Segment) {
@@ -43,6 +46,7 @@ export function ConditionsSheet({ segment, onSegment, search, names, onClose }: 
         {sentenceOf(segment, names)}
       </button>
       <Count segment={segment} search={search} />
+      <SaveMenu asked={asked} />
       {isOpen && <Conditions segment={segment} search={search} names={names} onDone={close} />}
     </div>
   );

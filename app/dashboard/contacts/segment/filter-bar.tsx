@@ -14,10 +14,12 @@ import { ConditionsSheet } from "./conditions-sheet.tsx";
 import { Alone, Count } from "./count.tsx";
 import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
 import { fields } from "./fields.ts";
+import { SaveMenu } from "./save-menu.tsx";
+import type { useSegment } from "./use-segment.ts";
 import { type Names, wordsOf } from "./words.ts";
 
 type Props = {
-  segment: Segment;
+  asked: ReturnType<typeof useSegment>;
   onSegment: (segment: Segment) => void;
   search: string;
   /** Called when there is nothing left to show. */
@@ -25,20 +27,21 @@ type Props = {
 };
 
 /** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
-export function FilterBar({ segment, onSegment, search, onClose }: Props) {
+export function FilterBar({ asked, onSegment, search, onClose }: Props) {
+  const { segment } = asked;
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
   const names = { money, categories };
   const phone = useMedia(PHONE);
   // A segment that an address made up is left to the host, which says that it is none.
   if (readSegment(JSON.stringify(segment)) === null) return null;
-  const bar = { segment, onSegment, search, names, onClose };
+  const bar = { segment, asked, onSegment, search, names, onClose };
   return phone ? <ConditionsSheet {...bar} /> : <Pills {...bar} />;
 }
 
-type Inside = Props & { names: Names };
+type Inside = Props & { segment: Segment; names: Names };
 
-function Pills({ segment, onSegment, search, names, onClose }: Inside) {
+function Pills({ segment, asked, onSegment, search, names, onClose }: Inside) {
   const [open, setOpen] = useState<number | null>(null);
   // Begun, and asked with Done.
   const [begun, setBegun] = useState<SegmentCondition | null>(null);
@@ -100,6 +103,7 @@ function Pills({ segment, onSegment, search, names, onClose }: Inside) {
         >
           Clear
         </Button>
+        <SaveMenu asked={asked} />
       </span>
     </div>
   );

@@ -1,8 +1,9 @@
 "use client";
 import { useMemo } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { SegmentSort } from "#lib/contract/segment-terms.ts";
-import type { Segment } from "#lib/contract/segments.ts";
+import type { SavedSegment, Segment } from "#lib/contract/segments.ts";
 import { parseSegment, segmentFilter } from "./filter.ts";
 
 /** The chips over the list: questions that every store asks. */
@@ -11,20 +12,41 @@ export const quick = {
   unsold: JSON.stringify([[{ field: "sales", is: "atMost", count: 0 }]] satisfies Segment),
 };
 
-/** Whom the list shows and in which order, as the address says. What is no segment there is left to the host to refuse. */
+const NONE: SavedSegment[] = [];
+
+/**
+ * Whom the list shows and in which order, as the address says, and from which saved segment that came. What is no segment
+ * there is left to the host to refuse.
+ */
 export function useSegment() {
   const [where, setWhere] = useUrlState("where");
   const [sorted, setSort] = useUrlState("sort");
+  const [savedId, setSaved] = useUrlState("segment");
   const filter = useMemo(() => segmentFilter(where, sorted), [where, sorted]);
   const segment = useMemo(() => parseSegment(where), [where]);
+  const sort = filter?.sort === sorted ? filter.sort : undefined;
+  const can = useCan()("segments.list");
+  const { data: all = NONE } = useRead("segments.list", can ? {} : null);
+  const saved = all.find(({ id }) => id === savedId);
   return {
     where,
     segment,
     setSegment: (next: Segment) => setWhere(next.length > 0 ? JSON.stringify(next) : ""),
-    setWhere,
     /** Undefined where the list comes as it is. */
     filter,
-    sort: filter?.sort === sorted ? filter.sort : undefined,
+    sort,
     setSort: (next: SegmentSort | undefined) => setSort(next ?? ""),
+    /** Those that were saved: one's own and everybody's, by name. */
+    all,
+    canSave: can ?? false,
+    saved,
+    isChanged: saved !== undefined && (saved.segment !== where || (saved.sort ?? undefined) !== sort),
+    setSaved,
+    /** Shows another one; without an id it is none that was saved. */
+    open: (next: { segment: string; sort?: string | null; id?: string }) => {
+      setWhere(next.segment);
+      setSort(next.sort ?? "");
+      setSaved(next.id ?? "");
+    },
   };
 }

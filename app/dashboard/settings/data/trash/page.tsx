@@ -37,6 +37,7 @@ const icons: Record<TrashKind, typeof User> = {
   category: Gem,
   template: Mail,
   automation: Zap,
+  segment: Users,
   appointmentType: CalendarClock,
   sale: ReceiptText,
   note: NotebookPen,

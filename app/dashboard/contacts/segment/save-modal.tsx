@@ -1,0 +1,69 @@
+"use client";
+import { ChoiceField } from "#components/ui/choice-field.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { useSave } from "#lib/api/use-save.ts";
+import type { SegmentSort } from "#lib/contract/segment-terms.ts";
+import { type SavedSegment, savedSegmentName } from "#lib/contract/segments.ts";
+
+type Props = {
+  /** The one to be named anew; otherwise a new one of what is asked. */
+  saved?: SavedSegment;
+  segment: string;
+  sort: SegmentSort | undefined;
+  onSaved: (id: string) => void;
+  onClose: () => void;
+};
+
+const everybodys = {
+  value: "everybody",
+  label: "Everybody",
+  meaning: "The whole team sees it. You, the owner and admins change it.",
+};
+const whoseChoices = [{ value: "me", label: "Only me", meaning: "Nobody else sees it." }, everybodys];
+
+/** What a segment is called, and whose it is. A new name leaves the conditions as they were saved. */
+export function SaveModal({ saved, segment, sort, onSaved, onClose }: Props) {
+  const { save, reload } = useSave("segments", saved, {
+    onCreated: (made) => onSaved(made?.id ?? ""),
+  });
+  return (
+    <FormModal
+      title={saved ? "Edit segment" : "Save segment"}
+      schema={savedSegmentName}
+      values={valuesOf(saved)}
+      compare={{
+        values: valuesOf,
+        fields: [
+          { name: "name", label: "Name" },
+          { name: "whose", label: "For" },
+        ],
+      }}
+      draft={saved ? `segment ${saved.id}` : "segment"}
+      version={saved?.version}
+      submitLabel="Save"
+      onSubmit={({ name, whose }, version) => {
+        const kept = saved
+          ? { segment: saved.segment, sort: (saved.sort ?? undefined) as SegmentSort | undefined }
+          : { segment, sort };
+        return save({ ...kept, name, isShared: whose === "everybody" }, version);
+      }}
+      onReload={reload}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required autoComplete="off" className="md:col-span-2" />
+      <ChoiceField
+        name="whose"
+        label="For"
+        required
+        // Another's is not to be had for oneself.
+        choices={saved && !saved.isMine ? [everybodys] : whoseChoices}
+        className="md:col-span-2"
+      />
+    </FormModal>
+  );
+}
+
+function valuesOf(saved?: SavedSegment) {
+  return { name: saved?.name ?? "", whose: saved?.isShared ? "everybody" : "me" };
+}

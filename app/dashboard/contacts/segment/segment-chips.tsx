@@ -1,0 +1,92 @@
+"use client";
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { Chip } from "#components/ui/chip.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { quick, type useSegment } from "./use-segment.ts";
+
+/** So many that were saved stand in the row; a menu has the others. */
+const SHOWN = 3;
+
+type Props = {
+  asked: ReturnType<typeof useSegment>;
+  labels: Record<"everyone" | keyof typeof quick, string>;
+  children: ReactNode;
+};
+
+/** Questions that every store asks, over all records, and those that were saved. */
+export function SegmentChips({ asked, labels, children }: Props) {
+  const { where, saved, open } = asked;
+  const chips = [
+    { where: "", label: labels.everyone },
+    { where: quick.birthday, label: labels.birthday, icon: <Icon is="cake" className="size-3.5" /> },
+    { where: quick.unsold, label: labels.unsold },
+  ];
+  return (
+    <>
+      <fieldset className="contents">
+        <legend className="sr-only">Quick filters</legend>
+        {chips.map((chip) => (
+          <Chip
+            key={chip.label}
+            pressed={!saved && where === chip.where}
+            onPress={() => open({ segment: chip.where })}
+          >
+            {chip.icon}
+            {chip.label}
+          </Chip>
+        ))}
+      </fieldset>
+      <SavedChips asked={asked} />
+      {children}
+    </>
+  );
+}
+
+/** Everybody's have two heads. */
+function SavedChips({ asked: { saved, all, open } }: Pick<Props, "asked">) {
+  if (all.length === 0) return null;
+  // The chosen one is never in the menu alone.
+  const first = all.slice(0, SHOWN);
+  const shown = saved && !first.includes(saved) ? [...first.slice(0, SHOWN - 1), saved] : first;
+  const rest = all.filter((one) => !shown.includes(one));
+  return (
+    <>
+      <span aria-hidden="true" className="mx-1 h-5 w-px shrink-0 bg-border" />
+      <fieldset className="contents">
+        <legend className="sr-only">Saved segments</legend>
+        {shown.map((one) => (
+          <Chip key={one.id} pressed={one.id === saved?.id} onPress={() => open(one)}>
+            {one.isShared && <Heads />}
+            <span className="max-w-48 truncate">{one.name}</span>
+          </Chip>
+        ))}
+        {rest.length > 0 && (
+          <Menu
+            label={`${rest.length} more saved segments`}
+            wrapperClassName="inline-flex shrink-0"
+            className="inline-flex h-7 items-center gap-1.5 rounded-full border border-border-strong bg-card px-2.5 font-medium text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
+            items={rest.map((one) => ({
+              label: one.name,
+              icon: <Heads hidden={!one.isShared} />,
+              onSelect: () => open(one),
+            }))}
+          >
+            {rest.length} more
+            <Icon is="chevron-down" className="size-3.5" />
+          </Menu>
+        )}
+      </fieldset>
+    </>
+  );
+}
+
+function Heads({ hidden }: { hidden?: boolean }) {
+  return (
+    <span className={clsx("inline-flex", hidden && "invisible")}>
+      <Icon is="users" className="size-3.5 text-muted-foreground" />
+      {!hidden && <span className="sr-only">Everybody’s: </span>}
+    </span>
+  );
+}

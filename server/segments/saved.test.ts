@@ -1,0 +1,104 @@
+import type { SavedSegment } from "#lib/contract/segments.ts";
+import { type Person, type Shop, testHost } from "#server/testing/host.ts";
+
+const host = testHost();
+let shop: Shop;
+
+beforeEach(async () => {
+  shop = await host.shop();
+});
+
+const BRIDES = {
+  name: "Brides",
+  segment: '[[{"field":"name","contains":"ring"}]]',
+  sort: "name:asc",
+  isShared: false,
+};
+
+async function save(user: Person, changes: object = {}): Promise<string> {
+  const { status, body } = await host.call("segments.create", user, { body: { ...BRIDES, ...changes } });
+  expect([status, body]).toEqual([200, { id: expect.any(String) }]);
+  return (body as { id: string }).id;
+}
+
+const seen = async (user: Person) => (await host.call("segments.list", user)).body as SavedSegment[];
+const names = async (user: Person) => (await seen(user)).map(({ name }) => name);
+const change = (user: Person, id: string, changes: object = {}) =>
+  host.call("segments.update", user, { params: { id }, body: { ...BRIDES, ...changes } });
+
+test("one's own is nobody else's to see, change or delete; everybody's is seen by all, by name", async () => {
+  const own = await save(shop.user, { name: "my brides" });
+  const shared = await save(shop.user, { name: "All brides", isShared: true });
+  expect(await names(shop.user)).toEqual(["All brides", "my brides"]);
+  expect(await names(shop.owner)).toEqual(["All brides"]);
+  expect(await seen(shop.user)).toMatchObject([
+    { id: shared, ...BRIDES, name: "All brides", isShared: true, isMine: true, mayChange: true, version: 1 },
+    { id: own, isMine: true, mayChange: true },
+  ]);
+  expect(await seen(shop.owner)).toMatchObject([{ isMine: false, mayChange: true }]);
+  expect((await change(shop.owner, own)).status).toBe(404);
+  expect((await host.call("segments.delete", shop.owner, { params: { id: own } })).status).toBe(404);
+});
+
+test("everybody's is changed by who saved it, the owner and admins, and taken back by who saved it", async () => {
+  const id = await save(shop.admin, { isShared: true });
+  expect(await seen(shop.user)).toMatchObject([{ mayChange: false }]);
+  expect((await change(shop.user, id, { isShared: true })).status).toBe(403);
+  expect((await host.call("segments.delete", shop.user, { params: { id } })).status).toBe(403);
+  expect((await change(shop.owner, id, { name: "Weddings", isShared: true })).status).toBe(200);
+  expect((await change(shop.owner, id)).status).toBe(403);
+  expect(await names(shop.user)).toEqual(["Weddings"]);
+  expect((await change(shop.admin, id)).status).toBe(200);
+  expect(await names(shop.owner)).toEqual([]);
+});
+
+test("of two who change it the later one is told, and shown what it is now", async () => {
+  const id = await save(shop.owner, { isShared: true });
+  const both = await Promise.all([
+    change(shop.owner, id, { name: "One", isShared: true, version: 1 }),
+    change(shop.admin, id, { name: "Two", isShared: true, version: 1 }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const late = both.find(({ status }) => status === 409)?.body as { current: SavedSegment };
+  expect(["One", "Two"]).toContain(late.current.name);
+  expect(await names(shop.user)).toEqual([late.current.name]);
+});
+
+test("a repeated request saves one; what is no segment is refused in words", async () => {
+  const headers = {
+    authorization: `Bearer ${shop.user.token}`,
+    "content-type": "application/json",
+    "idempotency-key": "one-of-brides",
+  };
+  for (let nth = 0; nth < 2; nth++)
+    await host.send("POST", "/segments", { headers, body: JSON.stringify(BRIDES) });
+  expect(await names(shop.user)).toEqual(["Brides"]);
+  for (const changes of [{ segment: "[[]]" }, { segment: "{" }, { name: " " }, { sort: "id:asc" }]) {
+    const refused = await host.call("segments.create", shop.user, { body: { ...BRIDES, ...changes } });
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+      400,
+      expect.any(String),
+    ]);
+  }
+});
+
+test("another store's is not there", async () => {
+  const id = await save(shop.user, { isShared: true });
+  const other = await host.shop();
+  expect(await names(other.owner)).toEqual([]);
+  expect((await change(other.owner, id, { isShared: true })).status).toBe(404);
+  expect((await host.call("segments.delete", other.owner, { params: { id } })).status).toBe(404);
+});
+
+test("who is removed leaves what is everybody's; a deleted one comes back from the trash", async () => {
+  await save(shop.user, { name: "Theirs" });
+  const shared = await save(shop.user, { name: "Ours", isShared: true });
+  await host.call("team.remove", shop.owner, { body: { id: shop.user.id } });
+  expect(await seen(shop.admin)).toMatchObject([
+    { id: shared, name: "Ours", isMine: false, mayChange: true },
+  ]);
+  expect((await host.call("segments.delete", shop.admin, { params: { id: shared } })).status).toBe(200);
+  expect(await names(shop.admin)).toEqual([]);
+  expect((await host.call("trash.restore", shop.admin, { params: { id: shared } })).status).toBe(200);
+  expect(await names(shop.admin)).toEqual(["Ours"]);
+});

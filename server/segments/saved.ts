@@ -1,0 +1,84 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
+import { nameOf, type SignedIn } from "#server/auth/session.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { byId, checkQuota, MOST_LISTED, updateRecord } from "#server/db/record.ts";
+import { segments as table } from "#server/db/schema-segments.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+
+export const savedSegments = {
+  "segments.list": async ({ user, read }) => {
+    const found = await read((db) =>
+      db
+        .select()
+        .from(table)
+        .where(seenBy(user))
+        .orderBy(asc(sql`lower(${table.name})`), asc(table.id))
+        .limit(MOST_LISTED),
+    );
+    return found.map((row) => answer(row, user));
+  },
+
+  "segments.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const id = newId();
+    await tenant(async (db) => {
+      await checkQuota(db, table, user, "segments");
+      const by = { userId: user.id, createdBy: nameOf(user) };
+      await db.insert(table).values({ organizationId, id, ...columns(body), ...by });
+    });
+    return { id };
+  },
+
+  "segments.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const found = await lockChangeable(db, user, id);
+      if (found.isShared && !body.isShared && found.userId !== user.id)
+        throw new HttpError(403, "Only who saved it can keep it for themselves.");
+      const values = { ...columns(body), version: body.version };
+      await updateRecord(db, table, user, id, values, (row) => answer(row, user));
+    });
+  },
+
+  "segments.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      await lockChangeable(db, user, id);
+      await db.delete(table).where(byId(table, user, id));
+    });
+  },
+} satisfies Partial<Handlers>;
+
+/** One's own, and everybody's. */
+function seenBy({ organizationId, id }: SignedIn) {
+  return and(eq(table.organizationId, organizationId), or(table.isShared, eq(table.userId, id)));
+}
+
+/** Another's own is not there for anybody else; everybody's is for its maker, the owner and admins to change. */
+async function lockChangeable(db: Db, user: SignedIn, id: string) {
+  const [found] = await db
+    .select()
+    .from(table)
+    .where(and(byId(table, user, id), seenBy(user)))
+    .for("update");
+  if (!found) throw notFound();
+  if (!mayChange(found, user))
+    throw new HttpError(403, "Only who saved it, the owner and admins can change it.");
+  return found;
+}
+
+const mayChange = ({ userId }: typeof table.$inferSelect, user: SignedIn) =>
+  userId === user.id || user.role !== "USER";
+
+function answer({ organizationId, userId, ...row }: typeof table.$inferSelect, user: SignedIn) {
+  return {
+    ...row,
+    isMine: userId === user.id,
+    mayChange: mayChange({ organizationId, userId, ...row }, user),
+  };
+}
+
+function columns({ name, segment, sort, isShared }: ParsedBody<"segments.create">) {
+  return { name, segment, sort: sort ?? null, isShared };
+}
