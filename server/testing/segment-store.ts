@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { newId } from "#server/db/id.ts";
+import type { Shop, testHost } from "./host.ts";
+import { recordsOf } from "./records.ts";
+import { at, day, LIFTED, type Made, NOW, pick, UNSUBSCRIBED, ZONE } from "./segments.ts";
+
+// People that a store may have.
+
+// Near the edges of a day by the store's clock, too.
+const instant = fc.oneof(
+  fc
+    .integer({ min: -1_000 * 24 * 3_600, max: 300 * 24 * 3_600 })
+    .map((seconds) => Date.parse(NOW) + seconds * 1_000),
+  day.chain((that) => pick(-1, 0, 1).map((ms) => at(that).toMillis() + ms)),
+);
+const yearlyDay = fc.oneof(
+  fc.constant(null),
+  pick("1996-02-29", "1980-02-28", "1990-03-01", "1971-12-31", "1971-01-01", "2027-03-02"),
+  fc.integer({ min: 0, max: 20_000 }).map((days) => at("1960-01-01").plus({ days }).toISODate() as string),
+);
+const anyone = fc.record({
+  firstName: pick("Amara", "Zoë", "Bo", "Łukasz", "Ann"),
+  lastName: pick("Okafor", "Wójcik", "Li", "Anders", "がく", "สุดา"),
+  email: pick("", "a@example.com", "zoe@example.org", "Bo_100%@Example.com"),
+  phone: pick("", "+1 415 555 0134", "4155550199"),
+  birthday: yearlyDay,
+  anniversary: yearlyDay,
+  added: instant,
+  consent: pick("given", "withdrawn", "unknown"),
+  sales: fc.array(
+    fc.record({
+      at: instant,
+      cents: fc.integer({ min: 0, max: 90_000 }),
+      back: pick(0, 0, 1, 0.5),
+      category: pick(0, 1),
+    }),
+    { maxLength: 4 },
+  ),
+  appointments: fc.array(instant, { maxLength: 2 }),
+  mails: fc.array(instant, { maxLength: 2 }),
+});
+
+/** Fills a store with so many people; answers them, and its categories' ids. */
+export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, count = 250) {
+  await host.call("organization.setTimezone", shop.owner, { body: { timezone: ZONE } });
+  const make = recordsOf(host);
+  const categories = [await make.category(shop.user, "Pearls"), await make.category(shop.user, "Rings")];
+  const database = await host.database();
+  const drawn = fc.sample(anyone, { numRuns: count, seed: 15 });
+  const people: Made[] = drawn.map((one) => ({
+    ...one,
+    id: newId(),
+    name: `${one.firstName} ${one.lastName}`,
+    email: one.email.toLowerCase(),
+    phone: one.phone.replace(/\D/g, ""),
+    sales: one.sales.map(({ at, cents, back, category }) => ({
+      at,
+      paid: cents - Math.floor(cents * back),
+      category: categories[category] ?? "",
+    })),
+  }));
+  const iso = (ms: number) => new Date(ms).toISOString();
+  await database.tenant(shop.id, async (db) => {
+    await db.execute(sql`insert into suppressions (organization_id, address, reason, lifted_at)
+      values (${shop.id}, ${UNSUBSCRIBED}, 'unsubscribed', null), (${shop.id}, ${LIFTED}, 'unsubscribed', now())`);
+    const insert = async (table: string, rows: object[], constants: object = {}) => {
+      for (let from = 0; from < rows.length; from += 5_000) {
+        const some = rows
+          .slice(from, from + 5_000)
+          .map((row) => ({ organization_id: shop.id, id: newId(), ...constants, ...row }));
+        const columns = sql.raw(Object.keys(some[0] ?? {}).join(", "));
+        await db.execute(sql`insert into ${sql.raw(table)} (${columns}) select ${columns}
+          from jsonb_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(some)}::jsonb)`);
+      }
+    };
+    const each = <T>(rows: (one: (typeof drawn)[number], id: string, i: number) => T[]) =>
+      drawn.flatMap((one, i) => rows(one, people[i]?.id ?? "", i));
+    await insert(
+      "contacts",
+      each((one, id) => [
+        {
+          ...{ id, first_name: one.firstName, last_name: one.lastName, email: one.email },
+          ...{ phone_number: one.phone, search: one.firstName, birthday: one.birthday },
+          ...{ anniversary: one.anniversary, consent: one.consent, created_at: iso(one.added) },
+        },
+      ]),
+    );
+    const sales = each((one, contactId, i) =>
+      one.sales.map(({ cents, at, category }, n) => ({
+        ...{ id: newId(), cost: cents / 100, contact_id: contactId, created_at: iso(at) },
+        ...{ product_category_id: categories[category], back: cents - (people[i]?.sales[n]?.paid ?? 0) },
+      })),
+    );
+    const bought = { contact_name: "A", product_category_name: "B", search: "" };
+    await insert(
+      "purchases",
+      sales.map(({ back, ...sale }) => sale),
+      bought,
+    );
+    await insert(
+      "refunds",
+      sales.flatMap(({ back, id }) => (back > 0 ? [{ purchase_id: id, amount: back / 100 }] : [])),
+    );
+    await insert(
+      "bookings",
+      each((one, contactId) =>
+        one.appointments.map((starts) => ({
+          ...{ contact_id: contactId, request_key: newId(), starts_at: iso(starts) },
+          ends_at: iso(starts + 1_800_000),
+        })),
+      ),
+      {
+        ...{ title: "Fitting", name: "A", email: "a@example.com", timezone: "UTC" },
+        calendar_state: "written",
+      },
+    );
+    await insert(
+      "mails",
+      each((one, contactId) => one.mails.map((sent) => ({ contact_id: contactId, sent_at: iso(sent) }))),
+      { kind: "test", to_address: "a@example.com", to_name: "A", state: "sent" },
+    );
+  });
+  await database.system((db) => db.execute(sql`analyze contacts, purchases, bookings, mails`));
+  return { people, categories };
+}
