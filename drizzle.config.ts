@@ -10,6 +10,7 @@ export default defineConfig({
     "./server/db/schema-journal.ts",
     "./server/db/schema-import.ts",
     "./server/db/schema-segments.ts",
+    "./server/db/schema-tasks.ts",
   ],
   out: "./server/db/migrations",
 });

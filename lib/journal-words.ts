@@ -15,6 +15,7 @@ export const kindWords: Record<HistoryKind, string> = {
   refund: "refund",
   booking: "appointment",
   wish: "waiting list entry",
+  task: "task",
   exception: "day off",
   suppression: "address without mail",
   mail: "email",
@@ -122,6 +123,11 @@ const FIELDS: Record<string, string> = {
   journal_days: "days that history is kept",
   automation_id: "automation",
   merged: "merged cards",
+  due_day: "due day",
+  due_time: "due time",
+  repeat: "repeat",
+  detail: "detail",
+  done_at: "done",
 };
 
 const ROLES: Record<string, string> = { OWNER: "Owner", ADMIN: "Admin", USER: "Staff" };
@@ -141,7 +147,7 @@ export function valueWords(field: string, value: string | null, timezone?: strin
   if (field === "role") return ROLES[value] ?? value;
   if (field === "status") return value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
   if (/_at$/.test(field)) return formatMoment(value, timezone) || value;
-  if (/^(birthday|anniversary|from_day|to_day)$/.test(field)) {
+  if (/^(birthday|anniversary|from_day|to_day|due_day)$/.test(field)) {
     const day = readDay(value, timezone);
     return day ? formatDay(day) : value;
   }

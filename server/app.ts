@@ -52,6 +52,7 @@ import { refunds } from "./sales/refunds.ts";
 import { sales } from "./sales/sales.ts";
 import { search } from "./search/search.ts";
 import { savedSegments } from "./segments/saved.ts";
+import { tasks } from "./tasks/tasks.ts";
 import { auth } from "./team/auth.ts";
 import { passwords } from "./team/passwords.ts";
 import { team } from "./team/team.ts";
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   ...sales,
   ...refunds,
   ...notes,
+  ...tasks,
   ...templates,
   ...mails,
   ...suppressions,

@@ -22,6 +22,7 @@ import { sales } from "./sales.ts";
 import { search } from "./search.ts";
 import { segments } from "./segments.ts";
 import { suppressions } from "./suppressions.ts";
+import { tasks } from "./tasks.ts";
 import { templates } from "./templates.ts";
 import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
@@ -35,6 +36,7 @@ const shapes = {
   ...contacts,
   ...sales,
   ...notes,
+  ...tasks,
   ...products,
   ...templates,
   ...automations,

@@ -12,6 +12,7 @@ const RESTORED = [
   "bookings",
   "people",
   "wishes",
+  "tasks",
   "dashboard",
 ] as const;
 
@@ -26,6 +27,7 @@ const MERGED = [
   "bookings",
   "people",
   "wishes",
+  "tasks",
   "dashboard",
 ] as const;
 

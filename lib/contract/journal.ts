@@ -31,6 +31,7 @@ export const trashKinds = [
   "sale",
   "note",
   "wish",
+  "task",
 ] as const;
 export type TrashKind = (typeof trashKinds)[number];
 

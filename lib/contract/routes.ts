@@ -2,6 +2,7 @@ import { bookingRoutes } from "./booking-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
+import { taskRoutes } from "./task-routes.ts";
 
 /**
  * Every endpoint of the host by name. The name is also SWR key, message key, handler key, OpenAPI operationId and
@@ -198,6 +199,7 @@ export const routes = table({
   "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
   ...dataRoutes,
   ...bookingRoutes,
+  ...taskRoutes,
   /** The names of the extra rows that a host answers, and of its features; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });

@@ -46,6 +46,7 @@ const storeys = [
   ["server/notes", SQL],
   ["server/templates", SQL],
   ["server/dashboard", SQL],
+  ["server/tasks", SQL],
   ["server/search", SQL],
   [
     "server/imports",

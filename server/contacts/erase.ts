@@ -224,9 +224,10 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
         search = ${searchLine(NOBODY)}::text || substr(search, strpos(search, E'\\n')), version = version + 1
       where ${theirs} returning id`);
   const noted = await db.execute<{ id: string }>(sql`delete from notes where ${theirs} returning id`);
+  const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
     where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
-  return [...sold.rows, ...noted.rows, ...barred.rows].map(({ id }) => id);
+  return [...sold.rows, ...noted.rows, ...asked.rows, ...barred.rows].map(({ id }) => id);
 }

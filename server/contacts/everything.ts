@@ -6,6 +6,7 @@ import { contacts, notes, purchases, refunds } from "#server/db/schema.ts";
 import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
 import { journal } from "#server/db/schema-journal.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
+import { tasks } from "#server/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { namesIn } from "#server/journal/history.ts";
@@ -36,6 +37,7 @@ const parts: Part[] = [
   { kind: "sale", table: purchases, of: own },
   { kind: "refund", table: refunds, of: (person) => among("purchase_id", purchases, person, own(person)) },
   { kind: "note", table: notes, of: own },
+  { kind: "task", table: tasks, of: own },
   { kind: "booking", table: bookings, of: ownOrSame },
   { kind: "wish", table: wishes, of: ownOrSame },
   { kind: "offer", table: offers, of: (person) => among("wish_id", wishes, person, ownOrSame(person)) },
@@ -61,6 +63,7 @@ const parts: Part[] = [
         [
           [purchases, own(person)],
           [notes, own(person)],
+          [tasks, own(person)],
           [bookings, ownOrSame(person)],
           [wishes, ownOrSame(person)],
         ].map(
@@ -87,6 +90,7 @@ export const LEFT_OUT: Record<string, string> = {
   product_categories: "Names nobody",
   distinct_contacts: "Names nobody: cards that are not one person",
   templates: "Written for everybody",
+  segments: "Written for everybody",
   automations: "Written for everybody",
   appointment_types: "Names nobody",
   incidents: "Names nobody",

@@ -51,6 +51,7 @@ async function hangEverythingOn(organizationId: string, owner: Person, contact: 
     productCategory: { id: category, name: "" },
   });
   await make.note(owner, contact, "Likes pearls");
+  await make.task(owner, { contact: { id: contact, name: "" } });
   const type = { name: `Fitting ${n}`, defaultMeetingLength: 30, daysInAdvance: 30 };
   const { id: appointmentTypeId } = (await host.call("appointmentTypes.create", owner, { body: type }))
     .body as {
@@ -106,7 +107,14 @@ test("every table that names contacts follows, and the undo leaves all as it was
       join pg_attribute on attrelid = conrelid and attnum = conkey[array_length(conkey, 1)]
       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`),
   );
-  expect(linked.map(({ table }) => table)).toEqual(["bookings", "mails", "notes", "purchases", "wishes"]);
+  expect(linked.map(({ table }) => table)).toEqual([
+    "bookings",
+    "mails",
+    "notes",
+    "purchases",
+    "tasks",
+    "wishes",
+  ]);
   for (const { table, column } of linked) {
     const { rows } = await database.read(id, (db) =>
       db.execute(sql`select from ${sql.identifier(table)} where ${sql.identifier(column)} = ${kept}`),

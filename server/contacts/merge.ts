@@ -8,6 +8,7 @@ import { isId, newId } from "#server/db/id.ts";
 import { byId, nextVersion, refusal } from "#server/db/record.ts";
 import { notes, purchases, contacts as table } from "#server/db/schema.ts";
 import { bookings, wishes } from "#server/db/schema-calendar.ts";
+import { tasks } from "#server/db/schema-tasks.ts";
 import { searchText, withContactLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -262,6 +263,10 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .update(wishes)
     .set({ contactId: kept, ...nextVersion(wishes) })
     .where(and(eq(wishes.organizationId, organizationId), inArray(wishes.contactId, gone)));
+  await db
+    .update(tasks)
+    .set({ contactId: kept, ...nextVersion(tasks) })
+    .where(and(eq(tasks.organizationId, organizationId), inArray(tasks.contactId, gone)));
   await db
     .update(bookings)
     .set({ contactId: kept })

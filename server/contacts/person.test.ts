@@ -69,6 +69,7 @@ async function fullContact({ id: organizationId, owner }: Shop) {
   await make.note(owner, contact, `${NAME} prefers mail`);
   const dropped = await make.note(owner, contact, "Zoëlla asked for pearls");
   await host.call("notes.delete", owner, { params: { id: dropped } });
+  await make.task(owner, { what: `Call ${NAME}`, contact: { id: contact, name: "" } });
   const { body } = await host.call("appointmentTypes.create", owner, {
     body: { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   });
@@ -137,7 +138,7 @@ test("all that is known of a contact comes in portions, each row once, and nothi
   } while (after);
   const kinds = records.map(({ kind }) => kind);
   expect([...new Set(kinds)]).toEqual([
-    ...["contact", "sale", "refund", "note", "booking", "wish", "mail", "suppression", "history"],
+    ...["contact", "sale", "refund", "note", "task", "booking", "wish", "mail", "suppression", "history"],
   ]);
   expect(kinds.filter((kind) => kind === "booking")).toHaveLength(2);
   expect(new Set(records.map(({ kind, record }) => kind + record.id)).size).toBe(records.length);

@@ -52,6 +52,9 @@ const GOOD: { [N in Name]?: object } = {
   "imports.read": { reading: { ...asRead, encoding: null, countryCode: null, columns: [], rules: [] } },
   "imports.mend": {},
   "people.setHours": { availability: null },
+  "tasks.update": taskOf(null),
+  "tasks.setDone": { done: true },
+  "tasks.postpone": { dueDay: "2026-12-24" },
   "wishes.update": wishOf("x"),
   "wishes.move": { before: null },
   "wishes.take": { offerId: newId() },
@@ -75,6 +78,9 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ["automations.create", "action.templateId", ruleOf],
   ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
   ["wishes.create", "contact", wishOf],
+  ["tasks.create", "contact", (theirs) => taskOf(theirs)],
+  ["tasks.create", "personId", (theirs) => ({ ...taskOf(null), personId: theirs })],
+  ["tasks.create", "noteId", (theirs) => ({ ...taskOf(null), noteId: theirs })],
   ["duplicates.dismiss", "ids", (theirs, { contact }) => ({ ids: [contact, theirs] })],
   [
     "contacts.merge",
@@ -86,6 +92,19 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ],
   ["notes.update", "contactId", (theirs) => ({ id, content: "Hello", contactId: theirs })],
 ];
+
+function taskOf(contactId: string | null) {
+  const contact = contactId && { id: contactId, name: "" };
+  return {
+    what: "Call",
+    detail: "",
+    personId: null,
+    contact,
+    dueDay: "2026-12-24",
+    dueTime: null,
+    repeat: "NONE",
+  };
+}
 
 function wishOf(contactId: string) {
   const days = { from: "2099-12-24", to: "2099-12-24", timeOfDay: "ANY", personId: null };

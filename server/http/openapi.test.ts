@@ -20,6 +20,7 @@ import {
 } from "#server/testing/booking.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
+import { askTasks } from "#server/testing/tasks.ts";
 import { askWaitingList } from "#server/testing/waiting.ts";
 
 const tests = bookingTests();
@@ -130,6 +131,8 @@ test("every row's real answer is what the document says", async () => {
   for (const name of ["contacts.get", "sales.ofContact", "notes.ofContact", "contacts.everything"] as const)
     await ask(name, of);
   await ask("contacts.isErased", { body: { email: "", phoneNumber: "" } });
+
+  await askTasks(ask, contact);
 
   const twin = await created("contacts.create", { ...form, lastName: "Frost-Bell" });
   expect((await ask("duplicates.list")).pairs[0]?.same).toEqual(["email", "phone", "name"]);

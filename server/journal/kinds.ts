@@ -5,6 +5,7 @@ import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#se
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 import { segments } from "#server/db/schema-segments.ts";
+import { tasks } from "#server/db/schema-tasks.ts";
 
 /** A column that names a record of another table. `isNeeded`: without it there is no such record. */
 type Reference = { column: string; to: string; isNeeded?: boolean };
@@ -48,6 +49,7 @@ export const kinds: Kind[] = [
       ["purchases", "contact_id"],
       ["bookings", "contact_id"],
       ["wishes", "contact_id"],
+      ["tasks", "contact_id"],
     ],
   ),
   kindOf("distinct", distinctContacts),
@@ -70,6 +72,7 @@ export const kinds: Kind[] = [
     { ...person, isNeeded: true },
     { column: "wish_id", to: "wishes", isNeeded: true },
   ]),
+  kindOf("task", tasks, [person, contact]),
   kindOf("exception", hoursExceptions, [person]),
   kindOf("suppression", suppressions),
   kindOf("mail", mails, [contact, { column: "automation_id", to: "automations" }]),
@@ -87,6 +90,8 @@ export const QUIET = [
   "last_run_at",
   "last_moment",
   "activated_at",
+  "planned_day",
+  "next_id",
   "rank",
   "known",
   "held_until",

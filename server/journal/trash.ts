@@ -225,7 +225,7 @@ async function answer(db: Db, user: SignedIn, row: Row, along: Along[]) {
     kind,
     name: kind === "sale" ? (text("invoice_number") ?? text("product_category_name") ?? "") : name,
     count,
-    of: kind === "sale" ? text("contact_name") : kind === "note" ? await nameOfContact(db, user, was) : null,
+    of: kind === "sale" ? text("contact_name") : was.contact_id ? await nameOfContact(db, user, was) : null,
     amount,
     along: along
       .filter((one) => one.change === row.change && one.kind !== kind && !UNSEEN.includes(one.kind))

@@ -5,8 +5,17 @@ import * as records from "#server/db/schema.ts";
 import * as calendar from "#server/db/schema-calendar.ts";
 import { dailyTotals, distinctContacts, erasedKeys } from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
+import { tasks } from "#server/db/schema-tasks.ts";
 
-const TABLES = Object.values({ ...records, ...calendar, ...mail, dailyTotals, erasedKeys, distinctContacts })
+const TABLES = Object.values({
+  ...records,
+  ...calendar,
+  ...mail,
+  dailyTotals,
+  erasedKeys,
+  distinctContacts,
+  tasks,
+})
   .filter((value) => is(value, PgTable))
   .filter((table) => "organizationId" in getTableColumns(table))
   .map(getTableName)

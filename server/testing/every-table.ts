@@ -6,6 +6,7 @@ import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
 import * as segmentTables from "#server/db/schema-segments.ts";
+import * as taskTables from "#server/db/schema-tasks.ts";
 import { searchText } from "#server/db/search.ts";
 import type { Shop } from "./host.ts";
 import { insertImport } from "./imports.ts";
@@ -18,6 +19,7 @@ export const schema = {
   ...journalTables,
   ...importTables,
   ...segmentTables,
+  ...taskTables,
 };
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
@@ -35,6 +37,8 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.purchases).values({ ...keys, ...sale, search });
   await db.insert(schema.refunds).values({ ...keys, purchaseId: id, amount: "0.50" });
   await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
+  const due = { dueDay: "2026-12-24", plannedDay: "2026-12-24", repeatDay: 24 };
+  await db.insert(schema.tasks).values({ ...keys, ...due, name: "Call back", contactId: id });
   await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
   const expiresAt = new Date(Date.now() + 1e6);
   const token = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };

@@ -11,6 +11,11 @@ export const person = {
   phoneNumber: "+44 20 7946 0018",
 };
 
+const task = {
+  ...{ what: "Order the sizing bar", detail: null, personId: null, contact: null },
+  ...{ dueDay: "2026-11-21", dueTime: null, repeat: "NONE" },
+};
+
 type Sale = {
   id: string;
   cost: string;
@@ -35,6 +40,7 @@ export function recordsOf(host: Host) {
     category: (user: Person, name = "Pearls") => create("products.create", user, { name }),
     note: (user: Person, contactId: string, content: string) =>
       create("notes.create", user, { contactId, content }),
+    task: (user: Person, changes: object = {}) => create("tasks.create", user, { ...task, ...changes }),
     sale: (user: Person, form: object) => create("sales.create", user, form),
 
     /** A sale's form, of a contact and a category made for it. The host takes their own names, not these. */

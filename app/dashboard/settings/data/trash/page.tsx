@@ -1,6 +1,7 @@
 "use client";
 import {
   CalendarClock,
+  CircleCheck,
   Gem,
   Hourglass,
   Mail,
@@ -42,6 +43,7 @@ const icons: Record<TrashKind, typeof User> = {
   sale: ReceiptText,
   note: NotebookPen,
   wish: Hourglass,
+  task: CircleCheck,
 };
 const order = Object.keys(icons) as TrashKind[];
 

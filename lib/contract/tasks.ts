@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import {
+  atMost,
+  changed,
+  day,
+  editedVersion,
+  id,
+  oneLine,
+  optionalText,
+  page,
+  reference,
+  required,
+  text,
+  textOrNull,
+  version,
+  when,
+} from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
+
+/** Where a task came from, beside a person's head; `at` is when the note was written. */
+const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, at: z.nullable(when) });
+
+/**
+ * What somebody is to do. `person` null is everybody; `dueDay` is the store's, and so is `dueTime` ("14:30"). A repeated
+ * one is followed by the next once it is done.
+ */
+const task = z.object({
+  id,
+  kind: z.enum(taskKinds),
+  what: text,
+  detail: textOrNull,
+  person: reference,
+  contact: reference,
+  phoneNumber: textOrNull,
+  dueDay: text,
+  dueTime: textOrNull,
+  repeat: z.enum(repeats),
+  source: z.nullable(source),
+  doneAt: z.nullable(when),
+  doneBy: textOrNull,
+  createdBy: textOrNull,
+  createdAt: when,
+  updatedAt: when,
+  version,
+});
+
+const someId = z.string().check(atMost(64));
+
+const dueDay = day.check(
+  z.refine((value) => value >= "2000-01-01" && value <= "2199-12-31", "must be between 2000 and 2199"),
+);
+
+const fields = {
+  what: required("What is to be done is required", WHAT_MAX, `At most ${WHAT_MAX} characters`).check(oneLine),
+  detail: optionalText(DETAIL_MAX),
+  personId: z.nullable(someId),
+  contact: z.nullable(z.object({ id: someId, name: z.string() })),
+  dueDay,
+  dueTime: z.nullable(z.string().check(atMost(5), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time"))),
+  repeat: z.enum(repeats),
+};
+
+const taskForm = z.object({
+  ...fields,
+  kind: z.optional(z.enum(taskKinds)),
+  /** The note that it comes from. */
+  noteId: z.optional(z.nullable(someId)),
+});
+const taskEdit = z.object({ ...fields, ...editedVersion });
+
+export const tasks = {
+  /** Open ones by when they are due, done ones the latest first; `mine` are those of everybody, too. */
+  "tasks.list": {
+    query: z.object({
+      ...page.shape,
+      whose: z.optional(z.enum(["mine", "all"], "must be mine or all")),
+      state: z.optional(z.enum(["open", "done"], "must be open or done")),
+      contact: z.optional(someId),
+    }),
+    answer: z.array(task),
+  },
+  "tasks.create": { body: taskForm },
+  "tasks.update": { body: taskEdit, conflict: changed(task) },
+  /** Says that it is done, or that it is not; whoever says it twice has said it once. */
+  "tasks.setDone": { body: z.object({ done: z.boolean() }) },
+  /** To another day. What it repeats by stays as it is. */
+  "tasks.postpone": { body: z.object({ dueDay }) },
+} satisfies Schemas;

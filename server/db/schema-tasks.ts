@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { date, index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
+import { createdBy, instant, times, version } from "./columns.ts";
+import { ofOrganization } from "./schema.ts";
+
+/**
+ * What people are to do; without `userId` it is everybody's. Days and times are the store's. `plannedDay` and `repeatDay`
+ * (its day of the month, before a shorter one cut it) are what a repeated one goes on from, wherever `dueDay` was put off
+ * to. `nextId` is the one that was made when it was done. `sourceId` is the note's or the automation's; of an appointment
+ * that is ticked, the booking's: what is ticked on a day is kept here too, and is no task.
+ */
+export const tasks = pgTable(
+  "tasks",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    kind: text("kind").$type<StoredKind>().notNull().default("TASK"),
+    name: text("name").notNull(),
+    detail: text("detail"),
+    userId: uuid("user_id"),
+    contactId: uuid("contact_id"),
+    dueDay: date("due_day", { mode: "string" }).notNull(),
+    dueTime: text("due_time"),
+    repeat: text("repeat").$type<Repeat>().notNull().default("NONE"),
+    plannedDay: date("planned_day", { mode: "string" }).notNull(),
+    repeatDay: smallint("repeat_day").notNull(),
+    nextId: uuid("next_id"),
+    source: text("source").$type<TaskSource>().notNull().default("person"),
+    sourceId: uuid("source_id"),
+    doneAt: instant("done_at"),
+    doneBy: text("done_by"),
+    createdBy: createdBy(),
+    ...version(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("tasks_open")
+      .on(table.organizationId, table.dueDay, table.id)
+      .where(sql`done_at is null and kind in ('TASK', 'CALL')`),
+    index("tasks_done").on(table.organizationId, table.doneAt, table.id).where(sql`done_at is not null`),
+    index("tasks_contact").on(table.organizationId, table.contactId, table.dueDay),
+    index("tasks_user").on(table.organizationId, table.userId),
+    index("tasks_ticked")
+      .on(table.organizationId, table.dueDay, table.kind)
+      .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
+  ],
+);

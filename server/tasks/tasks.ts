@@ -1,0 +1,194 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
+import { nameOf, type SignedIn } from "#server/auth/session.ts";
+import { storeOf } from "#server/booking/store.ts";
+import { asHost } from "#server/db/actor.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId, newId } from "#server/db/id.ts";
+import { paging } from "#server/db/paging.ts";
+import { checkContact } from "#server/db/parties.ts";
+import { byId, deleteRecord, nextVersion } from "#server/db/record.ts";
+import { notes, users } from "#server/db/schema.ts";
+import { tasks as table } from "#server/db/schema-tasks.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { isTask, listed } from "./listed.ts";
+import { openDays } from "./open-days.ts";
+import { nextDay } from "./repeat.ts";
+
+// Nobody works through more, and the day is read whole.
+const MOST_OPEN = 1000;
+
+export const tasks = {
+  "tasks.list": async ({ user, query, read }) => {
+    const { whose, state = "open", contact, search = "" } = query;
+    const { organizationId, id } = user;
+    return read(async (db) => {
+      const contactId = contact && (await checkContact(db, organizationId, contact));
+      const where = [
+        isTask,
+        state === "open" ? isNull(table.doneAt) : isNotNull(table.doneAt),
+        whose === "mine" ? sql`(${table.userId} is null or ${table.userId} = ${id})` : undefined,
+        contactId ? eq(table.contactId, contactId) : undefined,
+        search.trim() ? sql`strpos(latin_fold(${table.name}), latin_fold(${search.trim()})) > 0` : undefined,
+      ];
+      return listed(db, organizationId, and(...where), { ...paging(query), state });
+    });
+  },
+
+  "tasks.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    const { kind = "TASK", noteId, ...fields } = body;
+    const id = newId();
+    await tenant(async (db) => {
+      const own = and(eq(table.organizationId, organizationId), isTask, isNull(table.doneAt));
+      if ((await db.$count(table, own)) >= MOST_OPEN) {
+        throw new HttpError(422, `There are ${MOST_OPEN} open tasks already. Finish or delete some first.`);
+      }
+      if (noteId) await checkNote(db, organizationId, noteId);
+      const { dueDay } = fields;
+      await db.insert(table).values({
+        ...{ organizationId, id, kind },
+        ...(await columns(db, organizationId, fields)),
+        ...{ plannedDay: dueDay, repeatDay: dayOfMonth(dueDay) },
+        ...(noteId ? { source: "note" as const, sourceId: noteId } : {}),
+        createdBy: nameOf(user),
+      });
+    });
+    return { id };
+  },
+
+  "tasks.update": async ({ user, params: { id }, body: { version, ...fields }, tenant }) => {
+    const { organizationId } = user;
+    await tenant(async (db) => {
+      await checkTask(db, organizationId, id);
+      const { dueDay, repeat } = fields;
+      const isSame = sql`${table.dueDay} = ${dueDay}::date`;
+      const changed = await db
+        .update(table)
+        .set({
+          ...(await columns(db, organizationId, fields)),
+          plannedDay: sql`case when ${isSame} then ${table.plannedDay} else ${dueDay}::date end`,
+          repeatDay: sql`case when ${isSame} and ${table.repeat} = ${repeat} then ${table.repeatDay}
+            else ${dayOfMonth(dueDay)}::smallint end`,
+          ...nextVersion(table),
+        })
+        .where(byId(table, user, id, version))
+        .returning({ id: table.id });
+      if (changed.length > 0) return;
+      const [current] = await listed(db, organizationId, eq(table.id, id), {});
+      throw new HttpError(409, "Changed by someone else", undefined, { current });
+    });
+    return { id };
+  },
+
+  "tasks.setDone": async ({ host, user, params: { id }, body: { done }, tenant }) => {
+    await tenant(async (db) => {
+      await checkTask(db, user.organizationId, id);
+      await (done ? finish(db, host, user, id) : reopen(db, user, id));
+    });
+    return { id };
+  },
+
+  "tasks.postpone": async ({ user, params: { id }, body: { dueDay }, tenant }) => {
+    await tenant(async (db) => {
+      await checkTask(db, user.organizationId, id);
+      // Where it stands already it is not touched.
+      await db
+        .update(table)
+        .set({ dueDay, ...nextVersion(table) })
+        .where(and(byId(table, user, id), sql`${table.dueDay} <> ${dueDay}::date`));
+    });
+    return { id };
+  },
+
+  "tasks.delete": async ({ user, params: { id }, tenant }) => {
+    await tenant(async (db) => {
+      await checkTask(db, user.organizationId, id);
+      await deleteRecord(db, table, user, id);
+    });
+  },
+} satisfies Partial<Handlers>;
+
+const dayOfMonth = (day: string) => Number(day.slice(8));
+
+type Fields = {
+  what: string;
+  detail: string | null;
+  personId: string | null;
+  contact: { id: string } | null;
+  dueDay: string;
+  dueTime: string | null;
+  repeat: typeof table.$inferSelect.repeat;
+};
+
+/** 404 for a person or a contact of nobody here. */
+async function columns(db: Db, organizationId: string, fields: Fields) {
+  const { what, detail, personId, contact, dueDay, dueTime, repeat } = fields;
+  if (personId !== null) await checkPerson(db, organizationId, personId);
+  const contactId = contact && (await checkContact(db, organizationId, contact.id));
+  return { name: what, detail, userId: personId, contactId, dueDay, dueTime, repeat };
+}
+
+async function checkPerson(db: Db, organizationId: string, id: string): Promise<void> {
+  const is = and(eq(users.organizationId, organizationId), eq(users.id, id));
+  if (!isId(id) || (await db.$count(users, is)) === 0) throw notFound();
+}
+
+async function checkNote(db: Db, organizationId: string, id: string): Promise<void> {
+  const is = and(eq(notes.organizationId, organizationId), eq(notes.id, id));
+  if (!isId(id) || (await db.$count(notes, is)) === 0) throw notFound();
+}
+
+/** What is ticked on a day stands in the same table, and is no task. */
+async function checkTask(db: Db, organizationId: string, id: string): Promise<void> {
+  const own = and(byId(table, { organizationId }, id), isTask);
+  if ((await db.$count(table, own)) === 0) throw notFound();
+}
+
+/** Of two who tick it at once one finds it open, so a repeated one is followed by one. */
+async function finish(db: Db, host: Host, user: SignedIn, id: string): Promise<void> {
+  const { organizationId } = user;
+  const now = host.clock();
+  const [done] = await db
+    .update(table)
+    .set({ doneAt: now, doneBy: nameOf(user), ...nextVersion(table) })
+    .where(and(byId(table, user, id), isNull(table.doneAt)))
+    .returning();
+  if (!done || done.repeat === "NONE") return;
+  const { timezone } = await storeOf(db, organizationId);
+  const isOpen = done.repeat === "WORKDAY" ? await openDays(db, organizationId) : () => true;
+  const rhythm = { repeat: done.repeat, day: done.plannedDay, dayOfMonth: done.repeatDay };
+  const day = nextDay(rhythm, dayOf(now, timezone), isOpen);
+  if (day === null) return;
+  const { kind, name, detail, userId, contactId, dueTime, repeat, repeatDay, source, sourceId } = done;
+  const nextId = newId();
+  await db.insert(table).values({
+    ...{ organizationId, id: nextId, kind, name, detail, userId, contactId, dueTime, repeat, repeatDay },
+    ...{ source, sourceId, dueDay: day, plannedDay: day, createdBy: done.createdBy },
+  });
+  await set(db, user, id, { nextId: sql`${nextId}` });
+}
+
+/** The one that was made when it was done goes again, where nobody has touched it since. */
+async function reopen(db: Db, user: SignedIn, id: string): Promise<void> {
+  const [before] = await db
+    .select({ nextId: table.nextId })
+    .from(table)
+    .where(and(byId(table, user, id), isNotNull(table.doneAt)))
+    .for("update");
+  if (!before) return;
+  const { nextId } = before;
+  await set(db, user, id, { doneAt: sql`null`, doneBy: sql`null`, nextId: sql`null` });
+  if (!nextId) return;
+  const untouched = and(byId(table, user, nextId, 1), isNull(table.doneAt));
+  // Nobody deleted it: it is in nobody's trash.
+  await asHost(db, user.organizationId, () => db.delete(table).where(untouched));
+}
+
+async function set(db: Db, user: SignedIn, id: string, values: Record<string, SQL>): Promise<void> {
+  await db
+    .update(table)
+    .set({ ...values, ...nextVersion(table) })
+    .where(byId(table, user, id));
+}
