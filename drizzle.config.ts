@@ -11,6 +11,7 @@ export default defineConfig({
     "./server/db/schema-import.ts",
     "./server/db/schema-segments.ts",
     "./server/db/schema-tasks.ts",
+    "./server/db/schema-fields.ts",
   ],
   out: "./server/db/migrations",
 });

@@ -70,3 +70,10 @@ export function capitalize(text: string): string {
 export function plural(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
+
+/** Names a part of a form for good: random numbers of more worth need https. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

@@ -30,6 +30,7 @@ import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
 import { HttpError, notFound } from "./errors.ts";
 import { exporting } from "./export/export.ts";
+import { fields } from "./fields/fields.ts";
 import type { Call, Handler, Handlers, Host } from "./handler.ts";
 import { type Env, everyRequest, refusalOf } from "./http/answers.ts";
 import { limitBody, readJson } from "./http/body.ts";
@@ -72,6 +73,7 @@ export const handlers: Handlers = {
   ...merging,
   ...segments,
   ...savedSegments,
+  ...fields,
   ...consent,
   ...everything,
   ...erase,

@@ -29,6 +29,7 @@ export const settingsTabs = [
 export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data", label: "Import", needs: "imports.list" },
   { href: "/dashboard/settings/data/export", label: "Export", needs: "data.export" },
+  { href: "/dashboard/settings/data/fields", label: "Fields", needs: "fields.list" },
   { href: "/dashboard/settings/data/trash", label: "Trash", needs: "trash.list" },
   { href: "/dashboard/settings/data/duplicates", label: "Duplicates", needs: "duplicates.list" },
   { href: "/dashboard/settings/data/history", label: "History", needs: "history.list" },

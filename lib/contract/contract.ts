@@ -15,6 +15,7 @@ import { incidents } from "./incidents.ts";
 import { journal } from "./journal.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
+import { ownFields } from "./own-fields.ts";
 import { products } from "./products.ts";
 import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
@@ -53,6 +54,7 @@ const shapes = {
   ...wishes,
   ...search,
   ...segments,
+  ...ownFields,
   ...journal,
   ...duplicates,
   ...consents,

@@ -65,6 +65,7 @@ const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.ar
 /** Every kind of record of which there is a history. */
 export const historyKinds = [
   ...trashKinds,
+  "field",
   "refund",
   "booking",
   "exception",

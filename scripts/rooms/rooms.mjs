@@ -42,6 +42,7 @@ const storeys = [
   ["server/booking", [...SQL, ...NODE]],
   ["server/sales", SQL],
   ["server/products", SQL],
+  ["server/fields", SQL],
   ["server/contacts", [...SQL, "zod"]],
   ["server/notes", SQL],
   ["server/templates", SQL],

@@ -88,6 +88,7 @@ export const LEFT_OUT: Record<string, string> = {
   reset_requests: "About the store's people",
   feeds: "About the store's people",
   product_categories: "Names nobody",
+  own_fields: "Names nobody: what a contact can have, whose values are told",
   distinct_contacts: "Names nobody: cards that are not one person",
   templates: "Written for everybody",
   segments: "Written for everybody",

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
 import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
@@ -135,6 +136,8 @@ export const contacts = pgTable(
     ),
     search: text("search").notNull(),
     merged: uuid("merged").array().notNull().default([]),
+    /** Values of the store's own fields, by the field's id. */
+    fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...consent(),
     ...version(),
     ...times(),

@@ -3,6 +3,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { mergedFields } from "#lib/contract/duplicates.ts";
 import { type Name, names, route } from "#lib/contract/routes.ts";
 import { fillEveryTable, schema } from "#server/testing/every-table.ts";
+import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { newId } from "./id.ts";
@@ -36,6 +37,7 @@ const GOOD: { [N in Name]?: object } = {
   "contacts.setConsent": { state: "given", said: "At the till" },
   "contacts.erase": { name: "Zoë Frost" },
   "products.update": { id: "x", name: "Mine" },
+  "fields.update": fieldOf("Mine"),
   "sales.update": saleOf("x", "x"),
   "refunds.create": { amount: 1, createdAt: "2026-11-20" },
   "segments.update": { name: "Mine", segment: "[]", isShared: true },

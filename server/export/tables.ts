@@ -59,6 +59,22 @@ export const exported: Exported[] = [
       id,
     ],
   },
+  {
+    file: "fields",
+    what: "The store's own fields of contacts; the values stand in the JSON of contacts, by the field's ID",
+    table: "own_fields",
+    order: "t.position, t.id",
+    fields: [
+      ["Name", "t.name"],
+      ["Group", "t.group_name"],
+      ["Kind", "t.kind"],
+      ["Options", "(select string_agg(one->>'text', ', ') from jsonb_array_elements(t.options) as one)"],
+      ["Required", "case when t.is_required then 'yes' else 'no' end"],
+      ["Searchable", "case when t.is_searchable then 'yes' else 'no' end"],
+      ["Archived", "case when t.is_archived then 'yes' else 'no' end"],
+      id,
+    ],
+  },
   { file: "offers", what: "The times that were held for who waits", table: "offers" },
   {
     file: "templates",

@@ -18,6 +18,7 @@ import {
   TUESDAY,
   visited,
 } from "#server/testing/booking.ts";
+import { askFields } from "#server/testing/fields.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
 import { askTasks } from "#server/testing/tasks.ts";
@@ -101,6 +102,7 @@ test("every row's real answer is what the document says", async () => {
   const of = { params: contact };
   await ask("contacts.update", { ...of, body: { ...form, anniversary: "2016-11-05" } });
   await askImports(host, ask);
+  await askFields(ask);
   const category = await created("products.create", { name: "Rings" });
   await ask("products.update", {
     params: category,

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { contacts, notes, productCategories, purchases, refunds, templates } from "#server/db/schema.ts";
 import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#server/db/schema-calendar.ts";
+import { ownFields } from "#server/db/schema-fields.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 import { segments } from "#server/db/schema-segments.ts";
@@ -53,6 +54,7 @@ export const kinds: Kind[] = [
     ],
   ),
   kindOf("distinct", distinctContacts),
+  kindOf("field", ownFields),
   kindOf("category", productCategories, [], [["purchases", "product_category_id"]]),
   kindOf("template", templates, [], [["automations", "template_id"]]),
   kindOf("automation", automations, [{ column: "template_id", to: "templates" }]),

@@ -2,6 +2,7 @@ import type { Db } from "#server/db/client.ts";
 import * as records from "#server/db/schema.ts";
 import * as authTables from "#server/db/schema-auth.ts";
 import * as calendar from "#server/db/schema-calendar.ts";
+import * as fieldTables from "#server/db/schema-fields.ts";
 import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
@@ -20,6 +21,7 @@ export const schema = {
   ...importTables,
   ...segmentTables,
   ...taskTables,
+  ...fieldTables,
 };
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
@@ -32,6 +34,9 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db
     .insert(schema.distinctContacts)
     .values({ ...keys, oneId: id, otherId: "ffffffff-0000-7000-8000-000000000000" });
+  await db
+    .insert(schema.ownFields)
+    .values({ ...keys, label: "Ring size", group: "Sizes", kind: "text", position: 0 });
   await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
   const sale = { cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" };
   await db.insert(schema.purchases).values({ ...keys, ...sale, search });

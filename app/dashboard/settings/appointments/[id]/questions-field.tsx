@@ -1,13 +1,15 @@
 "use client";
 import clsx from "clsx";
 import { GripVertical, Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useController, useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
 import { SelectField } from "#components/ui/select.tsx";
+import { useDragged } from "#components/ui/use-dragged.ts";
 import type { QuestionKind } from "#lib/contract/questions.ts";
+import { newKey } from "#lib/text.ts";
 
 const KINDS: { value: QuestionKind; label: string }[] = [
   { value: "TEXT", label: "Text" },
@@ -23,7 +25,7 @@ export function QuestionsField() {
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const [said, setSaid] = useState("");
-  const { dropAt, take } = useDragged(list, place);
+  const { dropAt, take } = useDragged(() => [...(list.current?.children ?? [])], place);
   const focused = useRef<number | null>(null);
 
   // What was moved is another element's neighbour now, and the focus goes along.
@@ -92,7 +94,7 @@ export function QuestionsField() {
           onClick={() =>
             fields.length < MOST &&
             append(
-              { id: newId(), text: "", kind: "TEXT", options: [], isRequired: false },
+              { id: newKey(), text: "", kind: "TEXT", options: [], isRequired: false },
               { focusName: `questions.${fields.length}.text` },
             )
           }
@@ -108,13 +110,6 @@ export function QuestionsField() {
       </div>
     </div>
   );
-}
-
-/** Of a form alone: random numbers of more worth need https. */
-function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
 }
 
 function Question({ index, onRemove }: { index: number; onRemove: () => void }) {
@@ -176,41 +171,4 @@ function linesOf(text: string): string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
-}
-
-/** Follows a pointer that has taken one of the list's rows, until it is let go; `dropAt` is where it would come to lie. */
-function useDragged(list: { current: HTMLElement | null }, place: (from: number, to: number) => void) {
-  const [dropAt, setDropAt] = useState<number | null>(null);
-  const latest = useRef(place);
-  latest.current = place;
-
-  function take(event: PointerEvent, from: number) {
-    if (event.button !== 0) return;
-    const listening = new AbortController();
-    const options = { signal: listening.signal };
-    let to = from;
-    const end = () => {
-      listening.abort();
-      setDropAt(null);
-    };
-    const follow = ({ clientY }: { clientY: number }) => {
-      const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-      const below = rows.findIndex(({ bottom }) => clientY < bottom);
-      to = below < 0 ? rows.length - 1 : below;
-      setDropAt(to === from ? null : to);
-    };
-    window.addEventListener("pointermove", follow, options);
-    window.addEventListener("pointercancel", end, options);
-    window.addEventListener("keydown", ({ key }) => key === "Escape" && end(), options);
-    window.addEventListener(
-      "pointerup",
-      () => {
-        end();
-        latest.current(from, to);
-      },
-      options,
-    );
-  }
-
-  return { dropAt, take };
 }

@@ -1,0 +1,203 @@
+"use client";
+import { GripVertical, Plus, X } from "lucide-react";
+import { type KeyboardEvent, useId, useRef } from "react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { Field, TextField } from "#components/ui/field.tsx";
+import { FieldError, labelClass } from "#components/ui/field-parts.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { useDragged } from "#components/ui/use-dragged.ts";
+import { useReload } from "#lib/api/cache.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { isChoice, MOST_OPTIONS, ownKinds } from "#lib/contract/field-terms.ts";
+import { type OwnField, type OwnFieldForm, ownFieldForm } from "#lib/contract/own-fields.ts";
+import { newKey } from "#lib/text.ts";
+import { kindWords } from "./words.ts";
+
+type Props = { field: OwnField | undefined; groups: string[]; onClose: () => void };
+
+/** A field of the store's own. Its kind is chosen once: values of one kind are none of another. */
+export function FieldModal({ field, groups, onClose }: Props) {
+  const { act: create } = useAct("fields.create", { quiet: true });
+  const { act: update } = useAct("fields.update", { quiet: true });
+  const reload = useReload("fields.update");
+
+  async function save(form: OwnFieldForm, version?: number) {
+    if (!field) return refusal("fields.create", await create({ body: { fields: [form] } }));
+    const { kind: _, ...body } = form;
+    return refusal("fields.update", await update({ params: { id: field.id }, body: { ...body, version } }));
+  }
+
+  return (
+    <FormModal
+      title={field ? "Edit field" : "New field"}
+      schema={ownFieldForm}
+      values={field ? valuesOf(field) : { ...BLANK, group: groups.at(-1) ?? "" }}
+      compare={{ values: valuesOf, fields: compared }}
+      draft={field ? `field ${field.id}` : "field"}
+      version={field?.version}
+      submitLabel={field ? "Save" : "Create"}
+      onSubmit={save}
+      onReload={reload}
+      onClose={onClose}
+    >
+      <TextField name="label" label="Name" required autoComplete="off" />
+      <Group groups={groups} />
+      <SelectField
+        name="kind"
+        label="Kind"
+        required
+        options={ownKinds
+          .filter((kind) => !field || kind === field.kind)
+          .map((kind) => ({ value: kind, label: kindWords[kind] }))}
+        help={field ? "A kind is chosen once." : undefined}
+      />
+      <fieldset className="grid content-start gap-1">
+        <legend className="font-medium text-sm">Where it counts</legend>
+        <Tick name="isRequired">Required in the form</Tick>
+        <Tick name="isSearchable">Contacts are found by it</Tick>
+        <Tick name="isWarning">Shown as a warning</Tick>
+      </fieldset>
+      <Options />
+    </FormModal>
+  );
+}
+
+const BLANK = {
+  label: "",
+  group: "",
+  kind: "text",
+  options: [],
+  isRequired: false,
+  isSearchable: false,
+  isWarning: false,
+};
+
+function valuesOf(field: OwnField) {
+  const { label, group, kind, options, isRequired, isSearchable, isWarning } = field;
+  const offered = options.filter((one) => !one.isArchived).map(({ id, text }) => ({ id, text }));
+  return { label, group, kind, options: offered, isRequired, isSearchable, isWarning };
+}
+
+const yesNo = (value: boolean) => (value ? "Yes" : "No");
+const compared = [
+  { name: "label", label: "Name" },
+  { name: "group", label: "Group" },
+  {
+    name: "options",
+    label: "Options",
+    text: (all: { text: string }[]) => all.map(({ text }) => text).join(", "),
+  },
+  { name: "isRequired", label: "Required in the form", text: yesNo },
+  { name: "isSearchable", label: "Contacts are found by it", text: yesNo },
+  { name: "isWarning", label: "Shown as a warning", text: yesNo },
+];
+
+/** One that there is, or a new one. */
+function Group({ groups }: { groups: string[] }) {
+  const { register } = useFormContext();
+  const list = useId();
+  return (
+    <Field name="group" label="Group" required help="Fields of a group stand together.">
+      {(control) => (
+        <>
+          <input {...control} {...register("group")} list={list} autoComplete="off" className="field" />
+          <datalist id={list}>
+            {groups.map((group) => (
+              <option key={group} value={group} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function Tick({ name, children }: { name: string; children: string }) {
+  const { register } = useFormContext();
+  return (
+    <label className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
+      <input type="checkbox" {...register(name)} className="size-4 shrink-0 accent-primary" />
+      {children}
+    </label>
+  );
+}
+
+/** Each has an id of its own, so that contacts keep what was chosen while its words change. */
+function Options() {
+  const { control, getFieldState, formState, register } = useFormContext();
+  const { fields, append, move, remove } = useFieldArray({ control, name: "options", keyName: "key" });
+  const kind = useWatch({ name: "kind" });
+  const list = useRef<HTMLOListElement>(null);
+  const id = useId();
+  const { dropAt, take } = useDragged(() => [...(list.current?.children ?? [])], place);
+  if (!isChoice(kind)) return null;
+  const { error } = getFieldState("options", formState);
+  const message = error?.message ?? (error as { root?: { message?: string } } | undefined)?.root?.message;
+
+  function place(from: number, to: number) {
+    if (from === to || to < 0 || to >= fields.length) return;
+    move(from, to);
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>("[data-grip]")[to]?.focus());
+  }
+
+  function add() {
+    if (fields.length >= MOST_OPTIONS) return;
+    append({ id: newKey(), text: "" }, { focusName: `options.${fields.length}.text` });
+  }
+
+  function onGripKey(event: KeyboardEvent, index: number) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    place(index, index + by);
+  }
+
+  return (
+    <fieldset aria-describedby={message && `${id}-error`} className="grid min-w-0 gap-2 md:col-span-2">
+      <legend className={`mb-1.5 ${labelClass(true)}`}>Options</legend>
+      <ol ref={list} className="grid gap-2">
+        {fields.map(({ key }, index) => (
+          <li
+            key={key}
+            className={`flex items-center gap-1 rounded-md ${dropAt === index ? "ring-1 ring-primary" : ""}`}
+          >
+            <button
+              type="button"
+              data-grip=""
+              title="Drag, or press ↑ and ↓"
+              aria-label={`Move option ${index + 1}`}
+              aria-keyshortcuts="ArrowUp ArrowDown"
+              onPointerDown={(event) => take(event, index)}
+              onKeyDown={(event) => onGripKey(event, index)}
+              className="grid h-control w-6 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent pointer-coarse:w-11"
+            >
+              <GripVertical size={16} aria-hidden="true" />
+            </button>
+            <input
+              {...register(`options.${index}.text`)}
+              aria-label={`Option ${index + 1}`}
+              autoComplete="off"
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || event.metaKey || event.ctrlKey) return;
+                event.preventDefault();
+                add();
+              }}
+              className="field flex-1"
+            />
+            <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
+              <X size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
+      <Button onClick={add} aria-disabled={fields.length >= MOST_OPTIONS} className="justify-self-start">
+        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        Add option
+      </Button>
+    </fieldset>
+  );
+}

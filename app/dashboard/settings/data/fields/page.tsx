@@ -1,0 +1,99 @@
+"use client";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useAdministrators, useMay } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { part } from "#components/ui/part.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { Card } from "../card.tsx";
+import { FieldList } from "./field-list.tsx";
+import { presets } from "./presets.ts";
+import { PutAway } from "./put-away.tsx";
+
+const FieldModal = part(() => import("./field-modal.tsx").then((module) => module.FieldModal));
+
+/** What the store keeps of its contacts beyond what every store does. Leaders decide; staff see. */
+export default function FieldsPage() {
+  const { data, error, isValidating, mutate } = useRead("fields.list", {});
+  const may = useMay()("fields.create");
+  const ask = useAdministrators(!may);
+  const [edited, setEdited] = useState<OwnField | "new" | null>(null);
+  const slow = useDelayed(!data && !error);
+  const shown = data?.filter((field) => !field.isArchived) ?? [];
+  const groups = [...new Set(shown.map(({ group }) => group))];
+
+  return (
+    <>
+      <Card
+        title="Fields of contacts"
+        beside={
+          may && (
+            <Button
+              variant="primary"
+              onClick={() => setEdited("new")}
+              onPointerEnter={FieldModal.load}
+              onFocus={FieldModal.load}
+              data-shortcut="n"
+            >
+              <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+              New field
+            </Button>
+          )
+        }
+      >
+        <p className="border-b px-4 py-2.5 text-muted-foreground text-sm">
+          They stand on every contact below its details, in groups. {may ? "Drag to order them." : ask}
+        </p>
+        {data ? (
+          shown.length > 0 ? (
+            <FieldList fields={shown} may={may} onEdit={setEdited} />
+          ) : (
+            <Begin may={may} />
+          )
+        ) : error && !isValidating ? (
+          <Failed text={error.message} onRetry={() => void mutate()} />
+        ) : (
+          <div className="min-h-48 pt-12">{slow && <Loading />}</div>
+        )}
+      </Card>
+      {data && <PutAway fields={data.filter((field) => field.isArchived)} may={may} />}
+      {edited && (
+        <FieldModal
+          field={edited === "new" ? undefined : edited}
+          groups={groups}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Nothing yet: what stores of a trade begin with, or the first field by hand. */
+function Begin({ may }: { may: boolean }) {
+  const { act, pending } = useAct("fields.create");
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-10 text-center">
+      <p className="font-semibold">No fields yet</p>
+      <p className="text-muted-foreground">Sizes, taste, allergies: whatever your store wants to remember.</p>
+      {may && (
+        <ul className="mt-4 grid w-full max-w-180 gap-3 text-left md:grid-cols-2">
+          {presets.map(({ name, fields }) => (
+            <li key={name} className="grid content-start gap-2 rounded-md border p-4">
+              <h3 className="font-semibold">{name}</h3>
+              <p className="flex-1 text-muted-foreground text-sm">
+                {fields.map(({ label }) => label).join(" · ")}
+              </p>
+              <Button busy={pending} onClick={() => !pending && void act({ body: { fields } })}>
+                Begin as a {name.toLowerCase()}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

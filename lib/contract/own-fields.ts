@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { isChoice, MOST_FIELDS, MOST_OPTIONS, ownKinds } from "./field-terms.ts";
+import {
+  atMost,
+  changed,
+  editedVersion,
+  figure,
+  flag,
+  id,
+  noNul,
+  oneLine,
+  required,
+  sentId,
+  text,
+  version,
+} from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+
+/** Its `id` stays while its words change. `isArchived`: chosen somewhere, and offered no more. */
+const option = z.object({ id: text, text, isArchived: flag });
+
+/**
+ * What a store keeps of its contacts beyond what every store does, shown in its `group`. `isRequired`: the form wants it.
+ * `isSearchable`: a contact is found by it. `isWarning`: what is written there is to be seen at once (allergies).
+ * `isArchived`: in no form any more, though contacts have a value.
+ */
+const ownField = z.object({
+  id,
+  label: text,
+  group: text,
+  kind: z.enum(ownKinds),
+  options: z.array(option),
+  isRequired: flag,
+  isSearchable: flag,
+  isWarning: flag,
+  isArchived: flag,
+  version,
+});
+export type OwnField = Read<typeof ownField>;
+
+const optionId = z.string().check(atMost(40), z.regex(/^[\w-]{1,40}$/, "Invalid input"));
+const areApart = (values: readonly string[]) => new Set(values).size === values.length;
+
+const described = {
+  label: required("Name is required", 60, "At most 60 characters").check(oneLine),
+  group: required("Group is required", 60, "At most 60 characters").check(oneLine),
+  options: z
+    .array(
+      z.object({
+        id: optionId,
+        text: z.string().check(z.trim(), atMost(100, "At most 100 characters"), oneLine, noNul),
+      }),
+    )
+    .check(
+      z.maxLength(MOST_OPTIONS, { error: `At most ${MOST_OPTIONS} options`, abort: true }),
+      z.refine((options) => options.every((one) => one.text !== ""), "An option needs a word"),
+      z.refine((options) => areApart(options.map((one) => one.text.toLowerCase())), "Each option once"),
+      z.refine((options) => areApart(options.map((one) => one.id)), "Invalid input"),
+    ),
+  isRequired: z.boolean(),
+  isSearchable: z.boolean(),
+  isWarning: z.boolean(),
+};
+
+const hasOptions = z.refine<{ kind: (typeof ownKinds)[number]; options: readonly unknown[] }>(
+  ({ kind, options }) => !isChoice(kind) || options.length > 0,
+  { error: "At least one option", path: ["options"] },
+);
+/** Its kind is chosen once: values of one kind are none of another. */
+export const ownFieldForm = z.object({ ...described, kind: z.enum(ownKinds, "Required") }).check(hasOptions);
+export type OwnFieldForm = z.infer<typeof ownFieldForm>;
+
+export const ownFields = {
+  /** In their order: groups stand where their first field does. */
+  "fields.list": { answer: z.array(ownField) },
+  "fields.create": {
+    body: z.object({
+      fields: z
+        .array(ownFieldForm)
+        .check(z.minLength(1, "Required"), z.maxLength(MOST_FIELDS, `${MOST_FIELDS} fields at most`)),
+    }),
+    answer: z.object({ ids: z.array(id) }),
+  },
+  "fields.update": {
+    body: z.object({ ...described, isArchived: z.optional(z.boolean()), ...editedVersion }),
+    conflict: changed(ownField),
+  },
+  /** All of them, each with its group. */
+  "fields.order": {
+    body: z.object({
+      fields: z
+        .array(z.object({ id: sentId, group: described.group }))
+        .check(z.maxLength(4 * MOST_FIELDS, "Invalid input")),
+    }),
+  },
+  /** How many contacts have a value. */
+  "fields.usage": { answer: z.object({ contacts: figure }) },
+  /** `isArchived`: contacts have a value, so it was put away. What was put away before is gone with its values. */
+  "fields.delete": { answer: z.object({ contacts: figure, isArchived: flag }) },
+} satisfies Schemas;

@@ -1,0 +1,30 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { OwnKind } from "#lib/contract/field-terms.ts";
+import { times, version } from "./columns.ts";
+import { ofOrganization } from "./schema.ts";
+
+type StoredOption = { id: string; text: string; isArchived: boolean };
+
+/** The store's own fields of contacts; lib/contract/own-fields.ts says what each column means. Values stand in `contacts.fields`. */
+export const ownFields = pgTable(
+  "own_fields",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    label: text("name").notNull(),
+    group: text("group_name").notNull(),
+    kind: text("kind").$type<OwnKind>().notNull(),
+    options: jsonb("options").$type<StoredOption[]>().notNull().default([]),
+    position: integer("position").notNull(),
+    isRequired: boolean("is_required").notNull().default(false),
+    isSearchable: boolean("is_searchable").notNull().default(false),
+    isWarning: boolean("is_warning").notNull().default(false),
+    isArchived: boolean("is_archived").notNull().default(false),
+    ...version(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("own_fields_position").on(table.organizationId, table.position, table.id),
+  ],
+);

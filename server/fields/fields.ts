@@ -1,0 +1,156 @@
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { isChoice, MOST_FIELDS } from "#lib/contract/field-terms.ts";
+import type { OwnFieldForm } from "#lib/contract/own-fields.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { byId, checkQuota, nextVersion, refusal } from "#server/db/record.ts";
+import { contacts } from "#server/db/schema.ts";
+import { ownFields as table } from "#server/db/schema-fields.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+
+type Owner = { organizationId: string };
+
+/** What a store keeps of its contacts: which fields there are. Their values are contacts.fields. */
+export const fields = {
+  "fields.list": async ({ user, read }) => read((db) => fieldsOf(db, user)),
+
+  "fields.create": async ({ user, body, tenant }) => {
+    const { organizationId } = user;
+    return tenant(async (db) => {
+      await checkQuota(db, table, user, "fields", MOST_FIELDS - body.fields.length + 1);
+      const first = await nextPosition(db, user);
+      const rows = body.fields.map((form, i) => ({
+        organizationId,
+        id: newId(),
+        ...columns(form),
+        kind: form.kind,
+        position: first + i,
+      }));
+      await db.insert(table).values(rows);
+      return { ids: rows.map(({ id }) => id) };
+    });
+  },
+
+  "fields.update": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      const stored = await locked(db, user, id);
+      if (body.version !== undefined && body.version !== stored.version)
+        throw await refusal(db, table, user, id);
+      if (isChoice(stored.kind) && body.options.length === 0)
+        throw new HttpError(422, "options: At least one option");
+      const options = await keptOptions(db, user, stored, body.options);
+      const { isArchived = stored.isArchived } = body;
+      await db
+        .update(table)
+        .set({ ...columns(body), options, isArchived, ...nextVersion(table) })
+        .where(byId(table, user, id));
+    });
+    return { id };
+  },
+
+  "fields.order": async ({ user, body, tenant }) => {
+    const order = JSON.stringify(body.fields.map(({ id, group }, position) => ({ id, group, position })));
+    await tenant((db) =>
+      db.execute(sql`
+        update own_fields set position = wanted.position, group_name = wanted."group"
+        from jsonb_to_recordset(${order}::jsonb) as wanted (id text, "group" text, position int)
+        where own_fields.organization_id = ${user.organizationId}::uuid and own_fields.id::text = wanted.id
+          and (own_fields.position, own_fields.group_name) is distinct from (wanted.position, wanted."group")`),
+    );
+  },
+
+  "fields.usage": async ({ user, params: { id }, read }) =>
+    read(async (db) => {
+      const [found] = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(byId(table, user, id));
+      if (!found) throw notFound();
+      return { contacts: await usersOf(db, user, id) };
+    }),
+
+  "fields.delete": async ({ user, params: { id }, tenant }) =>
+    tenant(async (db) => {
+      const stored = await locked(db, user, id);
+      const count = await usersOf(db, user, id);
+      if (count > 0 && !stored.isArchived) {
+        await db
+          .update(table)
+          .set({ isArchived: true, ...nextVersion(table) })
+          .where(byId(table, user, id));
+        return { contacts: count, isArchived: true };
+      }
+      // Put away before: whoever deletes it once more wants the values gone.
+      if (count > 0)
+        await db
+          .update(contacts)
+          .set({ fields: sql`${contacts.fields} - ${id}::text` })
+          .where(and(eq(contacts.organizationId, user.organizationId), has(id)));
+      await db.delete(table).where(byId(table, user, id));
+      return { contacts: count, isArchived: false };
+    }),
+} satisfies Partial<Handlers>;
+
+/** All fields of a store, in their order. */
+async function fieldsOf(db: Db, { organizationId }: Owner) {
+  const { organizationId: _, position, createdAt, updatedAt, ...told } = getTableColumns(table);
+  return db
+    .select(told)
+    .from(table)
+    .where(eq(table.organizationId, organizationId))
+    .orderBy(asc(table.position), asc(table.id));
+}
+
+function columns({ label, group, options, isRequired, isSearchable, isWarning }: Omit<OwnFieldForm, "kind">) {
+  const offered = options.map((one) => ({ ...one, isArchived: false }));
+  return { label, group, options: offered, isRequired, isSearchable, isWarning };
+}
+
+/** Whoever writes a value of it waits, and is told of a field that is gone. */
+async function locked(db: Db, user: Owner, id: string) {
+  const [stored] = await db
+    .select()
+    .from(table)
+    .where(byId(table, user, id))
+    .for("update");
+  if (!stored) throw notFound();
+  return stored;
+}
+
+const has = (id: string) => sql`${contacts.fields} ? ${id}::text`;
+
+async function usersOf(db: Db, { organizationId }: Owner, id: string): Promise<number> {
+  return db.$count(contacts, and(eq(contacts.organizationId, organizationId), has(id)));
+}
+
+async function nextPosition(db: Db, { organizationId }: Owner): Promise<number> {
+  const [found] = await db
+    .select({ next: sql<number>`coalesce(max(${table.position}) + 1, 0)`.mapWith(Number) })
+    .from(table)
+    .where(eq(table.organizationId, organizationId));
+  return found?.next ?? 0;
+}
+
+/** What is left out but chosen somewhere stays, and is offered no more. */
+async function keptOptions(
+  db: Db,
+  { organizationId }: Owner,
+  stored: typeof table.$inferSelect,
+  wanted: OwnFieldForm["options"],
+) {
+  if (!isChoice(stored.kind)) return [];
+  const left = stored.options.filter((one) => !wanted.some(({ id }) => id === one.id));
+  const offered = wanted.map((one) => ({ ...one, isArchived: false }));
+  if (left.length === 0) return offered;
+  const value = sql`${contacts.fields} -> ${stored.id}::text`;
+  const { rows } = await db.execute<{ chosen: string }>(sql`
+    select distinct chosen from ${contacts}, lateral jsonb_array_elements_text(
+      case jsonb_typeof(${value}) when 'array' then ${value} when 'string' then jsonb_build_array(${value}) else '[]' end) as chosen
+    where ${contacts.organizationId} = ${organizationId}::uuid and ${has(stored.id)}`);
+  const chosen = new Set(rows.map((row) => row.chosen));
+  return [
+    ...offered,
+    ...left.filter(({ id }) => chosen.has(id)).map((one) => ({ ...one, isArchived: true })),
+  ];
+}
