@@ -66,7 +66,8 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
-      // Some things are done with a finger alone, or with a mouse and keys.
+      // Some things are done with a finger alone. With a mouse and keys (@desktop) is done what is theirs alone, and once what is
+      // the same at any width: a line above such a journey says why it is.
       grepInvert: /@phone/,
       testIgnore: deployed ? OWN_SITE : NO_SERVER,
       // Without movements, each picture of which would have to be drawn; a phone's are small, and there they are.

@@ -43,7 +43,11 @@ test("a new name is in the account menu at once", async ({ page, browser }) => {
   await leave();
 });
 
-test("a changed password signs other devices out, and this one stays", async ({ page, browser }) => {
+// Wide alone: which sessions end is the host's.
+test("a changed password signs other devices out, and this one stays", { tag: "@desktop" }, async ({
+  page,
+  browser,
+}) => {
   await page.goto(PATH);
   const { email, password, page: own, leave } = await newColleague(page, browser);
   await own.goto(new URL(PATH, page.url()).href);
@@ -104,7 +108,8 @@ test("the store's timezone is found by typing and saved", async ({ page }) => {
 test.describe("with a refusal on purpose", () => {
   test.use({ failing: true });
 
-  test("a refused timezone says so and stays chosen", async ({ page }) => {
+  // Wide alone: the refusal is the host's, and its form stands on a phone above.
+  test("a refused timezone says so and stays chosen", { tag: "@desktop" }, async ({ page }) => {
     await page.route("**/api/v1/organization/timezone", (route) =>
       route.request().method() === "POST"
         ? route.fulfill({ status: 500, json: { message: "The clock is broken" } })

@@ -1,7 +1,8 @@
 import { combobox, openPanel, panel, pick, pickAll, textbox } from "./automations.ts";
 import { expect, test } from "./support.ts";
 
-test("fields come and go with what they are about", async ({ page }) => {
+// Wide alone: which fields there are is the same in a narrow panel.
+test("fields come and go with what they are about", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
   await pick(page, "Trigger type", "Recurring");
   await expect(textbox(page, "Schedule")).toBeVisible();
@@ -46,7 +47,8 @@ test("fields come and go with what they are about", async ({ page }) => {
   await expect(combobox(page, "Template")).toBeVisible();
 });
 
-test("an incomplete automation is told what is missing", async ({ page }) => {
+// Wide alone: the same form, and its errors' places are the automation screen's.
+test("an incomplete automation is told what is missing", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
   const create = panel(page).getByRole("button", { name: "Create" });
   await create.click();

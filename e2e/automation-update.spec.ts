@@ -34,7 +34,10 @@ async function walkToFresh(page: Page) {
   return rule;
 }
 
-test("an automation is edited: what was saved stays, what was not is asked about", async ({ page }) => {
+// Wide alone: the panel that automations.spec.ts fills in on a phone.
+test("an automation is edited: what was saved stays, what was not is asked about", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const { name } = await openFresh(page);
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
   await textbox(page, "Name").fill(`${name} two`);
@@ -181,7 +184,8 @@ test("the history is filtered by state, goes on, and sends again what failed", a
   await expect(items).toHaveCount(50);
 });
 
-test("a history that grows while it is read leaves no mail out", async ({ page }) => {
+// Wide alone: which mails are read is the same at any width.
+test("a history that grows while it is read leaves no mail out", { tag: "@desktop" }, async ({ page }) => {
   // One that is being sent keeps it reading.
   const growing = [...mails];
   await answerHistory(page, growing, { sending: 1 });
@@ -210,7 +214,10 @@ test("an automation's screen is accessible and fits, and nothing on it moves whi
 test.describe("when something is in the way", () => {
   test.use({ failing: true });
 
-  test("who saves second is told, keeps the text and may take the other's", async ({ page }) => {
+  // Wide alone: the notices of an edit stand on a phone in profile-faults.spec.ts.
+  test("who saves second is told, keeps the text and may take the other's", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     const { name } = await openFresh(page);
     await textbox(page, "Name").fill(`${name} mine`);
     const colleague = await page.context().newPage();
@@ -234,7 +241,10 @@ test.describe("when something is in the way", () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test("why the host paused it is said aloud; a deletion that fails leaves it there", async ({ page }) => {
+  // Wide alone: words of the host, in the place that the screen has on a phone.
+  test("why the host paused it is said aloud; a deletion that fails leaves it there", {
+    tag: "@desktop",
+  }, async ({ page }) => {
     const reason = "The mailbox refused the password";
     await page.route(/\/automations\/[\w-]{30,}$/, async (route) => {
       if (route.request().method() === "DELETE") return route.fulfill({ status: 500, json: {} });
@@ -251,7 +261,8 @@ test.describe("when something is in the way", () => {
     await expect(textbox(page, "Name")).toHaveValue(name);
   });
 
-  test("an automation that does not exist says so and leads back", async ({ page }) => {
+  // Wide alone: a sentence and a link.
+  test("an automation that does not exist says so and leads back", { tag: "@desktop" }, async ({ page }) => {
     for (const id of ["00000000-0000-4000-8000-000000000000", "no%20id"]) {
       await page.goto(`/dashboard/automations/update/${id}`);
       await expect(page.getByRole("heading", { level: 1, name: "Automation not found" })).toBeVisible();

@@ -79,7 +79,8 @@ function noteTintedRows() {
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-tinted"] });
 }
 
-test("one-time and event automations are created too", async ({ page }) => {
+// Wide alone: the panel of the recurring one, with other fields.
+test("one-time and event automations are created too", { tag: "@desktop" }, async ({ page }) => {
   const { name: template } = await makeTemplate(page);
   const once = freshName();
   await openPanel(page);
@@ -128,9 +129,10 @@ test("one-time and event automations are created too", async ({ page }) => {
   await removeAutomation(page, once);
 });
 
-test("the panel opens by key and by address, closes clean, and asks before text is lost", async ({
-  page,
-}) => {
+// Wide alone: single keys, and questions that back.spec.ts asks on a phone.
+test("the panel opens by key and by address, closes clean, and asks before text is lost", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await page.goto("/dashboard/automations?new=true");
   await expect(panel(page)).toBeVisible();
   await panel(page).getByRole("button", { name: "Cancel" }).click();
@@ -148,7 +150,8 @@ test("the panel opens by key and by address, closes clean, and asks before text 
   await expect(panel(page)).toHaveCount(0);
 });
 
-test("an automation is created without a mouse", async ({ page }) => {
+// Wide alone: keys alone.
+test("an automation is created without a mouse", { tag: "@desktop" }, async ({ page }) => {
   const { name: template } = await makeTemplate(page);
   const name = freshName();
   await openPanel(page);
@@ -227,7 +230,10 @@ test("an empty list explains itself, and an idea fills the panel", async ({ page
 test.describe("when the host refuses", () => {
   test.use({ failing: true });
 
-  test("the panel stays with its text and says why; a second try may succeed", async ({ page }) => {
+  // Wide alone: a refusal is the host's, and the panel stands on a phone above.
+  test("the panel stays with its text and says why; a second try may succeed", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     const { name: template } = await makeTemplate(page);
     const name = freshName();
     await openPanel(page);

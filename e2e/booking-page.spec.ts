@@ -1,31 +1,36 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, freshName, visitorTest } from "./support.ts";
 import { asOwner, chooseAny, otherSite } from "./visitor.ts";
 
-visitorTest("a store's own site can show the page, and nothing else of ours", async ({ page, baseURL }) => {
-  const owner = await asOwner(baseURL);
-  const { origin } = new URL(baseURL ?? "");
-  const path = await owner.addType(freshName());
-  const shop = await otherSite(origin);
-  await page.goto(shop.origin + path);
-  const frame = page.frameLocator("iframe");
-  await chooseAny(frame);
-  await frame.getByLabel("Name", { exact: true }).fill("Zoë Frost");
-  await frame.getByLabel("Email").fill("zoe@example.com");
-  await frame.getByRole("button", { name: "Book appointment" }).click();
-  await expect(frame.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
-  // What must not be framed opens in the whole window.
-  const move = frame.getByRole("link", { name: "Move it" });
-  const managed = (await move.getAttribute("href")) ?? "";
-  await move.click();
-  await expect(page).toHaveURL(origin + managed);
+// Wide alone: headers of an answer.
+visitorTest(
+  "a store's own site can show the page, and nothing else of ours",
+  { tag: "@desktop" },
+  async ({ page, baseURL }) => {
+    const owner = await asOwner(baseURL);
+    const { origin } = new URL(baseURL ?? "");
+    const path = await owner.addType(freshName());
+    const shop = await otherSite(origin);
+    await page.goto(shop.origin + path);
+    const frame = page.frameLocator("iframe");
+    await chooseAny(frame);
+    await frame.getByLabel("Name", { exact: true }).fill("Zoë Frost");
+    await frame.getByLabel("Email").fill("zoe@example.com");
+    await frame.getByRole("button", { name: "Book appointment" }).click();
+    await expect(frame.getByRole("heading", { name: "Your appointment is booked" })).toBeVisible();
+    // What must not be framed opens in the whole window.
+    const move = frame.getByRole("link", { name: "Move it" });
+    const managed = (await move.getAttribute("href")) ?? "";
+    await move.click();
+    await expect(page).toHaveURL(origin + managed);
 
-  for (const own of ["/login", "/dashboard", managed]) {
-    await page.goto(shop.origin + own);
-    await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
-  }
-  shop.close();
-  await owner.close();
-});
+    for (const own of ["/login", "/dashboard", managed]) {
+      await page.goto(shop.origin + own);
+      await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+    }
+    shop.close();
+    await owner.close();
+  },
+);
 
 visitorTest("links of nothing say so", async ({ page }) => {
   expect((await page.goto("/book/no-such-link"))?.status()).toBe(404);

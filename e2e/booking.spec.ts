@@ -117,31 +117,36 @@ visitorTest("who is too late is told, keeps the form and sees other times", asyn
   await owner.close();
 });
 
-visitorTest("nothing but keys: from the times to the confirmation", async ({ page, baseURL }) => {
-  const owner = await asOwner(baseURL);
-  await page.goto(`${await owner.addType(freshName())}?from=${anyDay()}`);
-  await alive(page);
-  await page.getByLabel("Timezone").focus();
-  const first = page.locator("details").first();
-  const name = (await first.locator("button").first().getAttribute("aria-label")) ?? "";
-  await page.keyboard.press("Tab");
-  await expect(first.locator("summary")).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(time(page, name)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Your details" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Choose a time" })).toBeFocused();
-  await choose(page, name);
-  for (const text of ["", "Zoë Frost", "zoe@example.com"]) {
+// Wide alone: keys alone.
+visitorTest(
+  "nothing but keys: from the times to the confirmation",
+  { tag: "@desktop" },
+  async ({ page, baseURL }) => {
+    const owner = await asOwner(baseURL);
+    await page.goto(`${await owner.addType(freshName())}?from=${anyDay()}`);
+    await alive(page);
+    await page.getByLabel("Timezone").focus();
+    const first = page.locator("details").first();
+    const name = (await first.locator("button").first().getAttribute("aria-label")) ?? "";
     await page.keyboard.press("Tab");
-    await page.keyboard.type(text);
-  }
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeFocused();
-  await owner.close();
-});
+    await expect(first.locator("summary")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(time(page, name)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Your details" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Choose a time" })).toBeFocused();
+    await choose(page, name);
+    for (const text of ["", "Zoë Frost", "zoe@example.com"]) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Your appointment is booked" })).toBeFocused();
+    await owner.close();
+  },
+);
 
 visitorTest("a kind of appointment that is no longer offered", async ({ page, baseURL }) => {
   const owner = await asOwner(baseURL);

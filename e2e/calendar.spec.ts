@@ -100,7 +100,10 @@ test("an appointment's card opens by keyboard, copies, and gives the focus back"
   await expect(button).toBeFocused();
 });
 
-test("keys: t is today, arrows go back and on; none of them when single keys are off", async ({ page }) => {
+// Wide alone: keys alone.
+test("keys: t is today, arrows go back and on; none of them when single keys are off", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await open(page, "?week=2026-03-10", []);
   await keysReady(page);
   // Faster than the screen follows.

@@ -99,7 +99,10 @@ test("a contact is created, found, edited and deleted", async ({ page }) => {
   await expect(rows(page)).toHaveCount(50);
 });
 
-test("an incomplete contact is told what is missing, and nothing is lost", async ({ page }) => {
+// Wide alone: the form and its errors are read on a phone in contact-form.spec.ts.
+test("an incomplete contact is told what is missing, and nothing is lost", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/contacts?new=true");
   const dialog = page.getByRole("dialog", { name: "New contact" });
   await dialog.getByRole("button", { name: "Create" }).click();
@@ -128,7 +131,8 @@ test("an incomplete contact is told what is missing, and nothing is lost", async
   await expect(page).toHaveURL(/\/contacts$/);
 });
 
-test("a search that found nobody finds who was created since", async ({ page }) => {
+// Wide alone: what a list reads again is the same at any width.
+test("a search that found nobody finds who was created since", { tag: "@desktop" }, async ({ page }) => {
   const last = freshName();
   const search = page.getByRole("searchbox");
   await page.goto("/dashboard/contacts");
@@ -148,7 +152,8 @@ test("a search that found nobody finds who was created since", async ({ page }) 
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("a deleted row is gone at once, before the host has answered", async ({ page }) => {
+// Wide alone: the same rows; how they are deleted by a finger is the journey above.
+test("a deleted row is gone at once, before the host has answered", { tag: "@desktop" }, async ({ page }) => {
   const { row, name } = await someContact(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -170,7 +175,8 @@ test("a deleted row is gone at once, before the host has answered", async ({ pag
 test.describe("when the host fails", () => {
   test.use({ failing: true });
 
-  test("a refused deletion puts the row back where it was", async ({ page }) => {
+  // Wide alone: the same rows; how they are deleted by a finger is the journey above.
+  test("a refused deletion puts the row back where it was", { tag: "@desktop" }, async ({ page }) => {
     const { row, name, next } = await someContact(page);
     await page.route("**/api/v1/contacts/*", (route) =>
       route.request().method() === "DELETE"
@@ -187,7 +193,10 @@ test.describe("when the host fails", () => {
     expect(await row.evaluate((row) => row.nextElementSibling?.getAttribute("data-row"))).toBe(next);
   });
 
-  test("a refused contact stays in its form with the host's reason", async ({ page }) => {
+  // Wide alone: the same form, and the host's reason in it.
+  test("a refused contact stays in its form with the host's reason", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     await page.route("**/createContact", (route) =>
       route.fulfill({ status: 400, json: { message: "The list is full" } }),
     );
@@ -206,7 +215,10 @@ test.describe("when the host fails", () => {
     await expect(page.getByLabel("First name")).toHaveValue("Amara");
   });
 
-  test("a list that cannot be read says so and can be asked for again", async ({ page }) => {
+  // Wide alone: a sentence and a button.
+  test("a list that cannot be read says so and can be asked for again", { tag: "@desktop" }, async ({
+    page,
+  }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/contacts?*", (route) => route.fulfill({ status: 502, body: "<html>" }));
     await Promise.all([

@@ -56,7 +56,8 @@ test.describe("a session that ends under a form", () => {
     await colleague.leave();
   });
 
-  test("shows nothing of its text to somebody else", async ({ page, browser }) => {
+  // Wide alone: whose draft it is depends on no width.
+  test("shows nothing of its text to somebody else", { tag: "@desktop" }, async ({ page, browser }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     const own = colleague.page;
@@ -79,7 +80,8 @@ test.describe("a session that ends under a form", () => {
     await colleague.leave();
   });
 
-  test("is left where there is nothing to lose", async ({ page, browser }) => {
+  // Wide alone: whether there is a draft depends on no width.
+  test("is left where there is nothing to lose", { tag: "@desktop" }, async ({ page, browser }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     await endSession(colleague, browser);
@@ -127,7 +129,11 @@ test.describe("a reload", () => {
     await expect(details.getByText("Draft restored")).toHaveCount(0);
   });
 
-  test("keeps a note, for its writer alone, until sign-out", async ({ page, browser }) => {
+  // Wide alone: whose draft it is depends on no width.
+  test("keeps a note, for its writer alone, until sign-out", { tag: "@desktop" }, async ({
+    page,
+    browser,
+  }) => {
     await page.goto("/dashboard");
     const colleague = await newColleague(page, browser);
     const own = colleague.page;

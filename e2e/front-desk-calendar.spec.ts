@@ -125,7 +125,11 @@ test("the address says whose appointments are shown, which, and in which colours
     .toBe(true);
 });
 
-test("whoever's calendar cannot be read is named, and stands in nobody's way", async ({ page, site }) => {
+// Wide alone: who is named is the host's answer.
+test("whoever's calendar cannot be read is named, and stands in nobody's way", { tag: "@desktop" }, async ({
+  page,
+  site,
+}) => {
   await open(page, site);
   await page.route("**/api/v1/people/calendar?*", async (route) => {
     const response = await route.fetch();

@@ -19,7 +19,10 @@ async function choose(page: Page, period: string): Promise<string> {
   return dollars.format(totalRevenue);
 }
 
-test("the figures of the period come with the first HTML, and change with it", async ({ page }) => {
+// Wide alone: what the first HTML carries is the same.
+test("the figures of the period come with the first HTML, and change with it", { tag: "@desktop" }, async ({
+  page,
+}) => {
   // A host that is slow for once is not waited for, and the figures come later.
   await expect(async () => {
     const html = await (await page.goto("/dashboard"))?.text();
@@ -117,7 +120,8 @@ test("a new store is led to its first sale", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "New sale" })).toBeVisible();
 });
 
-test("1, 2 and 3 choose the period, n a new sale", async ({ page }) => {
+// Wide alone: keys alone.
+test("1, 2 and 3 choose the period, n a new sale", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Statistics" })).toBeVisible();
   await keysReady(page);
@@ -146,7 +150,8 @@ test("home is accessible and fits", async ({ page }) => {
 test.describe("when the host fails", () => {
   test.use({ failing: true });
 
-  test("errors stay silent: dashes, never a false zero", async ({ page }) => {
+  // Wide alone: the same cards, with dashes.
+  test("errors stay silent: dashes, never a false zero", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/dashboard?*", (route) =>
       route.fulfill({ status: 500, json: { message: "no" } }),

@@ -45,9 +45,10 @@ async function downloadOf(link: Locator): Promise<{ name: string; text: string }
   return { name: download.suggestedFilename(), text: text.slice(1) };
 }
 
-test("contacts come in from a file, go out in another, and are known when they come again", async ({
-  page,
-}) => {
+// Wide alone: what a file holds; its steps stand on a phone below.
+test("contacts come in from a file, go out in another, and are known when they come again", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const last = freshName();
   const lines = [
     "First Name;Last Name;E-mail;Mobile;Date of birth;Note",
@@ -144,7 +145,10 @@ test("doubtful cells are mended in the table, and outlive the way back", async (
   await expect(page.getByText("Mar 14, 1977").first()).toBeVisible();
 });
 
-test("what is missing is said, and nothing chosen is lost on the way back", async ({ page }) => {
+// Wide alone: what the steps keep; they stand on a phone below.
+test("what is missing is said, and nothing chosen is lost on the way back", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await chooseFile(page, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
   await expect(dialog(page).getByRole("alert")).toContainText("is no CSV file");
   const content = "Who,Address\nAmara Okafor,amara@example.com";
@@ -187,7 +191,8 @@ async function hundredAndFifty(page: Page, answer: (batch: number) => number) {
 test.describe("when the host fails", () => {
   test.use({ failing: true });
 
-  test("an import goes on after a failure where it was", async ({ page }) => {
+  // Wide alone: calls, and what follows a failure.
+  test("an import goes on after a failure where it was", { tag: "@desktop" }, async ({ page }) => {
     await hundredAndFifty(page, (batch) => (batch === 2 ? 503 : 200));
     await expect(dialog(page).getByRole("alert")).toHaveText("The store is busy");
     await expect(dialog(page).getByText("100 of 150 contacts")).toBeVisible();
@@ -196,7 +201,8 @@ test.describe("when the host fails", () => {
     await expect(dialog(page).getByText("Every row of the file is in.")).toBeVisible();
   });
 
-  test("a stopped import tells whom it did not get to", async ({ page }) => {
+  // Wide alone: calls, and what follows a stop.
+  test("a stopped import tells whom it did not get to", { tag: "@desktop" }, async ({ page }) => {
     await hundredAndFifty(page, (batch) => (batch === 2 ? 503 : 200));
     await expect(dialog(page).getByRole("alert")).toBeVisible();
     // Closing means stopping: what has happened is still told.

@@ -79,7 +79,10 @@ test("a messy file: columns, every doubtful row mended, in, and taken back", asy
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test("sales come in from Excel's own words, and a second time nothing is added", async ({ page }) => {
+// Wide alone: what a file holds; its steps stand on a phone above.
+test("sales come in from Excel's own words, and a second time nothing is added", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const last = freshName();
   const file = [
     `Date,Receipt number,Customer name,Item,Total,${last}`,
@@ -103,7 +106,8 @@ test("sales come in from Excel's own words, and a second time nothing is added",
   }
 });
 
-test("what is no such file says so, and another can be chosen", async ({ page }) => {
+// Wide alone: a sentence, in the step that stands on a phone above.
+test("what is no such file says so, and another can be chosen", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/settings/data");
   await choose(page, "picture.png", Buffer.alloc(9_000));
   await expect(page.getByText("This is no CSV, Excel (.xlsx) or vCard file.")).toBeVisible();

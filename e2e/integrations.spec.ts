@@ -66,7 +66,10 @@ test("without an account there is one thing to do, and it leads to the provider'
   await expect(page.getByRole("heading", { name: "Sign in there" })).toBeVisible();
 });
 
-test("an account is changed at its provider's page, and disconnected after a question", async ({ page }) => {
+// Wide alone: links and a question, in the card that stands on a phone above.
+test("an account is changed at its provider's page, and disconnected after a question", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await page.route("**/api/v1/unipile/changeAccount", (route) =>
     route.fulfill({ json: { url: "https://provider.example.com/change" } }),
   );
@@ -92,7 +95,8 @@ test("an account is changed at its provider's page, and disconnected after a que
   await expect(page.getByRole("heading", { name: "Change it there" })).toBeVisible();
 });
 
-test("a link that leads nowhere safe is not followed", async ({ page }) => {
+// Wide alone: what is not followed.
+test("a link that leads nowhere safe is not followed", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/api/v1/unipile/generateAccountLink", (route) =>
     route.fulfill({ json: { url: "javascript:alert(1)" } }),
   );
@@ -109,9 +113,10 @@ test("a broken account is shouted", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("hours are painted with the mouse: a press turns over, a drag gives its value until it leaves", async ({
-  page,
-}) => {
+// Wide alone: a mouse alone; a finger paints below.
+test("hours are painted with the mouse: a press turns over, a drag gives its value until it leaves", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const saved = await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   await cell(page, "Monday", "9 AM – 10 AM").hover();
   await page.mouse.down();
@@ -187,7 +192,8 @@ test("hours are painted with the keys, line by line, and by presets", async ({ p
   await page.getByRole("button", { name: "Discard" }).click();
 });
 
-test("a calendar must be chosen, and a read-only one cannot be", async ({ page }) => {
+// Wide alone: the same radios.
+test("a calendar must be chosen, and a read-only one cannot be", { tag: "@desktop" }, async ({ page }) => {
   const saved = await show(page, connected());
   await expect(page.getByRole("radio", { name: /Holidays/ })).toBeDisabled();
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
@@ -203,7 +209,8 @@ test("a calendar must be chosen, and a read-only one cannot be", async ({ page }
   await expect(page.getByRole("heading", { level: 1, name: "Billing" })).toBeVisible();
 });
 
-test("what was painted is asked for before it is lost", async ({ page }) => {
+// Wide alone: the question that back.spec.ts asks on a phone.
+test("what was painted is asked for before it is lost", { tag: "@desktop" }, async ({ page }) => {
   await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
   await page.getByRole("button", { name: "Weekdays 9–5" }).click();
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
@@ -229,7 +236,8 @@ test.describe("when the provider fails", () => {
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  test("a refused week stays painted", async ({ page }) => {
+  // Wide alone: the refusal is the host's.
+  test("a refused week stays painted", { tag: "@desktop" }, async ({ page }) => {
     await show(page, connected({ calendarId: "shop", availability: week(() => false) }));
     await page.route("**/api/v1/unipile/setCalendar", (route) =>
       route.fulfill({ status: 502, json: { message: "Google does not answer" } }),

@@ -2,7 +2,8 @@ import { openProfile } from "./profile.ts";
 import { api, expect, expectAccessible, freshName, goTo, isPhone, keysReady, test } from "./support.ts";
 
 // The keys are the same at every size: a tablet may have a keyboard too.
-test("single keys search, create, go and explain themselves", async ({ page }) => {
+// Wide alone: keys alone.
+test("single keys search, create, go and explain themselves", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await keysReady(page);
   await page.keyboard.press("/");
@@ -38,7 +39,8 @@ const lists = [
 ];
 
 for (const { path, edits } of lists) {
-  test(`the row in focus is edited and deleted by key: ${path}`, async ({ page }) => {
+  // Wide alone: keys alone.
+  test(`the row in focus is edited and deleted by key: ${path}`, { tag: "@desktop" }, async ({ page }) => {
     await page.goto(`/dashboard/${path}`);
     await expect(page.locator("tbody tr").first()).toBeVisible();
     await keysReady(page);
@@ -61,7 +63,8 @@ for (const { path, edits } of lists) {
   });
 }
 
-test("single keys can be switched off, the palette stays", async ({ page }) => {
+// Wide alone: keys alone.
+test("single keys can be switched off, the palette stays", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   await page.keyboard.press("?");
@@ -142,7 +145,8 @@ test("on a contact's page the palette begins with what can be done with them, an
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("a dialog gives the focus back to what opened it", async ({ page }) => {
+// Wide alone: keys alone.
+test("a dialog gives the focus back to what opened it", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await keysReady(page);
   const opener = page.getByRole("button", { name: "New", exact: true });
@@ -154,9 +158,10 @@ test("a dialog gives the focus back to what opened it", async ({ page }) => {
   await expect(opener).toBeFocused();
 });
 
-test("over an open dialog no key opens another, and Back and reload ask before its text is lost", async ({
-  page,
-}) => {
+// Wide alone: keys alone.
+test("over an open dialog no key opens another, and Back and reload ask before its text is lost", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await page.goto("/dashboard/products");
   await goTo(page, "Contacts");
   await page.getByRole("button", { name: "New", exact: true }).click();

@@ -6,7 +6,10 @@ const rows = (page: Page) => page.getByRole("table", { name: /Contacts|Sales/ })
 const menu = (page: Page, name: string) => page.getByRole("button", { name: `${name} menu` });
 const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
 
-test("an export has all that the search finds, not only what is loaded", async ({ page }) => {
+// Wide alone: what a file holds.
+test("an export has all that the search finds, not only what is loaded", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/sales");
   await expect(rows(page)).toHaveCount(50);
   await menu(page, "Sales").click();
@@ -22,7 +25,8 @@ test("an export has all that the search finds, not only what is loaded", async (
 test.describe("when the host fails", () => {
   test.use({ failing: true });
 
-  test("an export that cannot be read is no file, and says so", async ({ page }) => {
+  // Wide alone: that there is no file.
+  test("an export that cannot be read is no file, and says so", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/contacts");
     await expect(rows(page)).toHaveCount(50);
     await page.route("**/api/v1/contacts?*page=2*limit=100*", (route) =>
@@ -36,7 +40,8 @@ test.describe("when the host fails", () => {
   });
 });
 
-test("a long export shows how far it is and can be stopped", async ({ page }) => {
+// Wide alone: how far a file is.
+test("a long export shows how far it is and can be stopped", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts");
   await expect(rows(page)).toHaveCount(50);
   let goOn = () => {};

@@ -106,9 +106,10 @@ async function expectNoGap(page: Page) {
 
 const rowOf = (control: Locator) => control.locator("xpath=ancestor::tr");
 
-test("keys reach both ends of a long list, few rows are in the document, and each knows its number", async ({
-  page,
-}) => {
+// Wide alone: keys alone; a thousand rows stand on a phone in states.spec.ts.
+test("keys reach both ends of a long list, few rows are in the document, and each knows its number", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await openLongList(page);
   expect(await rows(page).count()).toBeLessThan(FEW);
   await expect(rowOf(link(page, COUNT - 1))).toHaveAttribute("aria-rowindex", String(COUNT + 1));

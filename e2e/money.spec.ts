@@ -95,7 +95,11 @@ test("a store in euros writes and reads its amounts so, and what it gives back l
   await expect(row).not.toContainText("refunded");
 });
 
-test("yen have no decimals, and dollars with cents do not become yen", async ({ page, site }) => {
+// Wide alone: what amounts read; they stand on a phone above.
+test("yen have no decimals, and dollars with cents do not become yen", { tag: "@desktop" }, async ({
+  page,
+  site,
+}) => {
   await openNewStore(page, site);
   await begin(page);
   const setMoney = (currency: string) =>

@@ -103,41 +103,44 @@ const onPhone: Part[] = [
 ];
 
 for (const how of ["offline", 404] as const) {
-  test(`a part that cannot be loaded (${how}) says so, costs nothing else, and can be tried again`, async ({
-    page,
-    context,
-  }) => {
-    test.slow();
-    await withoutPrefetch(page);
-    await openContacts(page);
-    for (const { name, open, shown, anew } of [...parts, ...(isPhone(page) ? onPhone : onDesktop)]) {
-      await test.step(name, async () => {
-        if (anew) await openContacts(page);
-        const restore = await cutOff(page, context, how);
-        await open(page);
-        await expect(unloaded(page)).toBeVisible();
-        await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeAttached();
-        // Escape closes it, and the same way opens it again.
-        await page.keyboard.press("Escape");
-        await expect(unloaded(page)).toHaveCount(0);
-        await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
-        await open(page);
-        const again = unloaded(page).getByRole("button", { name: "Try again" });
-        await again.click();
-        await expect(again).toBeEnabled();
-        await restore();
-        // Back online it tries by itself; the network may not be there yet, though the browser says so.
-        await expect(async () => {
-          // A button that goes meanwhile is nothing to wait for.
-          for (const button of await again.elementHandles()) await button.dispatchEvent("click");
-          await shown(page);
-        }).toPass();
-        await expect(unloaded(page)).toHaveCount(0);
-        await page.keyboard.press("Escape");
-        await expect(page.getByRole("dialog").or(page.getByRole("menu"))).toHaveCount(0);
-      });
-    }
-  });
+  // A phone has parts of its own; why they do not come is the same to it.
+  const wide = how === 404 ? { tag: "@desktop" } : {};
+  test(
+    `a part that cannot be loaded (${how}) says so, costs nothing else, and can be tried again`,
+    wide,
+    async ({ page, context }) => {
+      test.slow();
+      await withoutPrefetch(page);
+      await openContacts(page);
+      for (const { name, open, shown, anew } of [...parts, ...(isPhone(page) ? onPhone : onDesktop)]) {
+        await test.step(name, async () => {
+          if (anew) await openContacts(page);
+          const restore = await cutOff(page, context, how);
+          await open(page);
+          await expect(unloaded(page)).toBeVisible();
+          await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeAttached();
+          // Escape closes it, and the same way opens it again.
+          await page.keyboard.press("Escape");
+          await expect(unloaded(page)).toHaveCount(0);
+          await expect(page.locator("tbody tr[data-row]").first()).toBeVisible();
+          await open(page);
+          const again = unloaded(page).getByRole("button", { name: "Try again" });
+          await again.click();
+          await expect(again).toBeEnabled();
+          await restore();
+          // Back online it tries by itself; the network may not be there yet, though the browser says so.
+          await expect(async () => {
+            // A button that goes meanwhile is nothing to wait for.
+            for (const button of await again.elementHandles()) await button.dispatchEvent("click");
+            await shown(page);
+          }).toPass();
+          await expect(unloaded(page)).toHaveCount(0);
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog").or(page.getByRole("menu"))).toHaveCount(0);
+        });
+      }
+    },
+  );
 }
 
 test("what is needed later is fetched when all is quiet, and then needs no network", async ({
@@ -176,7 +179,10 @@ test("what is needed later is fetched when all is quiet, and then needs no netwo
   await expect(form.getByLabel("First name")).toHaveValue("Amara");
 });
 
-test("a form whose other parts are missing keeps what was typed into it", async ({ page }) => {
+// Wide alone: what a form keeps; what is said of parts stands on a phone above.
+test("a form whose other parts are missing keeps what was typed into it", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await withoutPrefetch(page);
   await page.goto("/dashboard/sales?new=true", { waitUntil: "networkidle" });
   const sale = page.getByRole("dialog", { name: "New sale" });
@@ -201,7 +207,10 @@ test("a form whose other parts are missing keeps what was typed into it", async 
   await expect(line).toHaveCount(0);
 });
 
-test("an answer of a newer build is noticed, and nothing reloads by itself", async ({ page }) => {
+// Wide alone: a notice of the frame.
+test("an answer of a newer build is noticed, and nothing reloads by itself", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/contacts", { waitUntil: "networkidle" });
   await page.route("**/api/v1/**", async (route) => {
     const response = await route.fetch();
@@ -212,10 +221,10 @@ test("an answer of a newer build is noticed, and nothing reloads by itself", asy
 });
 
 for (const how of ["offline", "a server that is away"] as const) {
-  test(`a screen that cannot be fetched (${how}) leaves this one, with what was typed`, async ({
-    page,
-    context,
-  }) => {
+  // Wide alone: the frame's notice, and what stays.
+  test(`a screen that cannot be fetched (${how}) leaves this one, with what was typed`, {
+    tag: "@desktop",
+  }, async ({ page, context }) => {
     await page.goto("/dashboard/settings", { waitUntil: "networkidle" });
     await page.getByLabel("First name").fill("Typed");
     if (how === "offline") await context.setOffline(true);
@@ -246,7 +255,10 @@ for (const how of ["offline", "a server that is away"] as const) {
   });
 }
 
-test("a screen whose code does not come fails within the frame, and can be tried again", async ({ page }) => {
+// Wide alone: the frame's notice, and what stays.
+test("a screen whose code does not come fails within the frame, and can be tried again", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await withoutPrefetch(page);
   await page.goto("/dashboard/contacts", { waitUntil: "networkidle" });
   await page.route(CODE, (route) => route.abort());

@@ -122,7 +122,10 @@ test("painting hours selects no text", async ({ page }) => {
     expect(style).toBe("none");
 });
 
-test("a letter is the one that the key types, wherever it lies on the keyboard", async ({ page }) => {
+// Wide alone: keys alone.
+test("a letter is the one that the key types, wherever it lies on the keyboard", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/products");
   await keysReady(page);
   // As Dvorak has them; some drivers and screen keyboards tell no place at all.

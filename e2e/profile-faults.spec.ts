@@ -3,7 +3,10 @@ import { clickForToast, expect, expectAccessible, isPhone, test } from "./suppor
 
 test.use({ failing: true });
 
-test("a refused update goes back to viewing and loses nothing that was typed", async ({ page }) => {
+// Wide alone: the refusal is the host's, and the form stands on a phone in profile.spec.ts.
+test("a refused update goes back to viewing and loses nothing that was typed", { tag: "@desktop" }, async ({
+  page,
+}) => {
   const { name } = await openProfile(page);
   await page.route("**/updateContact/*", (route) =>
     route.fulfill({ status: 400, json: { message: "The name is taken" } }),
@@ -55,7 +58,8 @@ test("who saves second is told, and chooses of both versions field by field", as
   await expect(profile.getByRole("alert")).toHaveCount(0);
 });
 
-test("a refused note stays where it was typed", async ({ page }) => {
+// Wide alone: the refusal is the host's, and the note stands on a phone in profile.spec.ts.
+test("a refused note stays where it was typed", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   await show(page, "Notes");
   await page.route("**/api/v1/notes", (route) => route.fulfill({ status: 500, json: {} }));
@@ -65,7 +69,8 @@ test("a refused note stays where it was typed", async ({ page }) => {
   await expect(label(page, "New note")).toHaveValue("Prefers yellow gold");
 });
 
-test("each zone fails alone and can be asked for again", async ({ page }) => {
+// Wide alone: a sentence and a button in each zone.
+test("each zone fails alone and can be asked for again", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/getAllPurchasesByContactId/*", (route) => route.fulfill({ status: 500, json: {} }));
   await openProfile(page);
   await show(page, "Sales");
@@ -92,7 +97,8 @@ test("appointments that cannot be read say so; where there are none, there is no
   await expect(zone(page, "Profile")).toBeVisible();
 });
 
-test("a contact that does not exist says so and leads back", async ({ page }) => {
+// Wide alone: a sentence and a link.
+test("a contact that does not exist says so and leads back", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/dashboard/contacts/profile/00000000-0000-4000-8000-000000000000");
   await expect(page.getByRole("heading", { level: 1, name: "Contact not found" })).toBeVisible();
   await page.getByRole("link", { name: "Back to contacts" }).click();

@@ -77,7 +77,8 @@ test("a profile is read and edited without its fields moving", async ({ page }) 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Amaranta ${last}`);
 });
 
-test("unsaved text survives an accidental click", async ({ page }) => {
+// Wide alone: the question that back.spec.ts asks on a phone.
+test("unsaved text survives an accidental click", { tag: "@desktop" }, async ({ page }) => {
   await openProfile(page);
   const url = page.url();
   await show(page, "Notes");

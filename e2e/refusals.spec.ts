@@ -45,9 +45,10 @@ const lists = [
 
 for (const { what, path, calls, field, cell, refused } of lists) {
   const [creating, editing, deleting] = refused;
-  test(`a ${what} that the host refuses is told of in its own words, and nothing is lost`, async ({
-    page,
-  }) => {
+  // Wide alone: the host's own words in a toast.
+  test(`a ${what} that the host refuses is told of in its own words, and nothing is lost`, {
+    tag: "@desktop",
+  }, async ({ page }) => {
     await page.goto(`/dashboard/${path}`);
     const row = page.locator("tbody tr").first();
     const before = row.locator("td").nth(cell);
@@ -87,7 +88,10 @@ for (const { what, path, calls, field, cell, refused } of lists) {
   });
 }
 
-test("a product that the host refuses for a reason shows that reason", async ({ page }) => {
+// Wide alone: the host's own words in a toast.
+test("a product that the host refuses for a reason shows that reason", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await page.goto("/dashboard/products");
   await page.route("**/createProductCategory", (route) =>
     route.fulfill({ status: 409, json: { message: "There are enough categories" } }),
@@ -101,7 +105,10 @@ test("a product that the host refuses for a reason shows that reason", async ({ 
   );
 });
 
-test("a note that the host refuses to change or delete stays as it is", async ({ page }) => {
+// Wide alone: the host's own words in a toast.
+test("a note that the host refuses to change or delete stays as it is", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await openProfile(page);
   await show(page, "Notes");
   const notes = zone(page, "Notes");

@@ -62,9 +62,10 @@ test("a sale is recorded from anywhere, found, edited and deleted", async ({ pag
   await expect(page.getByText("No data available")).toBeVisible();
 });
 
-test("an incomplete sale is told what is missing; a price may not be words or below nothing", async ({
-  page,
-}) => {
+// Wide alone: the same form, which sales are recorded by on a phone above.
+test("an incomplete sale is told what is missing; a price may not be words or below nothing", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await page.goto("/dashboard/sales?new=true");
   const dialog = page.getByRole("dialog", { name: "New sale" });
   await fill(page, { "Sale date": "someday" });
@@ -133,9 +134,10 @@ test("sales are recorded one after the other", async ({ page }) => {
   await expect(rows(page).filter({ hasText: "$90.00" })).toContainText("Nov 2, 2025");
 });
 
-test("a sale outlives its customer: the name stays, and the price can still be corrected", async ({
-  page,
-}) => {
+// Wide alone: what the host keeps of a sale.
+test("a sale outlives its customer: the name stays, and the price can still be corrected", {
+  tag: "@desktop",
+}, async ({ page }) => {
   const last = freshName();
   const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
     firstName: "Amara",
@@ -194,10 +196,10 @@ test("a combobox waits for the last key, says when nothing fits, and loads more 
 test.describe("with a refusal on purpose", () => {
   test.use({ failing: true });
 
-  test("two people edit one sale: the later one is told, and chooses of both versions", async ({
-    page,
-    context,
-  }) => {
+  // Wide alone: the notices of an edit stand on a phone in profile-faults.spec.ts.
+  test("two people edit one sale: the later one is told, and chooses of both versions", {
+    tag: "@desktop",
+  }, async ({ page, context }) => {
     const invoice = freshName();
     const name = await makeSale(page, invoice);
     const other = await context.newPage();
@@ -219,10 +221,10 @@ test.describe("with a refusal on purpose", () => {
     await expect(rows(page).first()).toContainText("$300.00");
   });
 
-  test("who edits a sale that somebody else has deleted is told, and the sale is gone", async ({
-    page,
-    context,
-  }) => {
+  // Wide alone: the refusal is the host's.
+  test("who edits a sale that somebody else has deleted is told, and the sale is gone", {
+    tag: "@desktop",
+  }, async ({ page, context }) => {
     const invoice = freshName();
     const name = await makeSale(page, invoice);
     await page.goto(`/dashboard/sales?q=${invoice}`);
@@ -246,7 +248,8 @@ test.describe("with a refusal on purpose", () => {
     await expect(page.getByText("No data available")).toBeVisible();
   });
 
-  test("the list says the host's reason", async ({ page }) => {
+  // Wide alone: a sentence and a button.
+  test("the list says the host's reason", { tag: "@desktop" }, async ({ page }) => {
     await page.goto("/dashboard/products");
     await page.route("**/api/v1/purchases/**", (route) =>
       route.fulfill({ status: 500, json: { message: "Till is closed" } }),

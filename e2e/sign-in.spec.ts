@@ -27,8 +27,10 @@ async function signOut(page: Page) {
 }
 
 visitorTest.describe("without a session", () => {
+  // Wide alone: where one is led.
   visitorTest(
     "the dashboard leads to login, and from there to the page that was wanted",
+    { tag: "@desktop" },
     async ({ page }) => {
       await page.goto("/");
       await expect(page).toHaveURL(/\/login$/);
@@ -41,16 +43,21 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  visitorTest("a wrong password says so, keeps the email and takes the focus", async ({ page }) => {
-    await page.goto("/login");
-    await Promise.all([
-      expect(toast(page, "Incorrect Password")).toContainText("Error! Try again."),
-      signIn(page, { email: "nobody@example.com", password: "wrong" }),
-    ]);
-    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Incorrect Password");
-    await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
-    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
-  });
+  // Wide alone: the same form, which is read on a phone below.
+  visitorTest(
+    "a wrong password says so, keeps the email and takes the focus",
+    { tag: "@desktop" },
+    async ({ page }) => {
+      await page.goto("/login");
+      await Promise.all([
+        expect(toast(page, "Incorrect Password")).toContainText("Error! Try again."),
+        signIn(page, { email: "nobody@example.com", password: "wrong" }),
+      ]);
+      await expect(page.getByRole("main").getByRole("alert")).toHaveText("Incorrect Password");
+      await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
+      await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    },
+  );
 
   visitorTest("an empty form names what is missing, and a non-member may book a demo", async ({ page }) => {
     await page.goto("/login");
@@ -80,20 +87,26 @@ visitorTest.describe("without a session", () => {
     });
   }
 
-  visitorTest("forgot password keeps the email and says the same of every address", async ({ page }) => {
-    await page.goto("/login");
-    const email = `${freshName()}@example.com`;
-    await page.getByLabel("Email").fill(email);
-    await page.getByRole("link", { name: "Forgot password" }).click();
-    await expect(page).toHaveURL(/\/forgot-password/);
-    await expect(page.getByLabel("Email")).toHaveValue(email);
-    await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByRole("status")).toContainText(email);
-    await page.getByLabel("Email").fill("amara");
-    await expect(page.getByText("Invalid email format")).toBeVisible();
-  });
+  // Wide alone: what is said, on a page that is read on a phone above.
+  visitorTest(
+    "forgot password keeps the email and says the same of every address",
+    { tag: "@desktop" },
+    async ({ page }) => {
+      await page.goto("/login");
+      const email = `${freshName()}@example.com`;
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("link", { name: "Forgot password" }).click();
+      await expect(page).toHaveURL(/\/forgot-password/);
+      await expect(page.getByLabel("Email")).toHaveValue(email);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByRole("status")).toContainText(email);
+      await page.getByLabel("Email").fill("amara");
+      await expect(page.getByText("Invalid email format")).toBeVisible();
+    },
+  );
 
-  visitorTest("an unknown path says so and leads home", async ({ page }) => {
+  // Wide alone: where one is led, from a page that is read on a phone above.
+  visitorTest("an unknown path says so and leads home", { tag: "@desktop" }, async ({ page }) => {
     const response = await page.goto("/nowhere");
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -105,18 +118,23 @@ visitorTest.describe("without a session", () => {
     expect(response?.headers()).not.toHaveProperty("x-powered-by");
   });
 
-  visitorTest("remember me decides whether the session outlives the browser", async ({ page, context }) => {
-    await signIn(page);
-    await page.waitForURL(/\/dashboard$/);
-    const expiry = async () =>
-      (await context.cookies()).find((cookie) => cookie.name.endsWith("session-token"))?.expires ?? 0;
-    expect(await expiry()).toBe(-1);
-    await context.clearCookies();
-    await page.goto("/login");
-    await signIn(page, person, true);
-    await page.waitForURL(/\/dashboard$/);
-    expect(await expiry()).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
-  });
+  // Wide alone: what a cookie lives.
+  visitorTest(
+    "remember me decides whether the session outlives the browser",
+    { tag: "@desktop" },
+    async ({ page, context }) => {
+      await signIn(page);
+      await page.waitForURL(/\/dashboard$/);
+      const expiry = async () =>
+        (await context.cookies()).find((cookie) => cookie.name.endsWith("session-token"))?.expires ?? 0;
+      expect(await expiry()).toBe(-1);
+      await context.clearCookies();
+      await page.goto("/login");
+      await signIn(page, person, true);
+      await page.waitForURL(/\/dashboard$/);
+      expect(await expiry()).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
+    },
+  );
 
   visitorTest(
     "sign-out ends the session everywhere and clears the notifications",
@@ -139,23 +157,30 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  visitorTest("sign-out asks before it throws away what is not saved", async ({ page }) => {
-    await signIn(page);
-    await page.waitForURL(/\/dashboard$/);
-    await page.goto("/dashboard/settings");
-    await keysReady(page);
-    await page.getByLabel("First name").fill("Zoë");
-    await leaveAccount(page);
-    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(page.getByLabel("First name")).toHaveValue("Zoë");
-    await leaveAccount(page);
-    await question.getByRole("button", { name: "Discard" }).click();
-    await expect(page).toHaveURL(/\/login$/);
-  });
+  // Wide alone: the question that back.spec.ts asks on a phone.
+  visitorTest(
+    "sign-out asks before it throws away what is not saved",
+    { tag: "@desktop" },
+    async ({ page }) => {
+      await signIn(page);
+      await page.waitForURL(/\/dashboard$/);
+      await page.goto("/dashboard/settings");
+      await keysReady(page);
+      await page.getByLabel("First name").fill("Zoë");
+      await leaveAccount(page);
+      const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await expect(page.getByLabel("First name")).toHaveValue("Zoë");
+      await leaveAccount(page);
+      await question.getByRole("button", { name: "Discard" }).click();
+      await expect(page).toHaveURL(/\/login$/);
+    },
+  );
 
+  // Wide alone: where one is led.
   visitorTest(
     "a session that ends elsewhere leads to login, and back to where one was",
+    { tag: "@desktop" },
     async ({ page, context, browser }) => {
       await signIn(page);
       await page.waitForURL(/\/dashboard$/);
@@ -172,7 +197,8 @@ visitorTest.describe("without a session", () => {
     },
   );
 
-  visitorTest("the token never reaches the browser", async ({ page }) => {
+  // Wide alone: what answers hold.
+  visitorTest("the token never reaches the browser", { tag: "@desktop" }, async ({ page }) => {
     const bodies: string[] = [];
     page.on("response", async (response) => {
       if (/javascript|json|html|x-component/.test(response.headers()["content-type"] ?? "")) {

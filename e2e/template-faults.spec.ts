@@ -7,7 +7,8 @@ test.use({ failing: true });
 /** What the screen itself says: beside it, the page's title is announced as an alert too. */
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
 
-test("a refused template keeps its text and says why", async ({ page }) => {
+// Wide alone: the refusal is the host's, and the editor stands on a phone in templates.spec.ts.
+test("a refused template keeps its text and says why", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await page.route("**/createTemplate", (route) =>
     route.fulfill({ status: 400, json: { message: "The shelf is full" } }),
@@ -21,7 +22,10 @@ test("a refused template keeps its text and says why", async ({ page }) => {
   await expect(unsaved(page)).toBeVisible();
 });
 
-test("who saves second is told, keeps the text and may take the other's", async ({ page }) => {
+// Wide alone: the notices of an edit stand on a phone in profile-faults.spec.ts.
+test("who saves second is told, keeps the text and may take the other's", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await openMade(page, "The first words");
   const colleague = await page.context().newPage();
   await colleague.goto(page.url());
@@ -52,7 +56,11 @@ test("who saves second is told, keeps the text and may take the other's", async 
   await expect(alert(page)).toHaveCount(0);
 });
 
-test("a template that an automation sends says so, and stays", async ({ page, baseURL }) => {
+// Wide alone: the refusal is the host's.
+test("a template that an automation sends says so, and stays", { tag: "@desktop" }, async ({
+  page,
+  baseURL,
+}) => {
   const name = await openMade(page);
   const rule = freshName();
   const nobody = {
@@ -108,7 +116,8 @@ async function walkToTemplates(page: Page) {
   await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();
 }
 
-test("an empty list offers ideas, and each opens the editor", async ({ page }) => {
+// Wide alone: what an idea fills in.
+test("an empty list offers ideas, and each opens the editor", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/getMyTemplates", (route) => route.fulfill({ json: [] }));
   await walkToTemplates(page);
   await expect(page.getByText("No data available")).toBeVisible();
@@ -116,7 +125,8 @@ test("an empty list offers ideas, and each opens the editor", async ({ page }) =
   await expect(subject(page)).toHaveValue("Thank you, {{firstName}}");
 });
 
-test("without the list of placeholders everything else goes on", async ({ page }) => {
+// Wide alone: what goes on without an answer.
+test("without the list of placeholders everything else goes on", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/templates/placeholders", (route) => route.fulfill({ status: 500, json: {} }));
   await walkToTemplates(page);
   await expect(rows(page).first()).toBeVisible();

@@ -113,9 +113,10 @@ test("two braces offer the placeholders; Escape closes the list alone", async ({
 test.describe("a host that refuses", () => {
   test.use({ failing: true });
 
-  test("an unknown placeholder is doubted, refused when it is saved, and put right by one click", async ({
-    page,
-  }) => {
+  // Wide alone: what the host refuses; the editor is read on a phone below.
+  test("an unknown placeholder is doubted, refused when it is saved, and put right by one click", {
+    tag: "@desktop",
+  }, async ({ page }) => {
     const name = await openMade(page);
     await fill(page, { Content: "Write to {{emial}} or {{emial}}." });
     await save(page);
@@ -134,7 +135,10 @@ test.describe("a host that refuses", () => {
   });
 });
 
-test("with a host that takes unknown placeholders they are flagged", async ({ page }) => {
+// Wide alone: what is flagged; the editor is read on a phone below.
+test("with a host that takes unknown placeholders they are flagged", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await openMade(page);
   await page.route("**/updateTemplate/*", (route) => route.fulfill({ json: {} }));
   await fill(page, { Content: "Write to {{emial}}." });
@@ -142,7 +146,8 @@ test("with a host that takes unknown placeholders they are flagged", async ({ pa
   await expect(toast(page, "{{emial}} is not a known placeholder.")).toContainText("Warning!");
 });
 
-test("what is missing or too long is told at its field", async ({ page }) => {
+// Wide alone: the same fields; the editor is read on a phone below.
+test("what is missing or too long is told at its field", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await save(page);
   for (const message of ["Template name is required", "Subject is required", "Content is required"]) {
@@ -180,7 +185,10 @@ test("the preview shows what a real contact would get", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("a test of the text goes to whoever is signed in, also before it is saved", async ({ page }) => {
+// Wide alone: to whom a mail goes.
+test("a test of the text goes to whoever is signed in, also before it is saved", { tag: "@desktop" }, async ({
+  page,
+}) => {
   await openNew(page);
   const shown = await preview(page);
   await shown.getByRole("button", { name: "Send me a test" }).click();
@@ -192,7 +200,10 @@ test("a test of the text goes to whoever is signed in, also before it is saved",
   await expect(page).toHaveURL(/\/edit\/0$/);
 });
 
-test("nobody loses text by leaving or by a reload, and what was thrown away is gone", async ({ page }) => {
+// Wide alone: the question that back.spec.ts asks on a phone.
+test("nobody loses text by leaving or by a reload, and what was thrown away is gone", {
+  tag: "@desktop",
+}, async ({ page }) => {
   await openNew(page);
   await content(page).fill("A long letter");
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
@@ -218,7 +229,8 @@ test("nobody loses text by leaving or by a reload, and what was thrown away is g
   await expect(content(page)).toHaveValue("");
 });
 
-test("an idea fills a blank template", async ({ page }) => {
+// Wide alone: what an idea fills in.
+test("an idea fills a blank template", { tag: "@desktop" }, async ({ page }) => {
   await openNew(page);
   await page.getByRole("button", { name: "Birthday wishes" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Birthday wishes");
