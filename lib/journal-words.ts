@@ -76,6 +76,8 @@ const FIELDS: Record<string, string> = {
   schedule: "schedule",
   trigger_type: "trigger",
   conditions: "conditions",
+  segment: "segment",
+  is_shared: "everybody’s",
   template_id: "template",
   default_meeting_length: "length",
   days_in_advance: "days in advance",

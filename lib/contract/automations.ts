@@ -24,6 +24,7 @@ import {
 } from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
+import { segmentText } from "./segments.ts";
 import { ours, type Read, tolerant } from "./tolerant.ts";
 
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
@@ -42,6 +43,8 @@ export const automation = z.object({
   name: text,
   trigger: ours(z.object({ type: tolerant(z.enum(triggerTypes), readText), schedule: textOrNull })),
   condition: z.array(condition),
+  // An extra, as the form's.
+  segment: textOrNull,
   action: ours(z.object({ type: tolerant(z.enum(actionTypes), readText), templateId: textOrNull })),
   createdAt: when,
   updatedAt: when,
@@ -108,6 +111,8 @@ export const automationForm = z.object({
         ),
     )
     .check(z.maxLength(20, "Must be at most 20 conditions")),
+  /** Only those of a segment: where the host names the feature `automations.segment`. */
+  segment: z.nullish(segmentText),
   action: z
     .object({
       type: z.enum(actionTypes, "Action type is required"),

@@ -100,7 +100,7 @@ export function readSegment(written: string): Segment | null {
 }
 
 /** A segment as JSON. */
-const where = z.string().check(
+export const segmentText = z.string().check(
   atMost(4_000),
   z.refine((written) => readSegment(written) !== null, "must be a segment"),
 );
@@ -111,7 +111,7 @@ const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
 /** How to save one, for its maker alone or for everybody. */
 const savedSegmentForm = z.object({
   name: required("A name is required", 60),
-  segment: where,
+  segment: segmentText,
   sort: z.optional(z.enum(segmentSorts)),
   isShared: z.boolean(),
 });
@@ -148,14 +148,14 @@ export const segments = {
   "contacts.segment": {
     query: z.object({
       ...contactPage.shape,
-      where: z.optional(where),
+      where: z.optional(segmentText),
       sort: z.optional(z.enum(segmentSorts)),
     }),
     answer: z.array(found),
   },
   /** `isExact`: false where counting took too long, and `count` is what the database takes it for. */
   "contacts.count": {
-    query: z.object({ where: z.optional(where), search: page.shape.search }),
+    query: z.object({ where: z.optional(segmentText), search: page.shape.search }),
     answer: z.object({ count: figure, of: figure, isExact: flag }),
   },
 } satisfies Schemas;

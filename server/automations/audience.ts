@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contacts } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
-import { matching } from "./conditions.ts";
+import { concerned } from "./conditions.ts";
 import { occurrence, yearlyColumn } from "./days-of-year.ts";
 import type { Rule } from "./rule.ts";
 
@@ -13,8 +13,8 @@ import type { Rule } from "./rule.ts";
 type Audience = { matches: SQL; isServed: SQL; occurrence: SQL | null };
 
 export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
-  const { organizationId, id, conditions, triggerType } = rule;
-  const matches = matching(conditions, { organizationId, timezone, now });
+  const { organizationId, id, triggerType } = rule;
+  const matches = concerned(rule, { organizationId, timezone, now });
   if (triggerType === "EVENT_BASED") return { matches, isServed: sql`false`, occurrence: null };
   const same = occurrence(rule, timezone, now);
   const isServed = sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}

@@ -39,6 +39,7 @@ test("an automation is created, listed newest first, changed and deleted", async
     name: "Greeting",
     trigger: DAILY,
     condition: [{ ...birthdayIsToday, value: null, unit: null }],
+    segment: null,
     action: body.action,
     isActive: true,
     pausedReason: null,

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { readSegment } from "#lib/contract/segments.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
-import type { Moment } from "#server/segments/where.ts";
+import { inSegment, type Moment } from "#server/segments/where.ts";
 import { isYearly, yearlyMatches } from "./days-of-year.ts";
 import { lastContactedMatches } from "./last-contacted.ts";
 import type { Condition } from "./rule.ts";
@@ -25,6 +26,19 @@ export function matching(conditions: Condition[], moment: Moment, happening?: Ha
   ];
   if (costs.length > 0) clauses.push(happening ? soldNow(costs, happening) : soldEver(costs, moment));
   return sql.join(clauses, sql` and `);
+}
+
+/** As `matching`, of a rule, which may be for the contacts of a segment alone. */
+export function concerned(
+  { conditions, segment }: { conditions: Condition[]; segment: string | null },
+  moment: Moment,
+  happening?: Happening,
+): SQL {
+  const matches = matching(conditions, moment, happening);
+  if (segment === null) return matches;
+  const read = readSegment(segment);
+  // Of what this host cannot read nobody is known to be meant.
+  return read ? sql`${matches} and ${inSegment(read, moment)}` : sql`false`;
 }
 
 function contactMatches(condition: Condition, moment: Moment): SQL {

@@ -3,7 +3,7 @@ import { dayOf } from "#lib/time/days.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
-import { matching } from "./conditions.ts";
+import { concerned } from "./conditions.ts";
 import { queueMails } from "./queue.ts";
 
 /** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
@@ -43,7 +43,7 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
   const waiting = await rulesOfEvents(db).execute({ organizationId });
   let count = 0;
   for (const { rule, timezone } of waiting) {
-    const matches = matching(rule.conditions, { organizationId, timezone, now }, { cost });
+    const matches = concerned(rule, { organizationId, timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
     const occurrence = sql`${`${kind}:${recordId}`}::text`;
     count += await queueMails(db, rule, { where, occurrence, now, day: dayOf(now, timezone) });

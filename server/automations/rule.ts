@@ -33,7 +33,7 @@ export async function pausedBy(db: Db, organizationId: string): Promise<string |
  * one that the account's failure has paused goes on by itself.
  */
 export function answer(
-  { triggerType, schedule, conditions, actionType, templateId, isActive, ...rule }: Rule,
+  { triggerType, schedule, conditions, segment, actionType, templateId, isActive, ...rule }: Rule,
   paused: string | null,
 ) {
   const { id, name, nextRunAt, lastRunAt, version, createdAt, updatedAt } = rule;
@@ -42,6 +42,7 @@ export function answer(
     name,
     trigger: { type: triggerType, schedule },
     condition: conditions,
+    segment,
     action: { type: actionType, templateId },
     isActive: isActive && paused === null,
     pausedReason: isActive ? paused : null,
@@ -59,7 +60,7 @@ export type Condition = AutomationForm["condition"][number];
  * The columns of a rule, of a form that the contract has found complete. Throws a 400 for a schedule that is none.
  * Whether the template is the organization's, its foreign key tells.
  */
-export function columnsOf({ name, trigger, condition, action }: AutomationForm) {
+export function columnsOf({ name, trigger, condition, segment, action }: AutomationForm) {
   const { type, schedule } = trigger;
   const { templateId = null } = action;
   if (templateId !== null && !isId(templateId)) throw notFound();
@@ -68,6 +69,8 @@ export function columnsOf({ name, trigger, condition, action }: AutomationForm) 
     triggerType: type,
     schedule: type === "TIME_BASED" ? checkedSchedule(schedule ?? "") : null,
     conditions: condition.map(stored),
+    // Who knows of no segments changes none; "[]" is everybody.
+    ...(segment !== undefined && { segment: segment && segment !== "[]" ? segment : null }),
     actionType: action.type,
     templateId,
   };

@@ -33,6 +33,8 @@ export const automations = pgTable(
     triggerType: text("trigger_type").$type<AutomationForm["trigger"]["type"]>().notNull(),
     schedule: text("schedule"),
     conditions: jsonb("conditions").$type<AutomationForm["condition"]>().notNull(),
+    // Those alone, of whoever meets the conditions: lib/contract/segments.ts, as JSON.
+    segment: text("segment"),
     actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
     templateId: uuid("template_id"),
     isActive: boolean("is_active").notNull().default(true),

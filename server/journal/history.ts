@@ -156,7 +156,11 @@ function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<string, s
       : null;
   return Object.keys(was)
     .filter((field) => !QUIET.includes(field))
-    .map((field) => ({ field, from: shown(was[field]), to: shown(now[field]) }));
+    .map((field) => {
+      // Conditions as JSON are for programs.
+      const read = field === "segment" ? () => null : shown;
+      return { field, from: read(was[field]), to: read(now[field]) };
+    });
 }
 
 /** The names of what stored columns name by its id, as it is called now, or was when it was deleted. */

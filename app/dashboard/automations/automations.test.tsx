@@ -20,6 +20,7 @@ const automation: Automation = {
   name: "Birthday greeting",
   trigger: { type: "EVENT_BASED", schedule: "" },
   condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: "", unit: "" }],
+  segment: "",
   action: { type: "SEND_EMAIL", templateId: "t1" },
   createdAt: "2026-11-20T09:00:00.000Z",
   updatedAt: null,

@@ -2,6 +2,7 @@
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { type AutomationForm, automationForm } from "#lib/contract/automations.ts";
 import { AutomationFields } from "./fields.tsx";
 import { bodyOf, type Values } from "./form.ts";
@@ -17,9 +18,10 @@ type Props = {
 
 export function CreatePanel({ values, paused, onCreated, onClose }: Props) {
   const create = useAct("automations.create").act;
+  const canSegment = useCan()("automations.segment");
 
   async function save(form: AutomationForm) {
-    const outcome = await create({ body: { ...bodyOf(form), ...(paused && { start: false }) } });
+    const outcome = await create({ body: { ...bodyOf(form, canSegment), ...(paused && { start: false }) } });
     if (outcome.ok) onCreated(form.name);
     return refusal("automations.create", outcome);
   }

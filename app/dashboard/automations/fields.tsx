@@ -11,6 +11,8 @@ import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import type { Values } from "./form.ts";
 import { ConditionFields, ScheduleField } from "./rule-fields.tsx";
+import { SegmentField } from "./segment-field.tsx";
+import { SegmentWords } from "./segment-words.tsx";
 import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
 /** The fields of an automation: when, if, then, and the sentence that they come to. */
@@ -30,6 +32,7 @@ export function AutomationFields() {
             // biome-ignore lint/suspicious/noArrayIndexKey: the conditions keep their places
             <ConditionFields key={index} index={index} />
           ))}
+          <SegmentField />
         </Part>
         <Part word="then">
           <ActionFields />
@@ -66,6 +69,12 @@ function Outlook({ rule }: { rule: Values }) {
       <Sparkles size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
       <span className="wrap-anywhere min-w-0">
         <Sentence rule={rule} template={template} timezone={timezone} />
+        {rule.segment && (
+          <>
+            {" "}
+            Only for: <SegmentWords segment={rule.segment} />.
+          </>
+        )}
       </span>
     </p>
   );

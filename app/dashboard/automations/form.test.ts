@@ -7,19 +7,20 @@ const filled = {
   condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS", value: "7", unit: "DAYS" }],
   action: { type: "SEND_EMAIL", templateId: "t1" },
 };
-const sent = (changes: object) => bodyOf(automationForm.parse({ ...filled, ...changes }));
+const sent = (changes: object) => bodyOf(automationForm.parse({ ...filled, ...changes }), false);
 
 test("a new form has one empty condition", () => {
   expect(valuesOf()).toEqual({
     name: "",
     trigger: { type: "", schedule: "" },
     condition: [{ type: "", field: "", operation: "", value: "", unit: null }],
+    segment: null,
     action: { type: "", templateId: null },
   });
 });
 
 test("a rule's fields hold what the host answered, whatever it left out", () => {
-  expect(valuesOf(filled)).toEqual(filled);
+  expect(valuesOf(filled)).toEqual({ ...filled, segment: null });
   expect(valuesOf({ name: "Odd", trigger: null, condition: [], action: null })).toEqual({
     ...valuesOf(),
     name: "Odd",
@@ -54,4 +55,13 @@ test("what no longer shows is not sent", () => {
     { ...today, value: null },
     { ...name, value: "7" },
   ]);
+});
+
+test("only a host that knows of segments is told of one, or of none", () => {
+  const segment = '[[{"field":"birthday","month":0}]]';
+  const form = automationForm.parse({ ...filled, segment });
+  expect(bodyOf(form, false)).not.toHaveProperty("segment");
+  expect(bodyOf(form, true)).toMatchObject({ segment });
+  expect(bodyOf({ ...form, segment: "" }, true)).toMatchObject({ segment: null });
+  expect(automationForm.safeParse({ ...filled, segment: "[[]]" }).success).toBe(false);
 });

@@ -6,15 +6,23 @@ export type Values = {
   name: string;
   trigger: { type: string; schedule: string };
   condition: ReturnType<typeof conditionValues>[];
+  segment: string | null;
   action: { type: string; templateId: string | null };
 };
 
 /** The fields of a rule; of none, the fields of a new one with its single condition. */
-export function valuesOf({ name, trigger, condition, action }: Rule & { name?: string } = {}): Values {
+export function valuesOf({
+  name,
+  trigger,
+  condition,
+  segment,
+  action,
+}: Rule & { name?: string } = {}): Values {
   return {
     name: name ?? "",
     trigger: { type: text(trigger?.type), schedule: text(trigger?.schedule) },
     condition: (condition ?? [{}]).map(conditionValues),
+    segment: segment || null,
     action: { type: text(action?.type), templateId: text(action?.templateId) || null },
   };
 }
@@ -33,8 +41,14 @@ function text(value: string | number | null | undefined): string {
   return String(value ?? "");
 }
 
-/** What is sent: the fields that show. One that was filled in and then left the form is not meant any more. */
-export function bodyOf({ name, trigger, condition, action }: AutomationForm): AutomationForm {
+/**
+ * What is sent: the fields that show. One that was filled in and then left the form is not meant any more. `withSegment`:
+ * to a host that knows of segments.
+ */
+export function bodyOf(
+  { name, trigger, condition, segment, action }: AutomationForm,
+  withSegment: boolean | undefined,
+): AutomationForm {
   return {
     name,
     trigger: {
@@ -50,6 +64,7 @@ export function bodyOf({ name, trigger, condition, action }: AutomationForm): Au
           : Number(one.value),
       unit: typeOf(one) === "DATE" ? (one.unit ?? null) : null,
     })),
+    ...(withSegment && { segment: segment || null }),
     action: {
       type: action.type,
       templateId: action.type === "SEND_EMAIL" ? (action.templateId ?? null) : null,

@@ -76,6 +76,7 @@ export type Condition = Optional<"type" | "field" | "operation" | "value" | "uni
 export type Rule = {
   trigger?: Optional<"type" | "schedule"> | null;
   condition?: Condition[] | null;
+  segment?: string | null;
   action?: Optional<"type" | "templateId"> | null;
 };
 

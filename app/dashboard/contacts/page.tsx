@@ -37,6 +37,8 @@ const FilterBar = part(() => import("./segment/filter-bar.tsx").then((module) =>
   until: () => <div className="h-13 border-t" />,
 });
 
+const SaveMenu = part(() => import("./segment/save-menu.tsx").then((module) => module.SaveMenu));
+
 const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
 export default function ContactsPage() {
@@ -151,7 +153,7 @@ export default function ContactsPage() {
           canSegment &&
           (isFiltering || segment.length > 0) && (
             <FilterBar
-              asked={segmenting}
+              segment={segment}
               onSegment={(next) => {
                 // The bar stays when its last condition goes: the focus is in it.
                 setFiltering(true);
@@ -160,7 +162,9 @@ export default function ContactsPage() {
               }}
               search={search}
               onClose={() => setFiltering(false)}
-            />
+            >
+              <SaveMenu asked={segmenting} />
+            </FilterBar>
           )
         }
         sorting={

@@ -1,6 +1,6 @@
 "use client";
 import { X } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -11,21 +11,19 @@ import { ConditionFields } from "./condition-fields.tsx";
 import { Count } from "./count.tsx";
 import { canAsk, placesOf, replaced } from "./edits.ts";
 import { fields } from "./fields.ts";
-import { SaveMenu } from "./save-menu.tsx";
-import type { useSegment } from "./use-segment.ts";
 import { type Names, sentenceOf } from "./words.ts";
 
 type Props = {
   segment: Segment;
-  asked: ReturnType<typeof useSegment>;
   onSegment: (segment: Segment) => void;
   search: string;
   names: Names;
   onClose: () => void;
+  children?: ReactNode;
 };
 
 /** On phones: what is asked in a line, and all of it in a sheet. */
-export function ConditionsSheet({ segment, asked, onSegment, search, names, onClose }: Props) {
+export function ConditionsSheet({ segment, onSegment, search, names, onClose, children }: Props) {
   const [isOpen, setOpen] = useState(segment.length === 0);
 
   function close(next: Segment) {
@@ -46,7 +44,7 @@ export function ConditionsSheet({ segment, asked, onSegment, search, names, onCl
         {sentenceOf(segment, names)}
       </button>
       <Count segment={segment} search={search} />
-      <SaveMenu asked={asked} />
+      {children}
       {isOpen && <Conditions segment={segment} search={search} names={names} onDone={close} />}
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 import * as Popover from "@radix-ui/react-popover";
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
@@ -14,34 +14,33 @@ import { ConditionsSheet } from "./conditions-sheet.tsx";
 import { Alone, Count } from "./count.tsx";
 import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
 import { fields } from "./fields.ts";
-import { SaveMenu } from "./save-menu.tsx";
-import type { useSegment } from "./use-segment.ts";
 import { type Names, wordsOf } from "./words.ts";
 
 type Props = {
-  asked: ReturnType<typeof useSegment>;
+  segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
   /** Called when there is nothing left to show. */
   onClose: () => void;
+  /** What can be done with it besides. */
+  children?: ReactNode;
 };
 
 /** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
-export function FilterBar({ asked, onSegment, search, onClose }: Props) {
-  const { segment } = asked;
+export function FilterBar({ segment, onSegment, search, onClose, children }: Props) {
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
   const names = { money, categories };
   const phone = useMedia(PHONE);
   // A segment that an address made up is left to the host, which says that it is none.
   if (readSegment(JSON.stringify(segment)) === null) return null;
-  const bar = { segment, asked, onSegment, search, names, onClose };
+  const bar = { segment, onSegment, search, names, onClose, children };
   return phone ? <ConditionsSheet {...bar} /> : <Pills {...bar} />;
 }
 
-type Inside = Props & { segment: Segment; names: Names };
+type Inside = Props & { names: Names };
 
-function Pills({ segment, asked, onSegment, search, names, onClose }: Inside) {
+function Pills({ segment, onSegment, search, names, onClose, children }: Inside) {
   const [open, setOpen] = useState<number | null>(null);
   // Begun, and asked with Done.
   const [begun, setBegun] = useState<SegmentCondition | null>(null);
@@ -103,7 +102,7 @@ function Pills({ segment, asked, onSegment, search, names, onClose }: Inside) {
         >
           Clear
         </Button>
-        <SaveMenu asked={asked} />
+        {children}
       </span>
     </div>
   );

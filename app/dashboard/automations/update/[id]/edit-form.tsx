@@ -10,13 +10,14 @@ import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Automation, AutomationForm } from "#lib/contract/automations.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { AutomationFields } from "../../fields.tsx";
 import { bodyOf, type Values, valuesOf } from "../../form.ts";
+import { SegmentWords } from "../../segment-words.tsx";
 import { phraseOf, ScheduleWords, wordsOf } from "../../words.tsx";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/automations.ts")).automationForm);
@@ -25,6 +26,7 @@ const fieldsIn = (money: Money): Compared[] => [
   { name: "name", label: "Name" },
   { name: "trigger", label: "When", text: whenText },
   { name: "condition", label: "If", text: (conditions) => conditionText(conditions, money) },
+  { name: "segment", label: "Only for", text: (segment) => <SegmentWords segment={segment} /> },
   { name: "action", label: "Then", text: (action) => <ActionText {...action} /> },
 ];
 
@@ -51,6 +53,7 @@ export function EditForm({ automation }: { automation: Automation }) {
   const update = useAct("automations.update").act;
   const reload = useReload("automations.update");
   const money = useMoney();
+  const canSegment = useCan()("automations.segment");
   const [refused, setRefused] = useState<Refusal | null>(null);
   const form = useForm<FieldValues, unknown, AutomationForm>({
     resolver: formResolver(loadSchema),
@@ -77,7 +80,7 @@ export function EditForm({ automation }: { automation: Automation }) {
     form.handleSubmit(async (valid) => {
       setRefused(null);
       const typed = form.getValues();
-      const body = { ...bodyOf(valid), version: edit.version };
+      const body = { ...bodyOf(valid, canSegment), version: edit.version };
       const outcome = await update({ params: { id: automation.id }, body });
       if (outcome.ok) {
         // What was typed while it was being saved is not saved yet, and is the next edit.

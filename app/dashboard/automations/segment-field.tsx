@@ -1,0 +1,45 @@
+"use client";
+import { useWatch } from "react-hook-form";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useSegmentWords } from "./segment-words.tsx";
+
+const NAME = "segment";
+
+/** Whom a rule is for alone: the conditions of a saved segment, as they are when it is chosen. */
+export function SegmentField() {
+  const can = useCan();
+  const canSegment = can("automations.segment");
+  const { data: saved } = useRead("segments.list", canSegment && can("segments.list") ? {} : null);
+  const chosen: string | null = useWatch({ name: NAME }) ?? null;
+  const words = useSegmentWords();
+  if (!canSegment) return null;
+  // Everybody's alone: a rule is the store's.
+  const options = (saved ?? [])
+    .filter(({ isShared }) => isShared)
+    .map(({ segment, name }) => ({ value: segment, label: name }));
+  const isKnown = options.some(({ value }) => value === chosen);
+  const own = chosen !== null && !isKnown ? [{ value: chosen, label: words(chosen) }] : [];
+  return (
+    <SelectField
+      name={NAME}
+      label="Only for"
+      none="Everyone whom the conditions find"
+      options={[...own, ...options]}
+      help={
+        saved?.every(({ isShared }) => !isShared) ? (
+          <>
+            Segments that are saved for everybody on{" "}
+            <PrefetchLink href="/dashboard/contacts" className="link">
+              Contacts
+            </PrefetchLink>{" "}
+            stand here.
+          </>
+        ) : isKnown && chosen ? (
+          `${words(chosen)}. A later change of the segment does not change the rule.`
+        ) : undefined
+      }
+    />
+  );
+}
