@@ -9,6 +9,7 @@ const screens = [
   "",
   "/contacts",
   "/sales",
+  "/reports",
   "/products",
   "/templates",
   "/templates/edit/0",

@@ -77,6 +77,10 @@ test.each([
   expect(writeCsv([[text, "end"]])).toBe(`\uFEFF${written},end\r\n`);
 });
 
+test("a number below nothing stays a number", () => {
+  expect(writeCsv([[-30.1, "-30.10"]])).toBe(`\uFEFF-30.1,"'-30.10"\r\n`);
+});
+
 test("what was written reads the same again", () => {
   const rows = [
     ["First Name", "Phone Number", "Note"],

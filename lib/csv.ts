@@ -68,15 +68,18 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** By which spreadsheets know a file for UTF-8. */
 export const CSV_MARK = "\uFEFF";
 
-/** A table as a file that spreadsheets open as it is: UTF-8 with its mark, and no cell a formula. */
-export function writeCsv(rows: string[][]): string {
+/**
+ * A table as a file that spreadsheets open as it is: UTF-8 with its mark, and no cell a formula. A number below nothing comes as
+ * a number: as a text it could be a formula's beginning.
+ */
+export function writeCsv(rows: (string | number)[][]): string {
   return CSV_MARK + csvLines(rows);
 }
 
 /** Some rows of such a file. */
-export function csvLines(rows: string[][]): string {
+export function csvLines(rows: (string | number)[][]): string {
   // What separates cells elsewhere, and blanks that a reader might drop.
-  const quotes = (cell: string) => /[;\t]|^\s|\s$/.test(cell);
+  const quotes = (cell: string | number) => /[;\t]|^\s|\s$/.test(String(cell));
   return `${unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA, quotes })}\r\n`;
 }
 

@@ -25,6 +25,7 @@ import { everything } from "./contacts/everything.ts";
 import { merging } from "./contacts/merge.ts";
 import { segments } from "./contacts/segments.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
+import { report } from "./dashboard/report.ts";
 import { actingAs } from "./db/actor.ts";
 import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
@@ -89,6 +90,7 @@ export const handlers: Handlers = {
   ...suppressions,
   ...automations,
   ...dashboard,
+  ...report,
   ...integration,
   ...appointmentTypes,
   ...bookings,

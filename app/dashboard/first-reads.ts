@@ -8,6 +8,7 @@ import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
+import { reportQuery } from "#lib/report-periods.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { segmentFilter } from "./contacts/segment/filter.ts";
 
@@ -43,6 +44,7 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("organization.timezones", {}, wanted.token),
     ],
   ],
+  [/^\/dashboard\/reports$/, (wanted) => [report(wanted), read("products.list", {}, wanted.token)]],
   [/^\/dashboard\/contacts$/, (wanted) => [contacts(wanted), readExtra("segments.list", {}, wanted)]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
@@ -207,6 +209,13 @@ function automationEditor(wanted: Wanted): Entry[] {
 async function summary({ url, token, me }: Wanted): Entry {
   const query = periodQuery(readPeriod(url.searchParams.get("period")), (await me).timezone || "UTC");
   return read("dashboard.summary", { query }, token);
+}
+
+/** Counted in the store's days, for whom the host lets. */
+async function report(wanted: Wanted): Entry {
+  const { refused, timezone } = await wanted.me;
+  if (refused?.includes("dashboard.report")) throw new Error("not theirs");
+  return readExtra("dashboard.report", { query: reportQuery(wanted.url.searchParams, timezone) }, wanted);
 }
 
 /**

@@ -3,9 +3,8 @@ import { useRouter } from "next/navigation";
 import { useHotkeys } from "react-hotkeys-hook";
 import { singleKeysOn, toggleSidebar } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { overlay, screens, settings } from "./navigation.ts";
-
-const places = [...screens, settings, { href: "/dashboard/automations", hotkey: "u" }];
+import { overlay, settings } from "./navigation.ts";
+import { useScreens } from "./use-me.ts";
 
 /**
  * The keyboard map of DESIGN.md. A letter is what the key types, wherever a layout has it. Single ones are silent in
@@ -13,6 +12,7 @@ const places = [...screens, settings, { href: "/dashboard/automations", hotkey: 
  */
 export function Hotkeys() {
   const router = useRouter();
+  const places = [...useScreens(), settings, { href: "/dashboard/automations", hotkey: "u" }];
   useHotkeys("mod+k", () => dialogOpen() || overlay.open("palette"), {
     preventDefault: true,
     enableOnFormTags: true,

@@ -10,6 +10,15 @@ export const screens = [
   { href: "/dashboard/templates", label: "Templates", icon: "mail", hotkey: "t" },
 ] as const;
 
+/** For hosts that have it, and whom they let. */
+export const reports = {
+  href: "/dashboard/reports",
+  label: "Reports",
+  icon: "chart-column",
+  hotkey: "r",
+  needs: "dashboard.report",
+} as const;
+
 export const settings = {
   href: "/dashboard/settings",
   label: "Settings",

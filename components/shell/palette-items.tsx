@@ -30,7 +30,7 @@ import type { Money } from "#lib/contract/money.ts";
 import type { FoundRecords } from "#lib/contract/search.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fullName } from "#lib/text.ts";
-import { screens, settings } from "./navigation.ts";
+import { reports, screens, settings } from "./navigation.ts";
 
 /** One line of the palette. `value` tells it from all others. */
 export type Item = { value: string; run: () => void; icon: ReactNode; label: ReactNode; aside?: ReactNode };
@@ -171,6 +171,7 @@ const SETTINGS = "/dashboard/settings";
 /** Where the palette leads. The settings are found by what is set there. */
 export const places: Place[] = [
   ...screens,
+  reports,
   settings,
   { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
   {

@@ -23,7 +23,7 @@ import {
   useFoundRecords,
   Why,
 } from "./palette-items.tsx";
-import { useMe, useMoney } from "./use-me.ts";
+import { useMay, useMe, useMoney } from "./use-me.ts";
 
 const profileOf = (id: string) => `/dashboard/contacts/profile/${id}`;
 
@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const { data: me } = useMe();
   const money = useMoney();
-  const can = useCan();
+  const [can, may] = [useCan(), useMay()];
   const found = useFoundRecords(text);
   const asked = text.trim() !== "";
   const open = (href: string) => async () => {
@@ -94,7 +94,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     {
       heading: "Go to",
       items: places
-        .filter(({ needs }) => !needs || can(needs))
+        .filter(({ needs }) => !needs || (can(needs) && may(needs)))
         .filter(({ label, words }) => (asked ? startsWords(`${label} ${words ?? ""}`, text) : !words))
         .map((place) => placeItem(place, open(place.href))),
     },

@@ -9,8 +9,9 @@ import { useCan } from "#lib/api/use-read.ts";
 import type { Name } from "#lib/contract/contract.ts";
 import { toggleTheme } from "./browser-choices.ts";
 import { mayLeave } from "./leave-guard.tsx";
-import { screens, settings } from "./navigation.ts";
+import { settings } from "./navigation.ts";
 import { NavLink } from "./sidebar.tsx";
+import { useScreens } from "./use-me.ts";
 
 const entry =
   "flex min-h-12 items-center gap-3 rounded-md px-3 font-medium hover:bg-accent aria-[current=page]:text-primary";
@@ -45,7 +46,7 @@ export function CreateSheet({ onClose }: { onClose: () => void }) {
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
   // The first three stand in the tab bar already.
-  const rest = [...screens.filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
+  const rest = [...useScreens().filter((screen) => !["d", "c", "a"].includes(screen.hotkey)), settings];
   return (
     <Sheet title="More" onClose={onClose}>
       {rest.map(({ href, label, icon }) => (

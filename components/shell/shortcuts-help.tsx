@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { Modal } from "#components/ui/modal.tsx";
 import { setSingleKeys, singleKeysOn } from "./browser-choices.ts";
-import { screens, settings } from "./navigation.ts";
+import { settings } from "./navigation.ts";
+import { useScreens } from "./use-me.ts";
 
 const anywhere = [
   ["Ctrl K", "Quick find"],
@@ -31,10 +32,9 @@ const screenKeys = [
   ["m", "Appointment in focus: move"],
 ] as const;
 
-const places = [...screens, settings].map(({ hotkey, label }) => [`g ${hotkey}`, label] as const);
-
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn);
+  const places = [...useScreens(), settings].map(({ hotkey, label }) => [`g ${hotkey}`, label] as const);
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose} className="max-w-xl!">
       <div className="relative grid gap-x-8 gap-y-4 overflow-y-auto px-5 pb-5 md:grid-cols-2">

@@ -3,13 +3,14 @@ import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { isCurrent, openPalette, screens, settings } from "./navigation.ts";
+import { isCurrent, openPalette, type reports, type screens, settings } from "./navigation.ts";
 import { PrefetchLink } from "./prefetch-link.tsx";
-import { useMe } from "./use-me.ts";
+import { useMe, useScreens } from "./use-me.ts";
 import { hasSearch, useSearch } from "./use-search.ts";
 
 export function Sidebar() {
   const { data: me } = useMe();
+  const screens = useScreens();
   return (
     <aside data-paper="no" className="border-r bg-sidebar phone:hidden">
       <div className="sticky top-0 flex h-dvh flex-col gap-3 p-3 rail:items-center rail:px-2">
@@ -41,7 +42,7 @@ export function Sidebar() {
   );
 }
 
-type Screen = (typeof screens)[number] | typeof settings;
+type Screen = (typeof screens)[number] | typeof reports | typeof settings;
 
 function Entry({ screen, className = "" }: { screen: Screen; className?: string }) {
   const { href, label, icon } = screen;

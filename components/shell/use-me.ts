@@ -6,7 +6,7 @@ import { DOLLARS, type Money, moneyOf } from "#lib/contract/money.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { fullName } from "#lib/text.ts";
 import { MINUTE } from "#lib/time/zone.ts";
-import { dataParts } from "./navigation.ts";
+import { dataParts, reports, screens } from "./navigation.ts";
 
 /** A host that tells of what is broken is asked again, so that it shows on a screen that stands open, and goes. */
 const refreshInterval = (user: Me | undefined) => (user?.incidents ? MINUTE : 0);
@@ -51,4 +51,10 @@ export function useSetup() {
 export function useDataParts() {
   const [can, may] = [useCan(), useMay()];
   return dataParts.filter(({ needs }) => can(needs) && may(needs));
+}
+
+/** The screens that this person has at this host. */
+export function useScreens() {
+  const [can, may] = [useCan()(reports.needs), useMay()(reports.needs)];
+  return can && may ? [...screens, reports] : screens;
 }

@@ -17,6 +17,7 @@ import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { ownFields } from "./own-fields.ts";
 import { products } from "./products.ts";
+import { reports } from "./reports.ts";
 import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
 import { sales } from "./sales.ts";
@@ -42,6 +43,7 @@ const shapes = {
   ...templates,
   ...automations,
   ...dashboard,
+  ...reports,
   ...calendarRows,
   ...hours,
   ...appointmentTypes,

@@ -127,6 +127,8 @@ export const routes = table({
   },
   "dashboard.comingUp": { at: "GET /dashboard/coming-up", extra: true },
   "dashboard.summary": { at: "GET /dashboard/" },
+  /** The sales of a period by month, category and customer, beside those of a year earlier. */
+  "dashboard.report": { at: "GET /dashboard/report", who: "leaders", extra: true },
   /** The sales (by their invoice), notes and mails that hold every word. */
   "search.records": { at: "GET /search", extra: true },
   "website.get": { at: "GET /website/getMiniExtId" },

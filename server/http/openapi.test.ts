@@ -115,6 +115,7 @@ test("every row's real answer is what the document says", async () => {
   const back = { amount: "9.50", createdAt: "2026-11-02", reason: "Too small" };
   const refund = (await ask("refunds.create", { params: sale, body: back })) as unknown as { id: string };
   await ask("refunds.ofSale", { params: sale });
+  await ask("dashboard.report", { query: { from: "2026-11-01", to: "2026-11-30" } });
   await ask("refunds.delete", { params: refund });
   const note = await created("notes.create", { content: "Likes pearls", contactId: contact.id });
   await ask("notes.update", {

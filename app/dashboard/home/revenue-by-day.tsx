@@ -5,8 +5,8 @@ import { useMoney } from "#components/shell/use-me.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import type { Summary } from "#lib/contract/dashboard.ts";
-import type { Money } from "#lib/contract/money.ts";
 import { formatDay, formatWeekday, readDay } from "#lib/dates.ts";
+import { scaleOf } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
 /** What each day brought in as bars, or as a table where someone wants to read it. */
@@ -114,21 +114,6 @@ function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
       <span className="phone:hidden"> {date.day}</span>
     </>
   );
-}
-
-/** A round number at or above the highest value, and four lines from 0 to it (`at` in per cent of the height). */
-export function scaleOf(
-  highest: number,
-  money: Money,
-): { top: number; ticks: { label: string; at: number }[] } {
-  const step = roundUp(Math.max(highest, 3) / 3);
-  const ticks = [3, 2, 1, 0].map((n) => ({ label: money.short(step * n), at: (n / 3) * 100 }));
-  return { top: step * 3, ticks };
-}
-
-function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 2.5, 3, 4, 5, 10].map((factor) => factor * power).find((step) => step >= value) ?? value;
 }
 
 /** `customers` is null where the host does not count them. */

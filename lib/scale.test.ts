@@ -1,5 +1,5 @@
-import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
-import { scaleOf } from "./revenue-by-day.tsx";
+import { DOLLARS, moneyOf } from "./contract/money.ts";
+import { scaleOf } from "./scale.ts";
 
 test.each([
   [5052, 6000, ["$6k", "$4k", "$2k", "$0"]],

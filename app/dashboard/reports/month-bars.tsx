@@ -1,0 +1,89 @@
+import { useMoney } from "#components/shell/use-me.ts";
+import { scaleOf } from "#lib/scale.ts";
+import { type Month, monthName } from "./columns.tsx";
+
+/** What each month brought in, beside the same month a year before. The table below has the numbers. */
+export function MonthBars({ months }: { months: Month[] }) {
+  const money = useMoney();
+  const highest = Math.max(0, ...months.flatMap(({ revenue, before }) => [revenue ?? 0, before ?? 0]));
+  const { top, ticks } = scaleOf(highest, money);
+  const best = months.find(({ revenue }) => revenue !== null && revenue > 0 && revenue === highest);
+  const every = Math.ceil(months.length / 12);
+  return (
+    <figure className="px-4 pb-3">
+      <div
+        role="img"
+        aria-label={`Revenue by month beside a year before.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
+        className="grid h-56 grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
+      >
+        <div aria-hidden="true" className="relative mb-6">
+          {ticks.map((tick) => (
+            <span
+              key={tick.label}
+              className="absolute right-2.5 -translate-y-1/2 tabular-nums"
+              style={{ top: `${100 - tick.at}%` }}
+            >
+              {tick.label}
+            </span>
+          ))}
+        </div>
+        <ul aria-hidden="true" className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">
+          {ticks.map((tick) => (
+            <li
+              key={tick.label}
+              className="absolute inset-x-0 h-px bg-border"
+              style={{ top: `calc((100% - 24px) * ${1 - tick.at / 100})` }}
+            />
+          ))}
+          {months.map((month, i) => (
+            <li
+              key={month.from}
+              title={`${monthName(month)}: ${money.format(month.revenue ?? 0)}, a year before ${money.format(month.before ?? 0)}`}
+              className="relative flex min-w-0 flex-col justify-end"
+            >
+              <span className="flex min-h-0 flex-1 items-end justify-center gap-px">
+                <Bar amount={month.before} top={top} className="bg-(--chart-6)" />
+                <Bar amount={month.revenue} top={top} className="bg-(--chart-1)" />
+              </span>
+              <span className="h-6 overflow-visible whitespace-nowrap pt-2 text-center">
+                {i % every === 0 && <MonthLabel month={month} />}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-1)" />
+          This time
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span aria-hidden="true" className="drawn size-2.5 rounded-xs bg-(--chart-6)" />A year before
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({ amount, top, className }: { amount: number | null; top: number; className: string }) {
+  const isNone = amount === null || amount <= 0;
+  return (
+    <span
+      className={`drawn w-[min(24px,38%)] shrink-0 rounded-t-[3px] ${className}`}
+      style={{ height: isNone ? "2px" : `max(3px, ${(100 * amount) / top}%)` }}
+    />
+  );
+}
+
+/** "Nov", and on wide screens its year at January. */
+function MonthLabel({ month }: { month: Month }) {
+  const [name, year] = [monthName(month).slice(0, 3), month.from.slice(0, 4)];
+  return (
+    <>
+      <span className="phone:hidden">
+        {month.from.slice(5, 7) === "01" ? `${name} ${year.slice(2)}` : name}
+      </span>
+      <span className="hidden phone:inline">{name.slice(0, 1)}</span>
+    </>
+  );
+}

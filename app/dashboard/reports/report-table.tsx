@@ -1,0 +1,106 @@
+"use client";
+import { Download } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { IconButton } from "#components/ui/button.tsx";
+import { ScrollRegion } from "#components/ui/scroll-region.tsx";
+import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
+
+/** `text` is the cell in a file; `cell` where the screen shows it otherwise. */
+export type ReportColumn<R> = {
+  header: string;
+  text: (row: R) => string | number;
+  cell?: (row: R) => ReactNode;
+};
+
+type Props<R> = {
+  title: string;
+  /** Of the file: "sales by month". */
+  what: string;
+  /** What the file is of, beside the table: the first and the last day. */
+  period: { from: string; to: string };
+  hint?: string;
+  rows: R[];
+  keyOf: (row: R) => string;
+  /** The first one names the row. */
+  columns: ReportColumn<R>[];
+  /** A picture of the same. */
+  children?: ReactNode;
+};
+
+/** A card with a table, its picture, and the way to take the table along. */
+export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns, children }: Props<R>) {
+  const heading = useId();
+  const { data: me } = useMe();
+  const [first, ...rest] = columns;
+
+  function save() {
+    const cells = rows.map((row) => columns.map(({ text }) => text(row)));
+    const name = fileName("csv", what, me?.organizationName ?? "", period.from, period.to);
+    saveFile(name, writeCsv([columns.map(({ header }) => header), ...cells]));
+  }
+
+  return (
+    <section
+      aria-labelledby={heading}
+      className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1 print:break-inside-avoid"
+    >
+      <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
+        <div className="min-w-0 flex-1">
+          <h2 id={heading}>{title}</h2>
+          {hint && <p className="text-muted-foreground text-sm">{hint}</p>}
+        </div>
+        {rows.length > 0 && (
+          <IconButton row label={`Save ${title.toLowerCase()} as CSV`} onClick={save} data-paper="no">
+            <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        )}
+      </header>
+      {children}
+      {rows.length === 0 || !first ? (
+        <p className="px-4 pb-6 text-muted-foreground">Nothing was sold in this time.</p>
+      ) : (
+        <ScrollRegion aria-label={`${title}, scrollable`} className="relative overflow-x-auto px-4 pb-3">
+          <table className="w-full border-separate border-spacing-0 tabular-nums">
+            <caption className="sr-only">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col" className={`${head} sticky left-0 bg-card pr-3 text-left!`}>
+                  {first.header}
+                </th>
+                {rest.map(({ header }) => (
+                  <th key={header} scope="col" className={head}>
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={keyOf(row)}>
+                  <th
+                    scope="row"
+                    className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal phone:max-w-36"
+                  >
+                    {shown(first, row)}
+                  </th>
+                  {rest.map((column) => (
+                    <td key={column.header} className="whitespace-nowrap border-t py-2 pl-4 text-right">
+                      {shown(column, row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </section>
+  );
+}
+
+const head = "whitespace-nowrap py-1.5 pl-4 text-right font-medium text-muted-foreground text-xs first:pl-0";
+
+function shown<R>({ cell, text }: ReportColumn<R>, row: R): ReactNode {
+  return cell ? cell(row) : text(row);
+}

@@ -1,0 +1,40 @@
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays } from "#lib/time/days.ts";
+
+/** Whole days, both included. */
+type Days = { from: string; to: string };
+
+/** The months of a period by the calendar; the first and the last end where the period does. */
+export function monthsOf({ from, to }: Days): Days[] {
+  const months: Days[] = [];
+  for (let first = from; first <= to; ) {
+    const last = lastOfMonth(first);
+    months.push({ from: first, to: last < to ? last : to });
+    first = addDays(last, 1);
+  }
+  return months;
+}
+
+/** The instants at which the months begin, and the one at which the last of them ends. */
+export function edgesOf(months: Days[], timezone: string): Date[] {
+  const days = months.map(({ from }) => from);
+  const last = months.at(-1);
+  return [...days, ...(last ? [addDays(last.to, 1)] : [])].map((day) => new Date(startOfDay(day, timezone)));
+}
+
+/** The same days a year earlier. What ends with its month does so there, too: of February all of it. */
+export function yearBefore({ from, to }: Days): Days {
+  const end = yearEarlier(to);
+  return { from: yearEarlier(from), to: to === lastOfMonth(to) ? lastOfMonth(end) : end };
+}
+
+function yearEarlier(day: string): string {
+  const same = `${String(Number(day.slice(0, 4)) - 1).padStart(4, "0")}${day.slice(4)}`;
+  // The year before a leap year is none.
+  return same.replace(/-02-29$/, "-02-28");
+}
+
+function lastOfMonth(day: string): string {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+
+/** Of which sales; `edges` are the instants at which the months begin, and the end of the last one. */
+type Asked = { organizationId: string; edges: Date[]; category?: string | undefined };
+
+/** As Postgres writes them: money never becomes a float here. */
+export type Figures = {
+  sales: number;
+  sold: string;
+  refunded: string;
+  revenue: string;
+  average: string | null;
+};
+type Customers = { customers: number; newCustomers: number };
+type Category = { id: string | null; name: string };
+
+const edgesIn = ({ edges }: Asked) =>
+  sql`${`{${edges.map((edge) => edge.toISOString()).join(",")}}`}::timestamptz[]`;
+
+const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toISOString()}::timestamptz
+  and ${at} < ${asked.edges.at(-1)?.toISOString()}::timestamptz`;
+
+const which = ({ category }: Asked) =>
+  category ? sql`and p.product_category_id = ${category}::uuid` : sql``;
+
+const sold = (asked: Asked) => sql`from purchases p
+  where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
+
+/** What was sold and what was given back, each at its own moment, as Home counts them (the view `counted`). */
+const facts = (asked: Asked) => sql`
+  select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
+    p.product_category_id as category_id, p.product_category_name as category ${sold(asked)}
+  union all
+  select r.created_at, 0, 0, r.amount, p.contact_id, p.product_category_id, p.product_category_name
+  from refunds r join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
+  where r.organization_id = ${asked.organizationId} and ${within(asked, sql`r.created_at`)} ${which(asked)}`;
+
+const sums = (
+  organizationId: string,
+) => sql`sum(sale)::int as sales, sum(sold) as sold, sum(refunded) as refunded,
+  sum(sold) - sum(refunded) as revenue,
+  round(sum(sold) / nullif(sum(sale), 0), (select currency_digits from organizations where id = ${organizationId})) as average`;
+
+type Row = Figures & {
+  month: number | null;
+  isCategory: number;
+  categoryId: string | null;
+  category: string;
+};
+
+const NOTHING: Figures & Customers = {
+  sales: 0,
+  sold: "0",
+  refunded: "0",
+  revenue: "0",
+  average: null,
+  customers: 0,
+  newCustomers: 0,
+};
+
+/** The period's sums, those of each month in their order, and those of each category in which there is any. */
+export async function sumsOf(db: Db, asked: Asked) {
+  const [found, bought] = [await sales(db, asked), await customers(db, asked)];
+  const of = (month: number) => {
+    const row = found.find((each) => each.isCategory === 1 && (each.month ?? 0) === month);
+    const people = bought.find((each) => each.month === month);
+    const { sales, sold, refunded, revenue, average } = row?.sales == null ? NOTHING : row;
+    const { customers, newCustomers } = people ?? NOTHING;
+    return { sales, sold, refunded, revenue, average, customers, newCustomers };
+  };
+  return {
+    total: of(0),
+    months: asked.edges.slice(1).map((_, i) => of(i + 1)),
+    categories: found
+      .filter(({ isCategory }) => isCategory === 0)
+      .map(({ categoryId, category, month: _, isCategory: __, ...figures }) => {
+        const of: Category = { id: categoryId, name: category };
+        return { category: of, ...figures };
+      }),
+  };
+}
+
+async function sales(db: Db, asked: Asked): Promise<Row[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with facts as (select *, width_bucket(at, ${edgesIn(asked)}) as month from (${facts(asked)}) as facts)
+    select month, grouping(category) as "isCategory", category_id as "categoryId", category,
+      ${sums(asked.organizationId)}
+    from facts group by grouping sets ((month), (category_id, category), ())`);
+  return rows;
+}
+
+/** Those of each month, and of month 0 those of the whole time. A first sale is one of any category, at any time. */
+async function customers(db: Db, asked: Asked) {
+  const { rows } = await db.execute<Customers & { month: number }>(sql`
+    with bought as (
+      select distinct p.contact_id, width_bucket(p.created_at, ${edgesIn(asked)}) as month
+      ${sold(asked)} and p.contact_id is not null
+    ), known as (
+      select contact_id, (
+        select width_bucket(f.created_at, ${edgesIn(asked)}) from purchases f
+        where f.organization_id = ${asked.organizationId} and f.contact_id = b.contact_id
+        order by f.created_at limit 1
+      ) as first
+      from (select distinct contact_id from bought) as b
+    )
+    select month, count(*)::int as customers, (count(*) filter (where first = month))::int as "newCustomers"
+    from bought join known using (contact_id) group by month
+    union all
+    select 0, count(*)::int, (count(*) filter (where first > 0))::int from known`);
+  return rows;
+}
+
+type Best = { contact: { id: string; name: string }; sales: number; revenue: string; before: string };
+
+/** The customers who brought in most, and what they brought in in the time before. */
+export async function bestCustomers(db: Db, now: Asked, before: Asked, limit: number): Promise<Best[]> {
+  type Row = Omit<Best, "contact"> & { id: string; name: string };
+  const { rows } = await db.execute<Row>(sql`
+    with best as (
+      select contact_id, sum(sale)::int as sales, sum(sold) - sum(refunded) as revenue
+      from (${facts(now)}) as facts where contact_id is not null
+      group by contact_id having sum(sold) > 0 order by revenue desc, contact_id limit ${limit}
+    )
+    select c.id, trim(c.first_name || ' ' || c.last_name) as name, best.sales, best.revenue,
+      (select coalesce(sum(cost), 0) ${sold(before)} and p.contact_id = best.contact_id)
+      - (select coalesce(sum(r.amount), 0) from refunds r
+          join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
+          where r.organization_id = ${now.organizationId} and ${within(before, sql`r.created_at`)}
+            and p.contact_id = best.contact_id ${which(before)}) as before
+    from best join contacts c on c.organization_id = ${now.organizationId} and c.id = best.contact_id
+    order by best.revenue desc, best.contact_id`);
+  return rows.map(({ id, name, ...rest }) => ({ contact: { id, name }, ...rest }));
+}

@@ -1,0 +1,78 @@
+import { and, eq, isNull, or } from "drizzle-orm";
+import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
+import { addDays } from "#lib/time/days.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId } from "#server/db/id.ts";
+import { organizations, productCategories } from "#server/db/schema.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { edgesOf, monthsOf, yearBefore } from "./months.ts";
+import { bestCustomers, type Figures, sumsOf } from "./report-figures.ts";
+
+const BEST = 20;
+
+export const report = {
+  "dashboard.report": ({ user: { organizationId }, query: { from, to, category }, read }) => {
+    if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
+    if (from > to) throw new HttpError(400, "from: must not be after to");
+    if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
+    const period = { from, to };
+    const before = yearBefore(period);
+    const months = monthsOf(period);
+
+    return read(async (db) => {
+      const timezone = await timezoneOf(db, organizationId);
+      if (category) await checkCategory(db, organizationId, category);
+      const asked = (days: typeof months) => ({
+        organizationId,
+        category,
+        edges: edgesOf(days, timezone),
+      });
+      const [now, then] = [asked(months), asked(months.map(yearBefore))];
+      const sums = await sumsOf(db, now);
+      const past = await sumsOf(db, then);
+      return {
+        period,
+        before,
+        total: sums.total,
+        totalBefore: past.total,
+        months: months.map((days, i) => ({
+          ...days,
+          ...(sums.months[i] ?? sums.total),
+          before: past.months[i]?.revenue ?? "0",
+        })),
+        categories: compared(sums.categories, past.categories, ({ category: { id, name } }) => id ?? name),
+        best: await bestCustomers(db, now, then, BEST),
+      };
+    });
+  },
+} satisfies Partial<Handlers>;
+
+const NONE: Figures = { sales: 0, sold: "0", refunded: "0", revenue: "0", average: null };
+
+/** Each with what it brought in a year earlier, the most revenue first; also what only then sold. */
+function compared<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => string) {
+  const before = new Map(past.map((row) => [keyOf(row), row]));
+  const known = new Set(now.map(keyOf));
+  return [...now, ...past.filter((row) => !known.has(keyOf(row))).map((row) => ({ ...row, ...NONE }))]
+    .map((row) => ({ ...row, before: before.get(keyOf(row))?.revenue ?? "0" }))
+    .sort((a, b) => Number(b.revenue) - Number(a.revenue) || Number(b.before) - Number(a.before));
+}
+
+async function timezoneOf(db: Db, organizationId: string): Promise<string> {
+  const [found] = await db
+    .select({ timezone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!found) throw notFound();
+  return found.timezone;
+}
+
+async function checkCategory(db: Db, organizationId: string, id: string): Promise<void> {
+  if (!isId(id)) throw notFound();
+  const own = or(
+    eq(productCategories.organizationId, organizationId),
+    isNull(productCategories.organizationId),
+  );
+  if ((await db.$count(productCategories, and(eq(productCategories.id, id), own))) === 0) throw notFound();
+}
