@@ -12,6 +12,7 @@ export default defineConfig({
     "./server/db/schema-segments.ts",
     "./server/db/schema-tasks.ts",
     "./server/db/schema-fields.ts",
+    "./server/db/schema-tags.ts",
   ],
   out: "./server/db/migrations",
 });

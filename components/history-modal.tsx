@@ -67,12 +67,14 @@ function Piece({ id, before, onMore }: PieceProps) {
 }
 
 function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined }) {
-  const changes = changeWords(entry, timezone);
+  // Here it is known whose tag it is.
+  const changes = entry.kind === "tagging" ? [] : changeWords(entry, timezone);
+  const what = entry.kind === "tagging" ? `the tag “${entry.name}”` : "it";
   return (
     <li className="grid gap-1 border-b py-3 last:border-0">
       <p>
         <span className="font-medium">{actorWords(entry.actor)}</span>{" "}
-        {changes.length === 0 && `${deedWord(entry)} it`}
+        {changes.length === 0 && `${deedWord(entry)} ${what}`}
         {changes.length > 0 && (entry.reason ? deedWord(entry) : "changed")}
       </p>
       <Changes changes={changes} />

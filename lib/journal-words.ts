@@ -10,6 +10,8 @@ export const kindWords: Record<HistoryKind, string> = {
   automation: "automation",
   segment: "segment",
   appointmentType: "appointment type",
+  tag: "tag",
+  tagging: "tag of a contact",
   sale: "sale",
   note: "note",
   refund: "refund",
@@ -27,6 +29,7 @@ export const kindWords: Record<HistoryKind, string> = {
 
 const PLURALS: Partial<Record<HistoryKind, string>> = {
   category: "categories",
+  tagging: "tags of contacts",
   wish: "waiting list entries",
   exception: "days off",
   suppression: "addresses without mail",
@@ -176,8 +179,11 @@ export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: stri
   });
 }
 
+const BY = { restore: " by restoring", revert: " by taking back", merge: " by merging" };
+
 /** What was done: "deleted", "restored". */
-export function deedWord({ action, reason }: Pick<Entry, "action" | "reason">): string {
+export function deedWord({ kind, action, reason }: Pick<Entry, "kind" | "action" | "reason">): string {
+  if (kind === "tagging") return `${action === "deleted" ? "removed" : "added"}${reason ? BY[reason] : ""}`;
   if (reason === "restore") return action === "created" ? "restored" : "changed by restoring";
   if (reason === "revert") return "took back";
   if (reason === "merge") return action === "deleted" ? "merged" : "changed by merging";
@@ -204,7 +210,13 @@ export function trashWords(row: {
 }): string {
   const { kind, count, of, along, newName, isPaused } = row;
   const what = kindWords[kind].charAt(0).toUpperCase() + kindWords[kind].slice(1);
-  const with_ = along.map((one) => countWords(one.kind, one.count ?? 0)).join(", ");
+  const with_ = along
+    .map((one) => {
+      if (one.kind !== "tagging") return countWords(one.kind, one.count ?? 0);
+      // Which contacts had it, or which tags a contact had.
+      return plural(one.count ?? 0, kind === "tag" ? "contact" : "tag");
+    })
+    .join(", ");
   return [
     count > 1 ? "Deleted together" : what,
     of,

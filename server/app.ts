@@ -24,6 +24,7 @@ import { erase } from "./contacts/erase.ts";
 import { everything } from "./contacts/everything.ts";
 import { merging } from "./contacts/merge.ts";
 import { segments } from "./contacts/segments.ts";
+import { tags } from "./contacts/tags.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { report } from "./dashboard/report.ts";
 import { actingAs } from "./db/actor.ts";
@@ -75,6 +76,7 @@ export const handlers: Handlers = {
   ...segments,
   ...savedSegments,
   ...fields,
+  ...tags,
   ...consent,
   ...everything,
   ...erase,

@@ -63,6 +63,7 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/data$/, imports],
   [/^\/dashboard\/settings\/data\/export$/, (wanted) => [readTheirs("data.exported", wanted)]],
   [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
+  [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/settings\/integrations$/, ({ token }) => [read("integration.account", {}, token)]],
   [

@@ -41,6 +41,7 @@ export const dataParts: { href: string; label: string; needs: Name }[] = [
   { href: "/dashboard/settings/data/fields", label: "Fields", needs: "fields.list" },
   { href: "/dashboard/settings/data/trash", label: "Trash", needs: "trash.list" },
   { href: "/dashboard/settings/data/duplicates", label: "Duplicates", needs: "duplicates.list" },
+  { href: "/dashboard/settings/data/tags", label: "Tags", needs: "tags.update" },
   { href: "/dashboard/settings/data/history", label: "History", needs: "history.list" },
   { href: "/dashboard/settings/data/backups", label: "Backups", needs: "backups.get" },
 ];

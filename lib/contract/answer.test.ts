@@ -13,7 +13,7 @@ test("ids are strings inside the app, whatever the host writes", () => {
 });
 
 test("null, absent and unknown fields do no harm", () => {
-  expect(readAnswer("contacts.get", { id: 1, firstName: null, email: 12, tags: ["vip"] })).toEqual({
+  expect(readAnswer("contacts.get", { id: 1, firstName: null, email: 12, labels: ["vip"] })).toEqual({
     id: "1",
     firstName: "",
     lastName: "",

@@ -18,6 +18,7 @@ import {
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { suppression } from "./suppressions.ts";
+import { tag } from "./tags.ts";
 import { ours, type Read, read, tolerant } from "./tolerant.ts";
 
 const lastSale = z.object({ cost: z.nullable(amount), createdAt: z.nullable(when) });
@@ -47,11 +48,12 @@ export const contact = z.object({
   version,
   createdAt: ours(when),
 });
-/** Of one contact alone: what keeps emails from their address, and whether they want marketing mails. */
+/** Of one contact alone: what keeps emails from their address, whether they want marketing mails, and their tags. */
 const wholeContact = z.object({
   ...contact.shape,
   suppressions: ours(z.array(suppression)),
   consent: ours(consent),
+  tags: ours(z.array(tag)),
 });
 export type Contact = Read<typeof contact> & Partial<Read<typeof wholeContact>>;
 

@@ -24,6 +24,7 @@ import { sales } from "./sales.ts";
 import { search } from "./search.ts";
 import { segments } from "./segments.ts";
 import { suppressions } from "./suppressions.ts";
+import { tags } from "./tags.ts";
 import { tasks } from "./tasks.ts";
 import { templates } from "./templates.ts";
 import type { Read, Written } from "./tolerant.ts";
@@ -57,6 +58,7 @@ const shapes = {
   ...search,
   ...segments,
   ...ownFields,
+  ...tags,
   ...journal,
   ...duplicates,
   ...consents,

@@ -13,6 +13,7 @@ const RESTORED = [
   "people",
   "wishes",
   "tasks",
+  "tags",
   "dashboard",
 ] as const;
 
@@ -28,6 +29,7 @@ const MERGED = [
   "people",
   "wishes",
   "tasks",
+  "tags",
   "dashboard",
 ] as const;
 

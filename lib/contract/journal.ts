@@ -28,6 +28,7 @@ export const trashKinds = [
   "automation",
   "segment",
   "appointmentType",
+  "tag",
   "sale",
   "note",
   "wish",
@@ -66,6 +67,7 @@ const restored = z.object({ id, kind: z.enum(trashKinds), name: text, also: z.ar
 export const historyKinds = [
   ...trashKinds,
   "field",
+  "tagging",
   "refund",
   "booking",
   "exception",

@@ -27,6 +27,41 @@ export const recordRoutes = {
     change: "delete",
     touches: ["contacts", "sales", "dashboard"],
   },
+  // Tags: everybody makes them by typing; what they are called and whether they stay is the owner's and admins'.
+  "tags.list": { at: "GET /tags", extra: true },
+  "tags.create": { at: "POST /tags", once: true, change: "create", extra: true },
+  "tags.update": {
+    at: "PATCH /tags/{id}",
+    who: "leaders",
+    change: "update",
+    touches: ["tags", "contacts"],
+    extra: true,
+  },
+  /** All that have it have the other one instead. */
+  "tags.merge": {
+    at: "POST /tags/{id}/merge",
+    who: "leaders",
+    change: "delete",
+    touches: ["tags", "contacts", "trash"],
+    extra: true,
+  },
+  "tags.delete": {
+    at: "DELETE /tags/{id}",
+    who: "leaders",
+    change: "delete",
+    touches: ["tags", "contacts", "trash"],
+    extra: true,
+  },
+  "contacts.addTag": {
+    at: "POST /contacts/{id}/tags",
+    touches: ["contacts", "tags"],
+    extra: true,
+  },
+  "contacts.removeTag": {
+    at: "POST /contacts/{id}/tags/remove",
+    touches: ["contacts", "tags"],
+    extra: true,
+  },
   /** The contacts that meet conditions, and how many they are. */
   "contacts.segment": { at: "GET /segments/contacts", extra: true },
   "contacts.count": { at: "GET /segments/count", extra: true },

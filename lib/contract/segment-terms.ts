@@ -3,6 +3,9 @@
 /** How many conditions one segment may have. */
 export const MOST_CONDITIONS = 20;
 
+/** How many tags one condition may name. */
+export const MOST_ASKED_TAGS = 20;
+
 export const periodUnits = ["days", "weeks", "months", "years"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 

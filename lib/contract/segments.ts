@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
-import { MOST_CONDITIONS, periodUnits, segmentSorts } from "./segment-terms.ts";
+import { MOST_ASKED_TAGS, MOST_CONDITIONS, periodUnits, segmentSorts } from "./segment-terms.ts";
 import type { Read } from "./tolerant.ts";
 
 /** A whole number of days, weeks, months or years, back from or ahead of the store's today. */
@@ -78,6 +78,12 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, between]) }),
   z.object({ field: z.literal("mailed"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("consent"), ...not, is: z.enum(consentStates) }),
+  // Any of them; any at all where none is named.
+  z.object({
+    field: z.literal("tags"),
+    ...not,
+    tagIds: z.optional(z.array(sentId).check(z.minLength(1), z.maxLength(MOST_ASKED_TAGS))),
+  }),
 ]);
 export type SegmentCondition = z.output<typeof condition>;
 export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;

@@ -24,6 +24,7 @@ import {
   oneContact,
   type Said,
 } from "./contact-page.ts";
+import { tagsOf } from "./tags.ts";
 
 export const contacts = {
   "contacts.list": async ({ user: { organizationId }, query, read }) => {
@@ -68,7 +69,8 @@ export const contacts = {
         address: found.email.toLowerCase(),
       });
       const { id: _, ...one } = said;
-      return { ...answer(found), suppressions, consent: strictest(one) };
+      const tags = (await tagsOf(db, organizationId, [id])).get(id) ?? [];
+      return { ...answer(found), suppressions, consent: strictest(one), tags };
     });
   },
 

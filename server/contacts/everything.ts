@@ -6,6 +6,7 @@ import { contacts, notes, purchases, refunds } from "#server/db/schema.ts";
 import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
 import { journal } from "#server/db/schema-journal.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
+import { contactTags } from "#server/db/schema-tags.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -34,6 +35,7 @@ const HIDDEN =
 /** All that is known of a contact, by table. */
 const parts: Part[] = [
   { kind: "contact", table: contacts, of: ({ id }) => sql`id = ${id}` },
+  { kind: "tag", table: contactTags, of: own },
   { kind: "sale", table: purchases, of: own },
   { kind: "refund", table: refunds, of: (person) => among("purchase_id", purchases, person, own(person)) },
   { kind: "note", table: notes, of: own },
@@ -62,6 +64,7 @@ const parts: Part[] = [
       sql`record_id in (select ${person.id}::uuid ${sql.join(
         [
           [purchases, own(person)],
+          [contactTags, own(person)],
           [notes, own(person)],
           [tasks, own(person)],
           [bookings, ownOrSame(person)],
@@ -90,6 +93,7 @@ export const LEFT_OUT: Record<string, string> = {
   product_categories: "Names nobody",
   own_fields: "Names nobody: what a contact can have, whose values are told",
   distinct_contacts: "Names nobody: cards that are not one person",
+  tags: "Names of groups; which of them a contact is in is told",
   templates: "Written for everybody",
   segments: "Written for everybody",
   automations: "Written for everybody",

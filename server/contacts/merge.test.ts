@@ -52,6 +52,7 @@ async function hangEverythingOn(organizationId: string, owner: Person, contact: 
   });
   await make.note(owner, contact, "Likes pearls");
   await make.task(owner, { contact: { id: contact, name: "" } });
+  await host.call("contacts.addTag", owner, { params: { id: contact }, body: { name: `Tag ${n}` } });
   const type = { name: `Fitting ${n}`, defaultMeetingLength: 30, daysInAdvance: 30 };
   const { id: appointmentTypeId } = (await host.call("appointmentTypes.create", owner, { body: type }))
     .body as {
@@ -109,6 +110,7 @@ test("every table that names contacts follows, and the undo leaves all as it was
   );
   expect(linked.map(({ table }) => table)).toEqual([
     "bookings",
+    "contact_tags",
     "mails",
     "notes",
     "purchases",
@@ -147,7 +149,11 @@ test("every table that names contacts follows, and the undo leaves all as it was
     },
   ]);
   const history = await host.call("history.ofRecord", owner, { params: { id: kept } });
-  expect(history.body).toMatchObject([
+  const told = history.body as Answer<"history.ofRecord">;
+  expect(told.map(({ kind, action }) => `${kind} ${action}`)).toEqual([
+    ...["tagging created", "tagging created", "contact changed", "tagging created", "contact created"],
+  ]);
+  expect(told.filter(({ kind }) => kind === "contact")).toMatchObject([
     {
       reason: "merge",
       action: "changed",

@@ -15,6 +15,7 @@ import type { Handlers } from "#server/handler.ts";
 import { TRASH_DAYS } from "#server/journal/journal.ts";
 import { revert } from "#server/journal/revert.ts";
 import { checkMayDelete, current } from "./contacts.ts";
+import { uniteTags } from "./tags.ts";
 
 /*
  * Several cards become one: the oldest is kept, all that hangs on the others comes along, and they go. It is one change of
@@ -44,9 +45,8 @@ export const merging = {
       await bringSales(db, of, fields);
       await bringMails(db, of);
       await bringRest(db, of);
-      await db
-        .delete(table)
-        .where(and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone)));
+      const others = and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone));
+      await db.delete(table).where(others);
       const { rows } = await db.execute<{ change: string }>(
         sql`select current_setting('app.change') as change`,
       );
@@ -271,6 +271,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .update(bookings)
     .set({ contactId: kept })
     .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
+  await uniteTags(db, organizationId, kept, gone);
   // Whom one of them was told apart from, all of them are.
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)

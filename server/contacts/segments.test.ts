@@ -16,10 +16,11 @@ const make = recordsOf(host);
 let shop: Shop;
 let people: Made[];
 let categories: string[];
+let tags: string[];
 
 beforeAll(async () => {
   shop = await host.shop();
-  ({ people, categories } = await fillStore(host, shop, PEOPLE));
+  ({ people, categories, tags } = await fillStore(host, shop, PEOPLE));
 }, 600_000);
 
 /** What the host answers: all pages of the contacts, and their count. */
@@ -42,7 +43,11 @@ test("whatever is asked, all of those and only those are found whom a walk over 
   await fc.assert(
     fc.asyncProperty(anySegment, async (drawn) => {
       const where = JSON.parse(JSON.stringify(drawn), (key, value) =>
-        key === "categoryId" ? categories[value] : value,
+        key === "categoryId"
+          ? categories[value]
+          : key === "tagIds"
+            ? value.map((n: number) => tags[n])
+            : value,
       ) as SegmentCondition[][];
       const expected = people
         .filter((one) =>

@@ -21,7 +21,7 @@ import { ofOrganization } from "./schema.ts";
  * a transaction, or a whole import. `reason` says that the change was a restoring, a reverting or a merging. `name` is
  * what the record was called then. Of a changed record `was` and `now` hold the changed columns, of a deleted one `was`
  * is the whole row until the trash is erased, of a new one neither. Both ids grow with time, and within a transaction
- * `id` with each row.
+ * `id` with each row. `ofId` is the contact that a tag was added to or removed from, whose history tells it too.
  */
 export const journal = pgTable(
   "journal",
@@ -40,10 +40,12 @@ export const journal = pgTable(
     action: text("action").$type<Action>().notNull(),
     was: jsonb("was").$type<Record<string, unknown>>(),
     now: jsonb("now").$type<Record<string, unknown>>(),
+    ofId: uuid("of_id"),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("journal_record").on(table.organizationId, table.recordId, table.id),
+    index("journal_of").on(table.organizationId, table.ofId, table.id).where(sql`of_id is not null`),
     index("journal_change").on(table.organizationId, table.change, table.kind, table.action),
     index("journal_kind").on(table.organizationId, table.kind, table.id),
     // Each row stands in one of the two.

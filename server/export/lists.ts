@@ -83,6 +83,12 @@ export const lists: Exported[] = [
         `case when t.consent = 'withdrawn' then t.consent_at else coalesce(${unsubscribed}, t.consent_at) end`,
         "moment",
       ],
+      [
+        "Tags",
+        `(select string_agg(g.name, ', ' order by g.name_key) from contact_tags ct
+          join tags g on g.organization_id = ct.organization_id and g.id = ct.tag_id
+          where ct.organization_id = t.organization_id and ct.contact_id = t.id)`,
+      ],
       ["Created", "t.created_at", "moment"],
       id,
     ],

@@ -75,6 +75,13 @@ export const exported: Exported[] = [
       id,
     ],
   },
+  {
+    file: "tags",
+    what: "What groups of contacts are called; which contact has which stands in the list of contacts",
+    table: "tags",
+    fields: [["Tag", "t.name"], ["Created", "t.created_at", "moment"], id],
+  },
+  { file: "contact-tags", what: "Which contact has which tag", table: "contact_tags" },
   { file: "offers", what: "The times that were held for who waits", table: "offers" },
   {
     file: "templates",

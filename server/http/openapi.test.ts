@@ -21,6 +21,7 @@ import {
 import { askFields } from "#server/testing/fields.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
+import { askTags } from "#server/testing/tags.ts";
 import { askTasks } from "#server/testing/tasks.ts";
 import { askWaitingList } from "#server/testing/waiting.ts";
 
@@ -103,6 +104,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("contacts.update", { ...of, body: { ...form, anniversary: "2016-11-05" } });
   await askImports(host, ask);
   await askFields(ask);
+  await askTags(ask, of);
   const category = await created("products.create", { name: "Rings" });
   await ask("products.update", {
     params: category,

@@ -32,7 +32,7 @@ export const history = {
 
   "history.ofRecord": async ({ user: { organizationId }, params: { id }, query, read }) =>
     read(async (db) => {
-      const known = sql`and record_id = ${id}::uuid and kind in (${sql.join(
+      const known = sql`and (record_id = ${id}::uuid or of_id = ${id}::uuid) and kind in (${sql.join(
         kinds.map(({ kind }) => sql`${kind}`),
         sql`, `,
       )})`;
@@ -120,26 +120,33 @@ type Row = {
   actorName: string | null;
   was: Record<string, unknown> | null;
   now: Record<string, unknown> | null;
+  ofId: string | null;
 };
 
 async function page(db: Db, organizationId: string, where: SQL, query: Parameters<typeof paging>[0]) {
   const { limit, offset } = paging(query);
   const { rows } = await db.execute<Row>(sql`
     select id, at, kind, record_id as "recordId", name, action, reason, actor_kind as "actorKind",
-      actor_name as "actorName", case when action = 'changed' then was end as was, now
+      actor_name as "actorName", case when action = 'changed' then was end as was, now, of_id as "ofId"
     from journal where organization_id = ${organizationId}::uuid ${where}
     order by id desc limit ${limit} offset ${offset}`);
   const names = await namesIn(
     db,
     organizationId,
-    rows.flatMap(({ was, now }) => [was, now]),
+    rows.flatMap(({ was, now, ofId }) => [was, now, { ofId }]),
   );
-  return rows.map(({ actorKind, actorName, was, now, at, ...row }) => ({
+  return rows.map(({ actorKind, actorName, was, now, at, ofId, ...row }) => ({
     ...row,
     at: new Date(at).toISOString(),
     actor: { kind: actorKind, name: actorName },
-    changes: fieldsOf(was, now, names),
+    changes: ofId ? ownerOf(row.action, names.get(ofId)) : fieldsOf(was, now, names),
   }));
+}
+
+/** Whose a tag came to be, or was. */
+function ownerOf(action: Action, name = "") {
+  const [from, to] = action === "deleted" ? [name, null] : [null, name];
+  return [{ field: "contact_id", from, to }];
 }
 
 function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<string, string>) {
@@ -184,6 +191,7 @@ export async function namesIn(
     union all select id, trim(first_name || ' ' || last_name) from users where ${own}
     union all select id, name from product_categories where id in ${wanted}
     union all select id, name from templates where ${own}
+    union all select id, name from tags where ${own}
     union all select id, name from appointment_types where ${own}
     union all select id, name from automations where ${own}`);
   return new Map(found.rows.map(({ id, name }) => [id, name]));

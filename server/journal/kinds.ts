@@ -6,6 +6,7 @@ import { ownFields } from "#server/db/schema-fields.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 import { segments } from "#server/db/schema-segments.ts";
+import { contactTags, tags } from "#server/db/schema-tags.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
 
 /** A column that names a record of another table. `isNeeded`: without it there is no such record. */
@@ -51,8 +52,14 @@ export const kinds: Kind[] = [
       ["bookings", "contact_id"],
       ["wishes", "contact_id"],
       ["tasks", "contact_id"],
+      ["contact_tags", "contact_id"],
     ],
   ),
+  kindOf("tag", tags, [], [["contact_tags", "tag_id"]]),
+  kindOf("tagging", contactTags, [
+    { ...contact, isNeeded: true },
+    { column: "tag_id", to: "tags", isNeeded: true },
+  ]),
   kindOf("distinct", distinctContacts),
   kindOf("field", ownFields),
   kindOf("category", productCategories, [], [["purchases", "product_category_id"]]),

@@ -172,7 +172,11 @@ async function lookUpParent(db: Db, user: SignedIn, id: string): Promise<Found |
 type Parent = { id: string; name: string; to: string; isNeeded: boolean };
 
 /** What a record of the trash cannot be without, by its table. */
-const NEEDED: Record<string, string> = { contacts: "Its contact", appointment_types: "Its appointment type" };
+const NEEDED: Record<string, string> = {
+  contacts: "Its contact",
+  appointment_types: "Its appointment type",
+  tags: "Its tag",
+};
 
 async function missingParents(db: Db, user: SignedIn, change: string): Promise<Parent[]> {
   const { organizationId } = user;

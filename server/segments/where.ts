@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
+import { isId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
+import { contactTags } from "#server/db/schema-tags.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
 /** Where and when conditions are asked: "the day" of a rule is the organization's. */
@@ -59,7 +61,17 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
       );
     case "consent":
       return consented(condition);
+    case "tags":
+      return tagged(condition, moment);
   }
+}
+
+/** What is no id is nobody's tag. */
+function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
+  const rows = sql`from ${contactTags} where ${contactTags.organizationId} = ${organizationId}`;
+  const ids = tagIds?.filter(isId).map((id) => sql`${id}::uuid`);
+  const which = ids && sql`and ${contactTags.tagId} = any (array[${sql.join(ids, sql`, `)}]::uuid[])`;
+  return has(sql`${rows} ${which ?? sql.empty()}`, sql`${contactTags.contactId}`);
 }
 
 /** The stricter counts: whoever unsubscribed has said no, whatever stands on the card. */

@@ -7,6 +7,7 @@ import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
 import * as segmentTables from "#server/db/schema-segments.ts";
+import * as tagTables from "#server/db/schema-tags.ts";
 import * as taskTables from "#server/db/schema-tasks.ts";
 import { searchText } from "#server/db/search.ts";
 import type { Shop } from "./host.ts";
@@ -22,6 +23,7 @@ export const schema = {
   ...segmentTables,
   ...taskTables,
   ...fieldTables,
+  ...tagTables,
 };
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
@@ -37,6 +39,8 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db
     .insert(schema.ownFields)
     .values({ ...keys, label: "Ring size", group: "Sizes", kind: "text", position: 0 });
+  await db.insert(schema.tags).values({ ...keys, name: "VIP", color: 1 });
+  await db.insert(schema.contactTags).values({ ...keys, contactId: id, tagId: id });
   await db.insert(schema.productCategories).values({ ...keys, name: "Rings" });
   const sale = { cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" };
   await db.insert(schema.purchases).values({ ...keys, ...sale, search });

@@ -43,13 +43,15 @@ const anyone = fc.record({
   ),
   appointments: fc.array(instant, { maxLength: 2 }),
   mails: fc.array(instant, { maxLength: 2 }),
+  tags: fc.uniqueArray(pick(0, 1, 2), { maxLength: 3 }),
 });
 
-/** Fills a store with so many people; answers them, and its categories' ids. */
+/** Fills a store with so many people; answers them, and the ids of its categories and tags. */
 export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, count = 250) {
   await host.call("organization.setTimezone", shop.owner, { body: { timezone: ZONE } });
   const make = recordsOf(host);
   const categories = [await make.category(shop.user, "Pearls"), await make.category(shop.user, "Rings")];
+  const tags = [newId(), newId(), newId()];
   const database = await host.database();
   const drawn = fc.sample(anyone, { numRuns: count, seed: 15 });
   const people: Made[] = drawn.map((one) => ({
@@ -58,6 +60,7 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
     name: `${one.firstName} ${one.lastName}`,
     email: one.email.toLowerCase(),
     phone: one.phone.replace(/\D/g, ""),
+    tags: one.tags.map((n) => tags[n] ?? ""),
     sales: one.sales.map(({ at, cents, back, category }) => ({
       at,
       paid: cents - Math.floor(cents * back),
@@ -67,7 +70,7 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
   const iso = (ms: number) => new Date(ms).toISOString();
   // Of tables that nobody has counted yet the triggers' plans would be those of empty ones.
   const analyze = () =>
-    database.system((db) => db.execute(sql`analyze contacts, purchases, bookings, mails`));
+    database.system((db) => db.execute(sql`analyze contacts, purchases, bookings, mails, contact_tags`));
   const patient = (work: (db: Db) => Promise<unknown>) =>
     database.tenant(shop.id, async (db) => {
       await db.execute(sql`set local statement_timeout = 0`);
@@ -107,6 +110,16 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
         },
       ]),
     );
+    await insert(
+      "tags",
+      tags.map((id) => ({ id, name: id, color: 1, version: 1, created_at: iso(0), updated_at: iso(0) })),
+    );
+    await insert(
+      "contact_tags",
+      each((_, id, i) =>
+        (people[i]?.tags ?? []).map((tag) => ({ contact_id: id, tag_id: tag, created_at: iso(0) })),
+      ),
+    );
     const bought = { contact_name: "A", product_category_name: "B", search: "" };
     await insert(
       "purchases",
@@ -141,5 +154,5 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
     );
   });
   await analyze();
-  return { people, categories };
+  return { people, tags, categories };
 }

@@ -27,6 +27,7 @@ export type Made = {
   sales: { at: number; paid: number; category: string }[];
   appointments: number[];
   mails: number[];
+  tags: string[];
 };
 export const at = (iso: string) => DateTime.fromISO(iso, { zone: ZONE });
 const today = at(NOW).startOf("day");
@@ -127,6 +128,8 @@ export function holds(asked: SegmentCondition, one: Made): boolean {
       return one.appointments.some((at) => inPeriod(asked.period, at));
     case "mailed":
       return one.mails.some((at) => inPeriod(asked.period, at));
+    case "tags":
+      return one.tags.some((tag) => !asked.tagIds || asked.tagIds.includes(tag));
     case "consent":
       return (one.email === UNSUBSCRIBED ? "withdrawn" : one.consent) === asked.is;
   }
@@ -188,9 +191,13 @@ const condition: fc.Arbitrary<object> = fc.oneof(
   ),
   fc.record({ field: pick("mailed"), period, ...anyNot }, optional),
   fc.record(
+    { field: pick("tags"), tagIds: fc.uniqueArray(pick(0, 1, 2), { minLength: 1 }), ...anyNot },
+    optional,
+  ),
+  fc.record(
     { field: pick("consent"), is: pick("given", "withdrawn", "unknown"), ...anyNot },
     { requiredKeys: ["field", "is"] },
   ),
 );
-/** Whatever may be asked; a category is 0 or 1. */
+/** Whatever may be asked; a category is 0 or 1, a tag 0 to 2. */
 export const anySegment = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 3 });

@@ -1,7 +1,6 @@
 "use client";
-import { useMoney } from "#components/shell/use-me.ts";
-import { useRead } from "#lib/api/use-read.ts";
 import { parseSegment } from "../contacts/segment/filter.ts";
+import { useNames } from "../contacts/segment/use-names.ts";
 import { sentenceOf } from "../contacts/segment/words.ts";
 
 /** A segment as a sentence; everybody where there is none. */
@@ -11,8 +10,7 @@ export function SegmentWords({ segment }: { segment: string | null }) {
 
 /** What says a segment as a sentence. */
 export function useSegmentWords() {
-  const money = useMoney();
-  const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
+  const names = useNames();
   return (segment: string | null) =>
-    sentenceOf(parseSegment(segment), { money, categories }) || "Everyone whom the conditions find";
+    sentenceOf(parseSegment(segment), names) || "Everyone whom the conditions find";
 }

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { useCan } from "#lib/api/use-read.ts";
 import { MOST_CONDITIONS } from "#lib/contract/segment-terms.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { fields } from "./fields.ts";
@@ -16,6 +17,7 @@ type AddProps = { segment: Segment; onAdd: (condition: SegmentCondition) => void
 
 /** The menu of all that can be asked, in groups. */
 export function AddCondition({ segment, onAdd, className }: AddProps): ReactNode {
+  const can = useCan();
   if (segment.flat().length >= MOST_CONDITIONS) return null;
   return (
     <Menu
@@ -25,12 +27,14 @@ export function AddCondition({ segment, onAdd, className }: AddProps): ReactNode
         className ??
         "inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-sm hover:bg-accent pointer-coarse:h-11"
       }
-      items={groupsOfFields.map(({ label, icon, heading, verbs }) => ({
-        label,
-        heading,
-        icon: <Icon is={icon as IconName} className="size-4 text-muted-foreground" />,
-        onSelect: () => verbs[0] && onAdd(verbs[0].begin),
-      }))}
+      items={groupsOfFields
+        .filter(({ group }) => group !== "Tags" || can("tags.list"))
+        .map(({ label, icon, heading, verbs }) => ({
+          label,
+          heading,
+          icon: <Icon is={icon as IconName} className="size-4 text-muted-foreground" />,
+          onSelect: () => verbs[0] && onAdd(verbs[0].begin),
+        }))}
     >
       <Plus size={16} strokeWidth={2} aria-hidden="true" />
       Add condition

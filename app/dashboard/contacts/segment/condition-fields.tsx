@@ -1,19 +1,21 @@
 "use client";
 import { useMoney } from "#components/shell/use-me.ts";
+import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
 import type { Period, SegmentCondition } from "#lib/contract/segments.ts";
 import { fields, type Value } from "./fields.ts";
 import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
-import { consentWords, months, verbOf } from "./words.ts";
+import { consentWords, months, type Names, verbOf } from "./words.ts";
 
 type Props = {
   condition: SegmentCondition;
-  categories: { id: string; name: string }[];
+  names: Names;
   onChange: (condition: SegmentCondition) => void;
 };
 
 /** What one condition says, to be said otherwise. Of what is typed only what can be asked goes up. */
-export function ConditionFields({ condition, categories, onChange }: Props) {
+export function ConditionFields({ condition, names: { categories, tags }, onChange }: Props) {
   const { verbs, label } = fields[condition.field];
   const verb = verbOf(condition);
   const set = (changes: object) => onChange({ ...condition, ...changes } as SegmentCondition);
@@ -79,6 +81,9 @@ export function ConditionFields({ condition, categories, onChange }: Props) {
           onChange={(is) => set({ is })}
         />
       )}
+      {has("tags") && condition.field === "tags" && (
+        <TagChoice tags={tags} chosen={condition.tagIds ?? []} onChange={(tagIds) => set({ tagIds })} />
+      )}
       {(has("period") || has("sometime")) && (
         <PeriodFields
           period={"period" in condition ? (condition.period as Period | undefined) : undefined}
@@ -115,6 +120,33 @@ function kept(condition: SegmentCondition, values: Value[]): object {
     ...(not ? [["not", true]] : []),
     ...stays.filter(([key, value]) => key in rest && values.includes(value)).map(([key]) => [key, rest[key]]),
   ]);
+}
+
+type TagChoiceProps = { tags: Names["tags"]; chosen: string[]; onChange: (ids: string[]) => void };
+
+/** Each tag is pressed or not. */
+function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
+  if (tags.length === 0) return <p className="text-muted-foreground">No contact has a tag yet.</p>;
+  return (
+    <fieldset className="flex max-h-60 flex-wrap gap-x-1.5 gap-y-1 overflow-y-auto p-0.5">
+      <legend className="sr-only">Tags</legend>
+      {tags.map(({ id, name, color }) => {
+        const isChosen = chosen.includes(id);
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={isChosen}
+            disabled={!isChosen && chosen.length >= MOST_ASKED_TAGS}
+            onClick={() => onChange(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
+            className="flex min-h-8 max-w-full items-center rounded-md border border-transparent px-1 hover:bg-accent aria-pressed:border-primary pointer-coarse:min-h-11"
+          >
+            <TagChip name={`${isChosen ? "✓ " : ""}${name}`} color={color} />
+          </button>
+        );
+      })}
+    </fieldset>
+  );
 }
 
 type TypedProps = { label: string; text: string; onText: (text: string) => void };

@@ -106,7 +106,7 @@ function Conditions({ segment, search, names, onDone }: ConditionsProps) {
               </div>
               <ConditionFields
                 condition={condition}
-                categories={names.categories}
+                names={names}
                 onChange={(next) => setDraft(replaced(draft, group, at, next))}
               />
               <button

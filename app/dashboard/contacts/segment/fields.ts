@@ -10,7 +10,8 @@ export type Value =
   | "period"
   | "sometime"
   | "category"
-  | "state";
+  | "state"
+  | "tags";
 
 /** One way to ask about a field: `begin` is how it starts out, `values` what is asked for then. */
 export type Verb = { label: string; begin: SegmentCondition; values: Value[] };
@@ -86,6 +87,15 @@ export const fields: Record<FieldName, FieldLook> = {
     group: "Mail",
     icon: "mail-check",
     verbs: [{ label: "is", begin: { field: "consent", is: "given" }, values: ["state"] }],
+  },
+  tags: {
+    label: "Tags",
+    group: "Tags",
+    icon: "tag",
+    verbs: [
+      { label: "any of", begin: { field: "tags", tagIds: [] }, values: ["tags"] },
+      { label: "any at all", begin: { field: "tags" }, values: [] },
+    ],
   },
   name: {
     label: "Name",

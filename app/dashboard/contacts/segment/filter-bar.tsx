@@ -2,11 +2,9 @@
 import * as Popover from "@radix-ui/react-popover";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
-import { useRead } from "#lib/api/use-read.ts";
 import { readSegment, type Segment, type SegmentCondition } from "#lib/contract/segments.ts";
 import { AddCondition } from "./add-condition.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
@@ -14,6 +12,7 @@ import { ConditionsSheet } from "./conditions-sheet.tsx";
 import { Alone, Count } from "./count.tsx";
 import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
 import { fields } from "./fields.ts";
+import { useNames } from "./use-names.ts";
 import { type Names, wordsOf } from "./words.ts";
 
 type Props = {
@@ -28,9 +27,7 @@ type Props = {
 
 /** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
 export function FilterBar({ segment, onSegment, search, onClose, children }: Props) {
-  const money = useMoney();
-  const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
-  const names = { money, categories };
+  const names = useNames();
   const phone = useMedia(PHONE);
   // A segment that an address made up is left to the host, which says that it is none.
   if (readSegment(JSON.stringify(segment)) === null) return null;
@@ -217,7 +214,7 @@ function Editor({ condition, names, onDone }: EditorProps) {
       }}
     >
       <div className="p-3">
-        <ConditionFields condition={draft} categories={names.categories} onChange={setDraft} />
+        <ConditionFields condition={draft} names={names} onChange={setDraft} />
       </div>
       <footer className="flex items-center gap-2 border-t px-3 py-2.5">
         <span className="mr-auto text-muted-foreground text-sm">

@@ -1,10 +1,11 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import type { Tag } from "#lib/contract/tags.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fields, type Verb } from "./fields.ts";
 
 /** What words need of the store. */
-export type Names = { money: Money; categories: { id: string; name: string }[] };
+export type Names = { money: Money; categories: { id: string; name: string }[]; tags: Tag[] };
 /** A piece of a sentence; `strong` is what can be another one. */
 type Word = { text: string; strong?: boolean };
 
@@ -32,7 +33,7 @@ export function verbOf(condition: SegmentCondition): Verb {
   const { verbs } = fields[condition.field];
   const keys = (one: object) =>
     Object.keys(one)
-      .filter((key) => key === "within" || key === "month" || key === "contains")
+      .filter((key) => key === "within" || key === "month" || key === "contains" || key === "tagIds")
       .join();
   const isOf = ({ begin }: Verb) =>
     "is" in begin && begin.field !== "consent"
@@ -46,7 +47,7 @@ const amountText = (amount: number, money: Money) =>
   Number.isInteger(amount) ? money.rounded(amount) : money.format(amount);
 
 /** What is said of the field: "over" "$500" "in the last" "2 years". */
-export function wordsOf(condition: SegmentCondition, { money, categories }: Names): Word[] {
+export function wordsOf(condition: SegmentCondition, { money, categories, tags }: Names): Word[] {
   const { label } = verbOf(condition);
   const verb = label ? [{ text: label }] : [];
   switch (condition.field) {
@@ -84,6 +85,11 @@ export function wordsOf(condition: SegmentCondition, { money, categories }: Name
       return condition.period ? periodWords(condition.period) : [{ text: "at any time" }];
     case "consent":
       return [...verb, { text: consentWords[condition.is], strong: true }];
+    case "tags": {
+      if (!condition.tagIds) return verb;
+      const named = condition.tagIds.map((id) => tags.find((one) => one.id === id)?.name ?? "a tag");
+      return [...verb, { text: named.join(", "), strong: true }];
+    }
     default:
       return periodWords(condition.period);
   }

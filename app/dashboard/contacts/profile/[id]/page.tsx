@@ -31,6 +31,7 @@ import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
 import { Notes } from "./notes.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
+import { Tags } from "./tags.tsx";
 import { Appointments, Sales } from "./zones.tsx";
 
 const zones = [
@@ -159,6 +160,7 @@ function Identity({ contact, name, onErased }: Props) {
         <h1 className="min-w-0 flex-1 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
         <ProfileMenu contact={contact} name={name} onErased={onErased} />
       </div>
+      {can("contacts.addTag") && <Tags contact={contact} name={name} />}
       {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
       {(phoneNumber || email) && (
         <div data-paper="no" className="flex gap-2">

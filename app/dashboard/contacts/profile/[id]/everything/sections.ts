@@ -16,6 +16,7 @@ export type Section = { kind: string; title: string; none: string; entries: Entr
 /** Every kind in the order of the page, with what is said where there is none of it. */
 const KINDS: [kind: string, title: string, none: string][] = [
   ["contact", "Card", "Nothing"],
+  ["tag", "Tags", "No tags"],
   ["sale", "Sales", "No sales"],
   ["refund", "Refunds", "No refunds"],
   ["note", "Notes", "No notes"],
@@ -30,7 +31,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
 /** What is said otherwise on the page: in the heading, or by another value; and how the host keeps its books. */
 const SILENT = new Set(
   `id contact_id contact_name first_name last_name merged html search version wish_id product_category_id cost amount
-  purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
+  tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
   subject occurrence sequence is_overlap is_resent blocked_from blocked_until due_at on_day via about`.split(
     /\s+/,
   ),
@@ -112,8 +113,9 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
 }
 
 /** What the entry is, beside its moment. */
-function headOf(kind: string, record: Stored["record"], { money }: Look): string {
+function headOf(kind: string, record: Stored["record"], { money, names }: Look): string {
   if (kind === "contact") return `${record.first_name ?? ""} ${record.last_name ?? ""}`.trim();
+  if (kind === "tag") return names[String(record.tag_id)] ?? "";
   if (kind === "sale") return money.format(Number(record.cost ?? 0));
   if (kind === "refund") return money.format(Number(record.amount ?? 0));
   if (kind === "booking") return String(record.title ?? "Appointment");
@@ -161,7 +163,7 @@ function historyOf(record: Stored["record"], { names, timezone }: Look): Omit<En
     values: [
       {
         label: actorWords({ kind: actor_kind, name: actor_name ?? "" }),
-        text: `${capitalize(deedWord({ action, reason: reason ?? null }))} the ${kindWords[kind] ?? "record"}`,
+        text: `${capitalize(deedWord({ kind, action, reason: reason ?? null }))} the ${kindWords[kind] ?? "record"}`,
       },
       ...changeWords({ changes }, timezone)
         .filter(({ from, to }) => from !== to)

@@ -1,0 +1,154 @@
+"use client";
+import * as Popover from "@radix-ui/react-popover";
+import clsx from "clsx";
+import { useCombobox } from "downshift";
+import { Check, Plus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useRead } from "#lib/api/use-read.ts";
+import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
+import type { Tag } from "#lib/contract/tags.ts";
+import { fold } from "#lib/text.ts";
+import { TagChip } from "./tag-chip.tsx";
+
+type Item = Tag & { creates?: true };
+
+type Props = {
+  /** Those that are there already: chosen again, they go. */
+  chosen: readonly Tag[];
+  onAdd: (name: string) => void;
+  onRemove: (tag: Tag) => void;
+  onClose: () => void;
+  label?: string;
+  className?: string;
+};
+
+/** Tags by typing: Enter or a comma adds what is typed, made where there is none; Backspace in the empty box takes the last one off. */
+export function TagBox({ chosen, onAdd, onRemove, onClose, label = "Add a tag", className }: Props) {
+  const { data, error, isValidating } = useRead("tags.list", {});
+  const [text, setText] = useState("");
+  const wanted = text.replace(/[,;]/g, "").trim();
+  const isChosen = (name: string) => chosen.some((one) => fold(one.name) === fold(name));
+  // Whoever types adds: what is there already is offered, to be taken off, in the empty box alone.
+  const fitting: Item[] = (data ?? []).filter(
+    ({ name }) => fold(name).includes(fold(wanted)) && !(wanted && isChosen(name)),
+  );
+  const known = isChosen(wanted) || fitting.some(({ name }) => fold(name) === fold(wanted));
+  const made: Item[] =
+    wanted && !known && data ? [{ id: `create ${wanted}`, name: wanted, color: null, creates: true }] : [];
+  const items = [...fitting, ...made];
+  const input = useRef<HTMLInputElement>(null);
+
+  const add = (name: string) => {
+    setText("");
+    const known = chosen.find((one) => fold(one.name) === fold(name));
+    if (known) onRemove(known);
+    else onAdd(name);
+  };
+  const combobox = useCombobox<Item>({
+    items,
+    inputValue: text,
+    selectedItem: null,
+    initialIsOpen: true,
+    // What fits best is what Enter takes.
+    defaultHighlightedIndex: wanted ? 0 : -1,
+    itemToString: (item) => item?.name ?? "",
+    stateReducer: (_, { type, changes }) =>
+      type === useCombobox.stateChangeTypes.InputKeyDownEnter ||
+      type === useCombobox.stateChangeTypes.ItemClick
+        ? { ...changes, isOpen: true, inputValue: "" }
+        : changes,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && add(selectedItem.name),
+  });
+
+  useEffect(() => input.current?.focus(), []);
+
+  return (
+    <Popover.Root open={combobox.isOpen}>
+      <Popover.Anchor asChild>
+        <input
+          {...combobox.getInputProps({
+            ref: input,
+            "aria-label": label,
+            onBlur: onClose,
+            onChange: (event) => {
+              const next = event.currentTarget.value;
+              if (/[,;]$/.test(next) && wanted && !isChosen(wanted)) add(wanted);
+              else setText(next);
+            },
+            onKeyDown: (event) => {
+              if (event.key === "Escape") {
+                event.preventDefault();
+                onClose();
+              }
+              const last = chosen.at(-1);
+              if (event.key === "Backspace" && text === "" && last) onRemove(last);
+              if (event.key === "Enter") event.preventDefault();
+            },
+          })}
+          aria-labelledby={undefined}
+          data-takes-escape=""
+          autoComplete="off"
+          maxLength={LONGEST_TAG + 1}
+          placeholder="Type a tag"
+          className={clsx("field", className)}
+        />
+      </Popover.Anchor>
+      <Popover.Portal>
+        {/* The focus stays in the text box: the keys that choose an option are its own. */}
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={12}
+          role="presentation"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-60 w-60 rounded-lg border border-border-strong bg-popover shadow-3"
+        >
+          <ul
+            {...combobox.getMenuProps({ "aria-label": "Tags" }, { suppressRefError: true })}
+            aria-labelledby={undefined}
+            className="max-h-60 overflow-y-auto p-1.5 empty:hidden"
+          >
+            {items.map((item, index) => (
+              <li
+                key={item.id}
+                {...combobox.getItemProps({ item, index })}
+                className={clsx(
+                  "flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2 py-1 pointer-coarse:min-h-11",
+                  combobox.highlightedIndex === index && "bg-primary-soft text-primary-soft-foreground",
+                  item.creates && "font-medium text-link",
+                )}
+              >
+                {item.creates ? (
+                  <>
+                    <Plus size={16} aria-hidden="true" />
+                    <span className="min-w-0 truncate">Create “{item.name}”</span>
+                  </>
+                ) : (
+                  <TagChip name={item.name} color={item.color} />
+                )}
+                {isChosen(item.name) && (
+                  <>
+                    <Check size={16} aria-hidden="true" className="ml-auto shrink-0" />
+                    <span className="sr-only">chosen, removes it</span>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p role="status" className="px-4 py-3 text-muted-foreground text-sm empty:hidden">
+            {!data
+              ? error && !isValidating
+                ? "Could not load."
+                : "Loading…"
+              : items.length === 0
+                ? isChosen(wanted)
+                  ? "It is there already."
+                  : "Type a name to make the first tag."
+                : ""}
+          </p>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

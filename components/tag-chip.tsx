@@ -1,0 +1,28 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+// Spelled out, because Tailwind only finds whole class names.
+const colors = ["av-1", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
+
+/** A tag's name on its colour. */
+export function TagChip({
+  name,
+  color,
+  children,
+}: {
+  name: string;
+  color: number | null;
+  children?: ReactNode;
+}) {
+  return (
+    <span
+      className={clsx(
+        "inline-flex h-6 max-w-full items-center rounded-sm bg-(--avatar) font-semibold text-avatar text-xs",
+        colors[color ?? 1] ?? "av-1",
+      )}
+    >
+      <span className={clsx("truncate pl-2", !children && "pr-2")}>{name}</span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import {
+  changed,
+  editedVersion,
+  figure,
+  id,
+  oneLine,
+  required,
+  sentId,
+  text,
+  version,
+  wholeNumber,
+} from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { LONGEST_TAG, TAG_COLORS } from "./tag-terms.ts";
+import type { Read } from "./tolerant.ts";
+
+/** A tag as a contact bears it. */
+export const tag = z.object({ id, name: text, color: figure });
+export type Tag = Read<typeof tag>;
+
+/** `count`: how many contacts have it. */
+const listedTag = z.object({ ...tag.shape, count: figure, version });
+export type ListedTag = Read<typeof listedTag>;
+
+/** A comma stands between names, in a file and where they are typed. */
+const tagName = required("Give the tag a name", LONGEST_TAG, `At most ${LONGEST_TAG} characters`).check(
+  oneLine,
+  z.refine((name) => !/[,;]/.test(name), "A tag’s name has no comma"),
+);
+const color = wholeNumber(1, TAG_COLORS);
+
+export const tagForm = z.object({ name: tagName, color });
+
+export const tags = {
+  "tags.list": { answer: z.array(listedTag) },
+  "tags.create": { body: z.object({ name: tagName, color: z.optional(color) }), answer: tag },
+  "tags.update": {
+    body: z.object({ ...tagForm.shape, ...editedVersion }),
+    conflict: changed(z.object({ ...tag.shape, version })),
+  },
+  "tags.merge": { body: z.object({ into: sentId }), answer: tag },
+  /** By its name: one that there is not yet is made. */
+  "contacts.addTag": { body: z.object({ name: tagName }), answer: tag },
+  "contacts.removeTag": { body: z.object({ tagId: sentId }) },
+} satisfies Schemas;

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant, now, times, version } from "./columns.ts";
+import { contacts, ofOrganization } from "./schema.ts";
+
+/** What a store calls groups of its contacts. `color` is one of the six of avatars; no two names differ by case alone. */
+export const tags = pgTable(
+  "tags",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    nameKey: text("name_key").generatedAlwaysAs(sql`lower(name)`),
+    color: smallint("color").notNull(),
+    ...version(),
+    ...times(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("tags_name").on(table.organizationId, table.nameKey),
+  ],
+);
+
+/** Which contact has which tag. In the journal such a row is called as its tag, and told with its contact (`of_id`). */
+export const contactTags = pgTable(
+  "contact_tags",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    contactId: uuid("contact_id").notNull(),
+    tagId: uuid("tag_id").notNull(),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("contact_tags_contact").on(table.organizationId, table.contactId, table.tagId),
+    index("contact_tags_tag").on(table.organizationId, table.tagId, table.contactId),
+    foreignKey({
+      columns: [table.organizationId, table.contactId],
+      foreignColumns: [contacts.organizationId, contacts.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [table.organizationId, table.tagId],
+      foreignColumns: [tags.organizationId, tags.id],
+    }).onDelete("cascade"),
+  ],
+);
