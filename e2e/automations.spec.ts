@@ -180,6 +180,8 @@ test("an automation is created without a mouse", { tag: "@desktop" }, async ({ p
   await choose("Operation", "Equals");
   await page.keyboard.press("Tab");
   await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await expect(combobox(page, "Only for")).toBeFocused();
   await choose("Action type", "Send email");
   await choose("Template", template);
   await page.keyboard.press("ControlOrMeta+Enter");

@@ -3,6 +3,7 @@ import { useMoney } from "#components/shell/use-me.ts";
 import type { Column } from "#components/ui/data-table.tsx";
 import type { Automation } from "#lib/contract/automations.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { SegmentWords } from "./segment-words.tsx";
 import { nextRun, StateBadge } from "./state.tsx";
 import { phraseOf, ScheduleWords, wordsOf } from "./words.tsx";
 
@@ -76,7 +77,7 @@ function Name({ automation, known }: { automation: Automation; known: Known }) {
 /** "Every day at 9:00 AM → birthday is today → Birthday greeting". */
 function Outline({ automation, templates }: { automation: Automation; templates: Known["templates"] }) {
   const money = useMoney();
-  const { trigger, condition, action } = automation;
+  const { trigger, condition, segment, action } = automation;
   const when =
     trigger?.type === "TIME_BASED" && trigger.schedule ? (
       <ScheduleWords schedule={trigger.schedule} />
@@ -87,7 +88,13 @@ function Outline({ automation, templates }: { automation: Automation; templates:
   const what = templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? "");
   return (
     <>
-      {when} → {whom} → {what}
+      {when} → {whom}
+      {segment && (
+        <>
+          , <SegmentWords segment={segment} />
+        </>
+      )}{" "}
+      → {what}
     </>
   );
 }

@@ -21,7 +21,9 @@ export function CreatePanel({ values, paused, onCreated, onClose }: Props) {
   const canSegment = useCan()("automations.segment");
 
   async function save(form: AutomationForm) {
-    const outcome = await create({ body: { ...bodyOf(form, canSegment), ...(paused && { start: false }) } });
+    const outcome = await create({
+      body: { ...bodyOf(form, canSegment && Boolean(form.segment)), ...(paused && { start: false }) },
+    });
     if (outcome.ok) onCreated(form.name);
     return refusal("automations.create", outcome);
   }
