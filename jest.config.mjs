@@ -3,11 +3,12 @@ import { whyNoServers } from "./scripts/test/servers.mjs";
 
 const withNext = nextJest({ dir: import.meta.dirname });
 
-// On Postgres runs what has a database. The mail and calendar servers do not care which: once is enough.
+// On Postgres runs what has a database. The mail and calendar servers do not care which, and main.test.ts is about the folder
+// of the embedded one wherever it runs: once is enough.
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 const ignored = [
   ...(whyNoServers() || onPostgres ? ["real-servers\\.test"] : []),
-  ...(onPostgres ? ["<rootDir>/(?!server/)"] : []),
+  ...(onPostgres ? ["<rootDir>/(?!server/)", "<rootDir>/server/main\\.test"] : []),
 ];
 
 const shared = {
