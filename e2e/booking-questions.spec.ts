@@ -6,7 +6,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   freshName,
-  isPhone,
   keysReady,
   test,
   toast,
@@ -154,7 +153,6 @@ test("a visitor answers what is asked, and staff read it in the calendar and on 
   await expectNoSidewaysScroll(page);
   await card.getByRole("link", { name: "Zoë Frost" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Zoë Frost" })).toBeVisible();
-  if (isPhone(page)) await page.getByRole("tab", { name: "Appointments" }).click();
   await expect(page.getByText("Ring size, if you know it")).toBeVisible();
   await expect(page.getByText("6½")).toBeVisible();
   await expectAccessible(page);

@@ -140,7 +140,7 @@ test.describe("a reload", () => {
     const [contact] = await (
       await own.request.get(new URL("/api/v1/contacts?page=1&limit=1", own.url()).href)
     ).json();
-    const profile = new URL(`/dashboard/contacts/profile/${contact.id}?tab=notes`, own.url()).href;
+    const profile = new URL(`/dashboard/contacts/profile/${contact.id}?view=notes`, own.url()).href;
     const box = own.getByLabel("New note");
     await own.goto(profile);
     await box.fill("Prefers yellow gold");

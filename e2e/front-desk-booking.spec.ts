@@ -72,10 +72,8 @@ test("the phone rings: somebody new with a number alone is booked with Maya on T
     await page.goto(`/dashboard/contacts?q=${lastFour}`);
     await page.getByRole("link", { name }).first().click();
     await expect(page).toHaveURL(new RegExp(`/profile/${contact?.id}`));
-    if (isPhone(page)) await page.getByRole("tab", { name: "Appointments" }).click();
-    await expect(page.getByRole("region", { name: "Appointments list, scrollable" })).toContainText(
-      `9:00 AM · Maya ${colleague.lastName}`,
-    );
+    const next = page.getByRole("tabpanel", { name: "Timeline" }).getByRole("listitem");
+    await expect(next.filter({ hasText: `With Maya ${colleague.lastName}` })).toContainText("9:00 AM");
   } finally {
     await colleague.leave();
   }

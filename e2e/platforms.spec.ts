@@ -59,7 +59,7 @@ test("a text box grows with its text where CSS does not see to it", async ({ pag
     });
   });
   await open(page, await firstContact(page));
-  if (isPhone(page)) await page.getByRole("tab", { name: "Notes" }).click();
+  await page.getByRole("tab", { name: "Notes" }).click();
   const box = page.getByLabel("New note");
   await expect(box).toBeVisible();
   const heights = () => box.evaluate((element) => [element.clientHeight, element.scrollHeight] as const);

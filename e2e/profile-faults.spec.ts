@@ -1,5 +1,5 @@
 import { label, openProfile, show, zone } from "./profile.ts";
-import { clickForToast, expect, expectAccessible, isPhone, test } from "./support.ts";
+import { clickForToast, expect, expectAccessible, test } from "./support.ts";
 
 test.use({ failing: true });
 
@@ -84,17 +84,15 @@ test("each zone fails alone and can be asked for again", { tag: "@desktop" }, as
   await expect(sales).toContainText("No sales found");
 });
 
-test("appointments that cannot be read say so; where there are none, there is no zone", async ({ page }) => {
-  await page.route("**/api/v1/bookings/contact/*", (route) => route.fulfill({ status: 500, json: {} }));
+test("a timeline that cannot be read says so, and can be asked for again", async ({ page }) => {
+  await page.route("**/contacts/*/timeline**", (route) => route.fulfill({ status: 500, json: {} }));
   await openProfile(page);
-  if (isPhone(page)) await page.getByRole("tab", { name: "Appointments" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "Failed to fetch appointments" });
+  await show(page, "Timeline");
+  const alert = zone(page, "Timeline").getByRole("alert");
   await expect(alert).toBeVisible();
-  await page.unroute("**/api/v1/bookings/contact/*");
+  await page.unroute("**/contacts/*/timeline**");
   await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(alert).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Appointments" })).toHaveCount(0);
-  await expect(zone(page, "Profile")).toBeVisible();
+  await expect(zone(page, "Timeline")).toContainText("created this card");
 });
 
 // Wide alone: a sentence and a link.

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   isPhone,
+  keysReady,
   test,
   toast,
 } from "./support.ts";
@@ -20,7 +21,7 @@ async function addNote(page: Page, content: string) {
   await expect(label(page, "New note")).toHaveValue("");
 }
 
-test("a profile is read and edited without its fields moving", async ({ page }) => {
+test("a profile is read and edited in the same lines", async ({ page }) => {
   const { name, last } = await openProfile(page);
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
   await expect(page.getByRole("link", { name: `Call ${name}` })).toHaveAttribute("href", "tel:+14155550134");
@@ -32,7 +33,7 @@ test("a profile is read and edited without its fields moving", async ({ page }) 
   await expect(profile).toContainText("Mar 14, 1968");
   // The place for bars of sales is kept until it is known that there are none.
   await expect(profile).toContainText("None yet");
-  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("searchbox")).toHaveCount(0);
 
   const places = () =>
     Promise.all(
@@ -48,7 +49,8 @@ test("a profile is read and edited without its fields moving", async ({ page }) 
   const during = await places();
   for (const [i, place] of before.entries()) {
     expect(during[i]?.x).toBe(place?.x);
-    expect(during[i]?.y).toBe(place?.y);
+    // A box is taller than a line that is read.
+    expect((during[i]?.y ?? 0) - (place?.y ?? 0)).toBeLessThan(120);
   }
 
   await label(page, "First name").fill("");
@@ -147,7 +149,7 @@ test("a sale is recorded and corrected from the profile", async ({ page }) => {
   await show(page, "Sales");
   const sales = zone(page, "Sales");
   await expect(sales).toContainText("No sales found");
-  await sales.getByRole("button", { name: "Create new sale" }).click();
+  await page.getByRole("button", { name: "Create new sale" }).click();
   const dialog = page.getByRole("dialog", { name: "New sale" });
   await expect(dialog.getByRole("combobox", { name: "Contact" })).toHaveValue(name);
   await dialog.getByRole("combobox", { name: "Product category" }).click();
@@ -165,21 +167,26 @@ test("a sale is recorded and corrected from the profile", async ({ page }) => {
   await page.getByRole("dialog").getByLabel("Cost").fill("1250");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(item).toContainText("$1,250.00");
-  await show(page, "Profile");
-  const profile = zone(page, "Profile");
-  await expect(profile.getByRole("img", { name: /Total \$1,250\.00/ })).toBeVisible();
-  await profile.getByRole("button", { name: "Show as a table" }).click();
-  await expect(profile.getByRole("table", { name: "Sales per month" }).getByRole("row").nth(1)).toContainText(
+  await expect(sales.getByRole("img", { name: /Total \$1,250\.00/ })).toBeVisible();
+  await sales.getByRole("button", { name: "Show as a table" }).click();
+  await expect(sales.getByRole("table", { name: "Sales per month" }).getByRole("row").nth(1)).toContainText(
     "$1,250.00",
   );
 });
 
-test("the first HTML carries the profile, its sales and its notes", async ({ page }) => {
+test("the first HTML carries the profile and the view of it that the address names", async ({ page }) => {
   await openProfile(page);
+  const [profile] = page.url().split("?");
   // A host that is slow for once is not waited for, and what it knows comes later.
   await expect(async () => {
-    const html = await (await page.request.get(page.url())).text();
-    for (const text of ["No sales found", "No Notes found", "Mar 14, 1968"]) expect(html).toContain(text);
+    for (const [view, text] of [
+      ["timeline", "created this card"],
+      ["sales", "No sales found"],
+      ["notes", "No Notes found"],
+    ]) {
+      const html = await (await page.request.get(`${profile}?view=${view}`)).text();
+      for (const part of ["Mar 14, 1968", text]) expect(html).toContain(part);
+    }
   }).toPass();
 });
 
@@ -210,31 +217,38 @@ test("of very many sales only those near the screen are in the document", async 
   expect(await items.count()).toBeLessThan(60);
 });
 
-test("three tabs on a phone, three regions and 300 px lists elsewhere", async ({ page }) => {
+test("tabs beside the card, four on a phone, 300 px lists elsewhere; the last choice is remembered", async ({
+  page,
+}) => {
   await openProfile(page);
-  const list = page.getByRole("region", { name: "Notes list, scrollable" });
-  if (!isPhone(page)) {
-    await expect(page.getByRole("tab")).toHaveCount(0);
-    for (const name of ["Profile", "Sales", "Notes"] as const) await expect(zone(page, name)).toBeVisible();
-    expect((await list.boundingBox())?.height).toBe(300);
-    await page.keyboard.press("n");
-    await expect(label(page, "New note")).toBeFocused();
-    return;
-  }
-  await page.getByRole("tab", { name: "Profile" }).focus();
+  const first = isPhone(page) ? "Profile" : "Timeline";
+  await expect(page.getByRole("tab", { name: first, selected: true })).toBeVisible();
+  if (!isPhone(page)) await expect(page.getByRole("tab")).toHaveText([/^Timeline/, /^Sales/, /^Notes/]);
+  await page.getByRole("tab", { name: "Timeline" }).click();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Sales" })).toBeFocused();
   await expect(zone(page, "Sales")).toBeVisible();
-  await expect(zone(page, "Profile")).toBeHidden();
   await page.keyboard.press("End");
   await expect(page.getByRole("tab", { name: "Notes", selected: true })).toBeFocused();
+  await expect(page).toHaveURL(/\?view=notes/);
   await page.reload();
   await expect(zone(page, "Notes")).toBeVisible();
+  if (isPhone(page)) return;
+  const list = page.getByRole("region", { name: "Notes list, scrollable" });
+  expect((await list.boundingBox())?.height).toBe(300);
+  await keysReady(page);
+  await page.keyboard.press("1");
+  await expect(zone(page, "Timeline")).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(label(page, "New note")).toBeFocused();
+  await page.getByRole("tab", { name: "Sales" }).click();
+  await page.goto(page.url().split("?")[0] ?? "");
+  await expect(zone(page, "Sales")).toBeVisible();
 });
 
 test("the profile is accessible and fits, looked at and edited", async ({ page }) => {
   await openProfile(page);
-  for (const name of ["Sales", "Notes", "Profile"] as const) {
+  for (const name of ["Timeline", "Sales", "Notes", "Profile"] as const) {
     await show(page, name);
     if (name === "Notes") await addNote(page, "Allergic to nickel");
     await expectAccessible(page);

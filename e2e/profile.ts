@@ -1,13 +1,17 @@
 import type { Page } from "@playwright/test";
 import { api, expect, freshName, isPhone } from "./support.ts";
 
-/** A region of the profile; on phones the panel of its tab. */
-export const zone = (page: Page, name: "Profile" | "Sales" | "Notes") =>
-  page.getByRole(isPhone(page) ? "tabpanel" : "region", { name, exact: true });
+type Zone = "Profile" | "Timeline" | "Sales" | "Notes";
+
+/** A part of the profile: the panel of its tab, but for the contact's own card on a wide screen. */
+export const zone = (page: Page, name: Zone) =>
+  name === "Profile" && !isPhone(page)
+    ? page.getByRole("region", { name, exact: true })
+    : page.getByRole("tabpanel", { name, exact: true });
 
 export const label = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Makes a contact of its own, and opens the profile from the list. */
+/** Makes a contact of its own, and opens the profile from the list; on phones its fields. */
 export async function openProfile(page: Page): Promise<{ name: string; last: string }> {
   const last = freshName();
   await api(page, "POST", "/contacts/createContact", {
@@ -20,11 +24,12 @@ export async function openProfile(page: Page): Promise<{ name: string; last: str
   await page.goto(`/dashboard/contacts?q=${last}`);
   await page.getByRole("link", { name: `Amara ${last}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Amara ${last}` })).toBeVisible();
+  await show(page, "Profile");
   return { name: `Amara ${last}`, last };
 }
 
-/** Shows a zone: on phones behind its tab, elsewhere there all the time. */
-export async function show(page: Page, name: "Profile" | "Sales" | "Notes") {
-  if (isPhone(page)) await page.getByRole("tab", { name }).click();
+/** Shows a zone behind its tab; the contact's own card has one on phones alone. */
+export async function show(page: Page, name: Zone) {
+  if (name !== "Profile" || isPhone(page)) await page.getByRole("tab", { name }).click();
   await expect(zone(page, name)).toBeVisible();
 }

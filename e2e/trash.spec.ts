@@ -83,7 +83,7 @@ test("a contact is deleted with a note, found in the trash, restored with it, an
   await expect(toast(page, `${name} is back`)).toBeVisible();
   await expect(inTrash(page, name)).toHaveCount(0);
 
-  await page.goto(`/dashboard/contacts/profile/${id}?tab=notes`);
+  await page.goto(`/dashboard/contacts/profile/${id}?view=notes`);
   await expect(page.getByText("Asked about lab-grown stones")).toBeVisible();
 
   await page.goto("/dashboard/contacts");

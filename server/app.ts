@@ -61,6 +61,7 @@ import { passwords } from "./team/passwords.ts";
 import { team } from "./team/team.ts";
 import { users } from "./team/users.ts";
 import { templates } from "./templates/templates.ts";
+import { timeline } from "./timeline/timeline.ts";
 
 export const handlers: Handlers = {
   ...users,
@@ -105,6 +106,7 @@ export const handlers: Handlers = {
   ...search,
   ...trash,
   ...history,
+  ...timeline,
   ...held,
   ...backups,
   "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],

@@ -4,6 +4,7 @@ import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts";
 import { mailStates } from "#lib/contract/mails.ts";
+import { timelineKinds } from "#lib/contract/timeline-terms.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
@@ -152,12 +153,40 @@ async function contacts(wanted: Wanted): Entry {
 function profile(wanted: Wanted): Entry[] {
   const { token, id } = wanted;
   const input = { params: { id } };
+  return [read("contacts.get", input, token), read("sales.ofContact", input, token), ...history(wanted)];
+}
+
+/** What stands beside the contact: the timeline, or the view of it that the address names; of any other host the boxes. */
+function history(wanted: Wanted): Entry[] {
+  const input = { params: { id: wanted.id } };
+  const params = wanted.url.searchParams;
+  const view = params.get("view") || "timeline";
+  const of = async (isTimeline: boolean, entry: () => Entry) => {
+    if ((await wanted.capabilities).includes("timeline.ofContact") !== isTimeline)
+      throw new Error("not shown");
+    return entry();
+  };
   return [
-    read("contacts.get", input, token),
-    read("sales.ofContact", input, token),
-    read("notes.ofContact", input, token),
-    readExtra("bookings.ofContact", input, wanted),
+    of(true, () => read("timeline.head", input, wanted.token)),
+    of(true, () => {
+      if (view !== "timeline") throw new Error("not shown");
+      const kind = timelineKinds.find((known) => known === params.get("kind"));
+      const query = { kind, search: params.get("find") || undefined };
+      return readPage("timeline.ofContact", { ...input, query }, wanted.token);
+    }),
+    of(true, () => {
+      if (view !== "notes") throw new Error("not shown");
+      return read("notes.ofContact", input, wanted.token);
+    }),
+    of(false, () => read("notes.ofContact", input, wanted.token)),
+    of(false, () => readExtra("bookings.ofContact", input, wanted)),
   ];
+}
+
+/** The first page of what is read from entry to entry. */
+async function readPage<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {
+  const [key, page] = await read(name, input, token);
+  return [`$inf$${key}`, [page]];
 }
 
 /** The one that the address names, and those of before. */

@@ -91,11 +91,15 @@ function save(event: KeyboardEvent) {
 /** From one row to the next that has something to focus: its link, else its first button. */
 function move(by: number) {
   if (!listening()) return;
-  const rows = [...document.querySelectorAll("tr[data-row]")];
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   const from = focusedRow();
   const at = from ? rows.indexOf(from) : -1;
   for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
-    const controls = [...(rows[next]?.querySelectorAll<HTMLElement>("a, button") ?? [])];
+    // A row that need not have anything to press takes the focus itself.
+    const row = rows[next];
+    const controls = [
+      ...(row?.matches("[tabindex]") ? [row] : (row?.querySelectorAll<HTMLElement>("a, button") ?? [])),
+    ];
     const control = controls.find((candidate) => candidate.getClientRects().length > 0);
     control?.focus();
     control?.scrollIntoView({ block: "nearest" });
@@ -103,6 +107,6 @@ function move(by: number) {
   }
 }
 
-function focusedRow(): Element | null {
-  return document.activeElement?.closest("tr[data-row]") ?? null;
+function focusedRow(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>("[data-row]") ?? null;
 }

@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { memo, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { memo, type ReactNode, useEffect, useId, useRef } from "react";
 import type { List } from "#lib/list.ts";
 import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
@@ -10,6 +10,7 @@ import { useDelayed } from "./use-delayed.ts";
 import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
 import { useSteadyColumns } from "./use-steady-columns.ts";
+import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
 /** Where a column stands in the two-line rows of a phone. */
@@ -255,28 +256,4 @@ function EndOfList({ loaded, busy, onReached }: { loaded: number; busy: boolean;
       <Loading label="Loading more…" />
     </div>
   );
-}
-
-/**
- * Calls `onVisible` whenever the element comes into view, and again after each change of `again` while it still is:
- * on a screen taller than a page the end stays visible, and the next page must load all the same.
- */
-function useVisible<E extends Element>(onVisible: () => void, again: unknown): RefObject<E | null> {
-  const element = useRef<E>(null);
-  const callback = useRef(onVisible);
-  callback.current = onVisible;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh observer reports what is visible already
-  useEffect(() => {
-    const target = element.current;
-    if (!target) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) callback.current();
-      },
-      { rootMargin: "200px" },
-    );
-    observer.observe(target);
-    return () => observer.disconnect();
-  }, [again]);
-  return element;
 }

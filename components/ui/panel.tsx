@@ -4,19 +4,31 @@ import type { ReactNode } from "react";
 import { panelId } from "./tabs.tsx";
 import { PHONE, useMedia } from "./use-media.ts";
 
-type Props = { id: string; label: string; shown: boolean; className?: string; children: ReactNode };
+const BOX = "rounded-lg border shadow-1 phone:rounded-none phone:border-x-0 phone:border-t-0";
 
-/** A zone of a screen: a region, and on phones the panel of its tab. `shown` counts on phones only. */
-export function Panel({ id, label, shown, className, children }: Props) {
+type Props = {
+  id: string;
+  label: string;
+  shown: boolean;
+  tabbed?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * A zone of a screen: a region, and on phones the panel of its tab. `shown` counts on phones only, but for one that is
+ * `tabbed` everywhere, and then a part of the card that has the tabs.
+ */
+export function Panel({ id, label, shown, tabbed = false, className, children }: Props) {
   const phone = useMedia(PHONE);
   return (
     <section
       id={panelId(id)}
-      role={phone ? "tabpanel" : undefined}
+      role={tabbed || phone ? "tabpanel" : undefined}
       aria-label={label}
       className={clsx(
-        "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0 phone:border-t-0",
-        !shown && "phone:hidden",
+        "min-w-0 bg-card phone:-mx-4",
+        tabbed ? !shown && "hidden" : [BOX, !shown && "phone:hidden"],
         className,
       )}
     >

@@ -4,16 +4,22 @@ import type { KeyboardEvent } from "react";
 
 type Props<T extends string> = {
   label: string;
-  tabs: readonly { id: T; label: string }[];
+  /** `shortcut` is a key that selects it. */
+  tabs: readonly { id: T; label: string; count?: number | undefined; shortcut?: string }[];
   selected: T;
   onSelect: (id: T) => void;
   /** A small switch for a header, where the tabs are not as wide as the screen. */
   segmented?: boolean;
+  /** Only as wide as their words. */
+  narrow?: boolean;
+  /** Of another row of the same tabs: what sets its ids apart. */
+  prefix?: string;
   className?: string;
 };
 
 /** A row of tabs: arrows, Home and End move and select. The panel of a tab is the element with the id panelId(id). */
-export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmented, className }: Props<T>) {
+export function Tabs<T extends string>(props: Props<T>) {
+  const { label, tabs, selected, onSelect, segmented, narrow, prefix = "", className } = props;
   // From the tab that has the focus: what is selected may be drawn later.
   function move(event: KeyboardEvent, from: T) {
     const at = tabs.findIndex((tab) => tab.id === from);
@@ -23,7 +29,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmen
     if (!next) return;
     event.preventDefault();
     onSelect(next.id);
-    document.getElementById(tabId(next.id))?.focus();
+    document.getElementById(prefix + tabId(next.id))?.focus();
   }
 
   return (
@@ -39,22 +45,29 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, segmen
       {tabs.map((tab) => (
         <button
           key={tab.id}
-          id={tabId(tab.id)}
+          id={prefix + tabId(tab.id)}
           type="button"
           role="tab"
           aria-selected={tab.id === selected}
           aria-controls={panelId(tab.id)}
           tabIndex={tab.id === selected ? 0 : -1}
+          data-shortcut={tab.shortcut}
           onClick={() => onSelect(tab.id)}
           onKeyDown={(event) => move(event, tab.id)}
           className={clsx(
-            "flex-1 touch-manipulation font-medium text-muted-foreground aria-selected:text-foreground",
+            "touch-manipulation font-medium text-muted-foreground aria-selected:text-foreground",
+            narrow ? "px-3 pointer-coarse:h-11" : "flex-1",
             segmented
               ? "h-7 rounded-[7px] px-3 text-sm aria-selected:bg-card aria-selected:shadow-1 aria-selected:ring-1 aria-selected:ring-border dark:aria-selected:bg-accent phone:h-11 pointer-coarse:h-11"
-              : "-mb-px h-11 border-transparent border-b-2 aria-selected:border-primary",
+              : narrow
+                ? "-mb-px h-9 border-transparent border-b-2 aria-selected:border-primary"
+                : "-mb-px h-11 border-transparent border-b-2 aria-selected:border-primary",
           )}
         >
           {tab.label}
+          {tab.count !== undefined && (
+            <span className="ml-1.5 text-muted-foreground text-xs tabular-nums">{tab.count}</span>
+          )}
         </button>
       ))}
     </div>

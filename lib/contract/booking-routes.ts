@@ -1,5 +1,5 @@
 /** What a change of a booking makes stale: the staff calendar shows it, and Home counts it. */
-const BOOKED = ["bookings", "integration", "dashboard", "people"] as const;
+const BOOKED = ["bookings", "integration", "dashboard", "people", "timeline"] as const;
 
 /** The calendar shows how many wait, and what is held for them. */
 const WAITED = ["wishes", "people"] as const;

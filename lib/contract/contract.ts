@@ -27,6 +27,7 @@ import { suppressions } from "./suppressions.ts";
 import { tags } from "./tags.ts";
 import { tasks } from "./tasks.ts";
 import { templates } from "./templates.ts";
+import { timeline } from "./timeline.ts";
 import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
 import { wishes } from "./wishes.ts";
@@ -60,6 +61,7 @@ const shapes = {
   ...ownFields,
   ...tags,
   ...journal,
+  ...timeline,
   ...duplicates,
   ...consents,
   "capabilities.list": { answer: z.array(z.string()) },

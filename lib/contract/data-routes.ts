@@ -14,6 +14,7 @@ const RESTORED = [
   "wishes",
   "tasks",
   "tags",
+  "timeline",
   "dashboard",
 ] as const;
 
@@ -30,6 +31,7 @@ const MERGED = [
   "wishes",
   "tasks",
   "tags",
+  "timeline",
   "dashboard",
 ] as const;
 
@@ -73,7 +75,12 @@ export const dataRoutes = {
   "history.settings": { at: "GET /history/settings", who: "leaders", extra: true },
   "history.setSettings": { at: "POST /history/settings", who: "leaders", change: "update", extra: true },
   // One person: what they consent to, all that is known of them, and their end. {id} is a contact's.
-  "contacts.setConsent": { at: "POST /contacts/{id}/consent", change: "update", extra: true },
+  "contacts.setConsent": {
+    at: "POST /contacts/{id}/consent",
+    change: "update",
+    touches: ["contacts", "timeline"],
+    extra: true,
+  },
   "contacts.everything": { at: "GET /contacts/{id}/everything", who: "leaders", extra: true },
   "contacts.erase": {
     at: "POST /contacts/{id}/erase",

@@ -87,7 +87,7 @@ const fieldChange = z.object({ field: text, from: textOrNull, to: textOrNull });
 export type FieldChange = Read<typeof fieldChange>;
 
 /** `reason`: it was brought back from the trash, a change was taken back, or cards were merged. */
-const entry = z.object({
+export const entry = z.object({
   id,
   at: when,
   kind: z.enum(historyKinds),

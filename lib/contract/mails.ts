@@ -23,7 +23,7 @@ export const mailStates = [
 export type MailState = (typeof mailStates)[number];
 
 /** What a mail is for; all but the first are transactional and go out in spite of an unsubscribe. */
-const mailKinds = [
+export const mailKinds = [
   "automation",
   "test",
   "invitation",

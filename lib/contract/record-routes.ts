@@ -20,12 +20,12 @@ export const recordRoutes = {
   "contacts.update": {
     at: "PATCH /contacts/updateContact/{id}",
     change: "update",
-    touches: ["contacts", "sales", "dashboard"],
+    touches: ["contacts", "sales", "dashboard", "timeline"],
   },
   "contacts.delete": {
     at: "DELETE /contacts/{id}",
     change: "delete",
-    touches: ["contacts", "sales", "dashboard"],
+    touches: ["contacts", "sales", "dashboard", "timeline"],
   },
   // Tags: everybody makes them by typing; what they are called and whether they stay is the owner's and admins'.
   "tags.list": { at: "GET /tags", extra: true },
@@ -110,35 +110,39 @@ export const recordRoutes = {
     at: "POST /purchases/createPurchase",
     once: true,
     change: "create",
-    touches: ["sales", "contacts", "dashboard"],
+    touches: ["sales", "contacts", "dashboard", "timeline"],
   },
   "sales.update": {
     at: "PATCH /purchases/updatePurchase/{id}",
     change: "update",
-    touches: ["sales", "contacts", "dashboard"],
+    touches: ["sales", "contacts", "dashboard", "timeline"],
   },
   "sales.delete": {
     at: "DELETE /purchases/{id}",
     change: "delete",
-    touches: ["sales", "contacts", "dashboard"],
+    touches: ["sales", "contacts", "dashboard", "timeline"],
   },
   /** What of a sale was given back. */
   "refunds.ofSale": { at: "GET /purchases/{id}/refunds", extra: true },
   "refunds.create": {
     at: "POST /purchases/{id}/refunds",
     once: true,
-    touches: ["refunds", "sales", "dashboard"],
+    touches: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
   "refunds.delete": {
     at: "DELETE /purchases/refunds/{id}",
-    touches: ["refunds", "sales", "dashboard"],
+    touches: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
   "notes.ofContact": { at: "GET /notes/contact/{id}" },
-  "notes.create": { at: "POST /notes/", once: true, change: "create" },
-  "notes.update": { at: "PATCH /notes/{id}", change: "update" },
-  "notes.delete": { at: "DELETE /notes/{id}", change: "delete" },
+  "notes.create": { at: "POST /notes/", once: true, change: "create", touches: ["notes", "timeline"] },
+  "notes.update": { at: "PATCH /notes/{id}", change: "update", touches: ["notes", "timeline"] },
+  "notes.delete": { at: "DELETE /notes/{id}", change: "delete", touches: ["notes", "timeline"] },
+  // All that happened with a contact, newest first. {id} is the contact's.
+  "timeline.ofContact": { at: "GET /contacts/{id}/timeline", extra: true },
+  /** How many there are of each kind, and what is still to come. */
+  "timeline.head": { at: "GET /contacts/{id}/timeline/head", extra: true },
   "products.list": { at: "GET /product-categories/getMyProductCategories" },
   "products.options": { at: "GET /product-categories/getMyProductCategoriesBasic" },
   "products.create": { at: "POST /product-categories/createProductCategory", once: true, change: "create" },

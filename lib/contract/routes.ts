@@ -103,7 +103,7 @@ export const routes = table({
   "mails.resend": {
     at: "POST /mails/{id}/resend",
     change: "update",
-    touches: ["mails", "automations"],
+    touches: ["mails", "automations", "timeline"],
     extra: true,
   },
   "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server", extra: true },

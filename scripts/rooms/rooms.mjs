@@ -45,6 +45,7 @@ const storeys = [
   ["server/fields", SQL],
   ["server/contacts", [...SQL, "zod"]],
   ["server/notes", SQL],
+  ["server/timeline", SQL],
   ["server/templates", SQL],
   ["server/dashboard", SQL],
   ["server/tasks", SQL],

@@ -105,6 +105,13 @@ export const mails = pgTable(
     index("mails_created").on(table.organizationId, table.createdAt, table.id),
     index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
     index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
+    // The timeline of a contact.
+    index("mails_timeline").on(
+      table.organizationId,
+      table.contactId,
+      sql`coalesce(sent_at, created_at)`,
+      table.id,
+    ),
     index("mails_sent").on(table.organizationId, table.sentAt),
     index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
     index("mails_booking").on(table.organizationId, table.bookingId),

@@ -201,6 +201,7 @@ export const purchases = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
+    index("purchases_refunded").on(table.organizationId, table.contactId).where(sql`refunded <> 0`),
     index("purchases_category").on(table.organizationId, table.productCategoryId),
     uniqueIndex("purchases_external")
       .on(table.organizationId, table.externalNumber)

@@ -135,6 +135,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("contacts.setConsent", { ...of, body: { state: "given", said: "At the till" } });
   for (const name of ["contacts.get", "sales.ofContact", "notes.ofContact", "contacts.everything"] as const)
     await ask(name, of);
+  for (const name of ["timeline.ofContact", "timeline.head"] as const) await ask(name, of);
   await ask("contacts.isErased", { body: { email: "", phoneNumber: "" } });
 
   await askTasks(ask, contact);

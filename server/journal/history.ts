@@ -86,7 +86,7 @@ function between(timezone: string, from?: string, to?: string): SQL[] {
   ];
 }
 
-function firstIdAt(moment: number): string {
+export function firstIdAt(moment: number): string {
   const hex = Math.max(0, moment).toString(16).padStart(12, "0").slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
@@ -149,7 +149,7 @@ function ownerOf(action: Action, name = "") {
   return [{ field: "contact_id", from, to }];
 }
 
-function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<string, string>) {
+export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<string, string>) {
   if (!was || !now) return [];
   const shown = (value: unknown): string | null => {
     if (value === null || value === undefined || typeof value === "object") return listed(value);

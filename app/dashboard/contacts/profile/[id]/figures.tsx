@@ -8,10 +8,16 @@ import type { Money } from "#lib/contract/money.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 
-type Props = { contact: Contact; sales: Sold[] | undefined; waiting: boolean };
+type Props = {
+  contact: Contact;
+  sales: Sold[] | undefined;
+  waiting: boolean;
+  /** With a bar for each of the last months, where they have no other place. */
+  withMonths: boolean;
+};
 
 /** What the contact is worth and when to think of them. Keeps the place of the bars while `waiting` for the sales. */
-export function Figures({ contact, sales, waiting }: Props) {
+export function Figures({ contact, sales, waiting, withMonths }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
   const timezone = me?.timezone;
@@ -28,12 +34,28 @@ export function Figures({ contact, sales, waiting }: Props) {
         >
           {last ? money.format(Number(last.cost ?? 0)) : sales ? "None yet" : "—"}
         </Figure>
+        {!withMonths && <FiguresOfYear sales={sales} />}
         <Countdown label="Birthday" icon={Cake} date={contact.birthday} timezone={timezone} />
         <Countdown label="Anniversary" icon={Heart} date={contact.anniversary} timezone={timezone} />
       </dl>
-      {waiting && <div className="h-25" />}
-      {sales && sales.length > 0 && <MonthBars months={lastMonths(sales, money, timezone)} />}
+      {withMonths && waiting && <div className="h-25" />}
+      {withMonths && sales && sales.length > 0 && <MonthBars sales={sales} />}
     </div>
+  );
+}
+
+/** Net of what was given back. */
+function FiguresOfYear({ sales }: { sales: Sold[] | undefined }) {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const year = sales && money.sum(lastMonths(sales, money, me?.timezone).map(({ total }) => total));
+  return (
+    <>
+      <Figure label="Last 12 months">{year === undefined ? "—" : money.format(year)}</Figure>
+      <Figure label="Average sale">
+        {sales && sales.length > 0 ? money.format(money.sum(amountsOf(sales)) / sales.length) : "—"}
+      </Figure>
+    </>
   );
 }
 
@@ -73,7 +95,10 @@ function Countdown({ label, icon: Icon, date, timezone }: CountdownProps) {
 }
 
 /** Twelve small bars, one a month; the same figures as a table where someone wants to read them. */
-function MonthBars({ months }: { months: Month[] }) {
+export function MonthBars({ sales }: { sales: Sold[] }) {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const months = lastMonths(sales, money, me?.timezone);
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumn : Table2;
   return (

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { unsaved } from "#lib/page-state.ts";
-import { NoteForm } from "./notes.tsx";
+import { NoteForm } from "./note-form.tsx";
 
 function show(edit?: { content: string; onClose: () => void }) {
   const hosts: (() => void)[] = [];

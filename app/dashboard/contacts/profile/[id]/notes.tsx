@@ -1,42 +1,25 @@
 "use client";
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
-import { Button, IconButton } from "#components/ui/button.tsx";
-import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { IconButton } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { useHasDraft } from "#components/ui/draft.tsx";
-import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
-import { Field, type FieldProps } from "#components/ui/field.tsx";
-import { GrowingText } from "#components/ui/growing-text.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
-import { useSubmit } from "#components/ui/use-submit.ts";
-import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
-import type { Refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { formResolver, preload } from "#lib/form-resolver.ts";
 import { truncate } from "#lib/text.ts";
-import { whenIdle } from "#lib/when-idle.ts";
 import { newestFirst } from "./figures.tsx";
+import { NoteForm } from "./note-form.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
 
-type Props = { read: ListRead<Note>; contactId: string; shown: boolean };
+type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean };
 
 /** What the team remembers of the contact, newest first; the next note can be written at any time. */
-export function Notes({ read, contactId, shown }: Props) {
+export function Notes({ read, contactId, shown, tabbed }: Props) {
   const { save } = useSave("notes", undefined);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
 
@@ -45,12 +28,13 @@ export function Notes({ read, contactId, shown }: Props) {
       id="notes"
       title="Notes"
       shown={shown}
+      tabbed={tabbed}
       read={{ ...read, data }}
       failure={(error) => error.message}
       empty={{ text: "No Notes found", hint: "What is worth remembering of this contact appears here." }}
       row={(note) => <NoteItem key={note.id} note={note} contactId={contactId} />}
     >
-      <div className="px-4 pb-3">
+      <div className={tabbed ? "px-4 pb-3 md:pt-3" : "px-4 pb-3"}>
         <NoteForm
           label="New note"
           draft={`note of ${contactId}`}
@@ -155,127 +139,4 @@ function useFocusAfter(editing: boolean, item: RefObject<HTMLElement | null>) {
     if (was.current && !editing) item.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
     was.current = editing;
   }, [editing, item]);
-}
-
-type NewNote = { content: string; contactId: string };
-
-type NoteFormProps = {
-  label: string;
-  contactId: string;
-  /** What is edited; a form without `onClose` writes a new note and is empty again after each. */
-  content?: string;
-  /** What is written, by name: under it the text is kept until it is saved. */
-  draft: string;
-  version?: number;
-  submitLabel: string;
-  /** Resolves to why the host refused, or to null. */
-  onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
-  /** Reads the note again, where somebody else may have changed it. */
-  onReload?: () => void;
-  onClose?: () => void;
-  shortcut?: string;
-};
-
-const loadSchema = whenIdle(async () => (await import("#lib/contract/notes.ts")).noteForm);
-
-const FIELDS = [{ name: "content", label: "Note" }];
-const valuesOf = ({ content }: Note) => ({ content });
-
-/** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
-export function NoteForm(props: NoteFormProps) {
-  const {
-    label,
-    contactId,
-    content = "",
-    draft: name,
-    submitLabel,
-    onSave,
-    onReload,
-    onClose,
-    shortcut,
-  } = props;
-  const form = useForm<FieldValues, unknown, { content: string }>({
-    resolver: formResolver(loadSchema),
-    defaultValues: { content, contactId },
-  });
-  const { isDirty, isSubmitting } = form.formState;
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const edit = useEdit(form, { name, version: props.version, valuesOf });
-  const { draft, version } = edit;
-  useUnsaved(isDirty, draft.end);
-  const { setFocus } = form;
-  useEffect(() => {
-    if (onClose) setFocus("content");
-  }, [onClose, setFocus]);
-
-  const save = useSubmit((event) => {
-    const sent = form.getValues();
-    return form.handleSubmit(async (valid) => {
-      setRefusal(null);
-      const refused = await onSave({ content: valid.content, contactId }, version);
-      if (refused) return setRefusal(edit.refused(refused) ? null : refused);
-      edit.saved();
-      const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
-      if (!more) return onClose?.();
-      // The beginning of what stands there is a note already.
-      const typed = String(form.getValues("content"));
-      if (!onClose && typed.startsWith(sent.content))
-        form.setValue("content", typed.slice(sent.content.length).trimStart(), { shouldDirty: true });
-    })(event);
-  });
-
-  async function cancel() {
-    if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
-    draft.end();
-    onClose();
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
-    if (!saves && event.key !== "Escape") return;
-    // Also tells the profile's own keys that these were not meant for them.
-    event.preventDefault();
-    if (saves) save();
-    else cancel();
-  }
-
-  return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        onSubmit={save}
-        onInput={preload(loadSchema)}
-        onKeyDown={onKeyDown}
-        className="grid gap-2"
-      >
-        <EditNotices edit={edit} fields={FIELDS} />
-        <TextArea name="content" label={label} required data-shortcut={shortcut} />
-        {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
-        <div className="flex items-center justify-end gap-2">
-          <span className="flex-1 text-muted-foreground text-xs phone:hidden">
-            <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
-          </span>
-          {onClose && <Button onClick={cancel}>Cancel</Button>}
-          <Button type="submit" variant={onClose ? "primary" : "outline"} busy={isSubmitting}>
-            {isSubmitting ? "Saving…" : submitLabel}
-          </Button>
-        </div>
-      </form>
-    </FormProvider>
-  );
-}
-
-type TextAreaProps = FieldProps &
-  Pick<ComponentProps<"textarea">, "rows" | "placeholder"> & { "data-shortcut"?: string };
-
-/** A text of several lines, as tall as what is written in it. */
-function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {
-  const { register } = useFormContext();
-  return (
-    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
-      {(control) => (
-        <GrowingText rows={2} {...area} {...control} {...register(name)} className="min-h-15 leading-5" />
-      )}
-    </Field>
-  );
 }

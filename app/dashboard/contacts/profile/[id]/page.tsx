@@ -1,37 +1,28 @@
 "use client";
-import { CalendarPlus, Mail, Phone, UserX } from "lucide-react";
+import { UserX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSWRConfig } from "swr";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
-import { warningAction } from "#components/shell/notices.tsx";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
-import { useAdministrators, useMay, useMe } from "#components/shell/use-me.ts";
+import { useMe } from "#components/shell/use-me.ts";
 import { useUrlState } from "#components/shell/use-search.ts";
-import { Avatar } from "#components/ui/avatar.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { part } from "#components/ui/part.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { isListKey, type Page, type Row } from "#lib/api/keys.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
-import type { Contact } from "#lib/contract/contacts.ts";
 import type { ListName } from "#lib/contract/contract.ts";
-import type { Suppression } from "#lib/contract/suppressions.ts";
-import { mailLink, phoneLink } from "#lib/links.ts";
-import { suppressionWords } from "#lib/mails.ts";
 import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { Consent } from "./consent.tsx";
 import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
+import { Identity } from "./identity.tsx";
 import { Notes } from "./notes.tsx";
-import { ProfileMenu } from "./profile-menu.tsx";
-import { Tags } from "./tags.tsx";
+import { TwoColumns } from "./two-columns.tsx";
 import { Appointments, Sales } from "./zones.tsx";
 
 const zones = [
@@ -72,9 +63,12 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   const listed = useListed("contacts.list", id);
   const contact = useRead("contacts.get", { params: { id } }, { fallbackData: listed });
   const sales = useRead("sales.ofContact", { params: { id } });
-  const notes = useRead("notes.ofContact", { params: { id } });
   const can = useCan();
-  const appointments = useRead("bookings.ofContact", can("bookings.ofContact") ? { params: { id } } : null);
+  // Where there is a timeline, it has what the boxes have.
+  const isTimeline = can("timeline.ofContact");
+  const ofBoxes = isTimeline === false ? { params: { id } } : null;
+  const notes = useRead("notes.ofContact", ofBoxes);
+  const appointments = useRead("bookings.ofContact", can("bookings.ofContact") ? ofBoxes : null);
   const hasAppointments = appointments.data ? appointments.data.length > 0 : appointments.error !== undefined;
   const tabs = zones.filter((zone) => hasAppointments || zone.id !== "appointments");
   const [wanted, setWanted] = useUrlState("tab");
@@ -100,16 +94,41 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
     router.replace(`/dashboard/contacts/profile/${keptId}`);
   }, [keptId, id, me, router]);
   if (missing) return <NotFound />;
+  const identity = person ? (
+    <Identity contact={person} name={name} onErased={onErased} />
+  ) : (
+    <h1 className="sr-only">Contact</h1>
+  );
+  const card = person ? (
+    <>
+      <Figures
+        contact={person}
+        sales={sales.data}
+        waiting={!sales.data && !sales.error}
+        withMonths={!isTimeline}
+      />
+      <Details contact={person} />
+      <Consent contact={person} name={name} />
+    </>
+  ) : error && !contact.isValidating ? (
+    <Failed text={error.message} onRetry={() => contact.mutate()} />
+  ) : (
+    <div className="min-h-96 pt-24">{slow && <Loading />}</div>
+  );
+  if (isTimeline) {
+    return (
+      <>
+        <ScreenTitle>{name}</ScreenTitle>
+        <TwoColumns contact={{ id, name }} sales={sales} identity={identity} card={card} />
+      </>
+    );
+  }
   return (
     <div className="grid items-start gap-4 phone:gap-0 min-[960px]:grid-cols-[360px_minmax(0,1fr)]">
       <ScreenTitle>{name}</ScreenTitle>
       <div className="grid min-w-0 gap-4 phone:gap-0">
         <div className="grid min-w-0 md:rounded-lg md:border md:bg-card md:shadow-1">
-          {person ? (
-            <Identity contact={person} name={name} onErased={onErased} />
-          ) : (
-            <h1 className="sr-only">Contact</h1>
-          )}
+          {identity}
           <Tabs
             label={name}
             tabs={tabs}
@@ -123,17 +142,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
             shown={shown === "profile"}
             className="md:border-0 md:shadow-none"
           >
-            {person ? (
-              <>
-                <Figures contact={person} sales={sales.data} waiting={!sales.data && !sales.error} />
-                <Details contact={person} />
-                <Consent contact={person} name={name} />
-              </>
-            ) : error && !contact.isValidating ? (
-              <Failed text={error.message} onRetry={() => contact.mutate()} />
-            ) : (
-              <div className="min-h-96 pt-24">{slow && <Loading />}</div>
-            )}
+            {card}
           </Panel>
         </div>
         {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
@@ -142,108 +151,6 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
         <Sales read={sales} contact={{ id, name }} shown={shown === "sales"} />
         <Notes read={notes} contactId={id} shown={shown === "notes"} />
       </div>
-    </div>
-  );
-}
-
-type Props = { contact: Contact; name: string; onErased: () => void };
-
-/** Who it is, and the two things done most often. */
-function Identity({ contact, name, onErased }: Props) {
-  const { id, email, phoneNumber, suppressions = [] } = contact;
-  const can = useCan();
-  const hasMails = can("mails.list");
-  return (
-    <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
-      <div className="flex min-w-0 items-center gap-3">
-        <Avatar id={id} name={name} className="size-12! text-base!" />
-        <h1 className="min-w-0 flex-1 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
-        <ProfileMenu contact={contact} name={name} onErased={onErased} />
-      </div>
-      {can("contacts.addTag") && <Tags contact={contact} name={name} />}
-      {suppressions.length > 0 && <NotMailed suppressions={suppressions} />}
-      {(phoneNumber || email) && (
-        <div data-paper="no" className="flex gap-2">
-          {phoneNumber && (
-            <a
-              href={phoneLink(phoneNumber)}
-              aria-label={`Call ${name}`}
-              className={buttonClass({ className: "flex-1" })}
-            >
-              <Phone size={16} strokeWidth={1.75} aria-hidden="true" />
-              Call
-            </a>
-          )}
-          {email && (
-            <a
-              href={mailLink(email)}
-              aria-label={`Email ${name}`}
-              className={buttonClass({ className: "flex-1" })}
-            >
-              <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
-              Email
-            </a>
-          )}
-        </div>
-      )}
-      {can("bookings.create") && (
-        <PrefetchLink
-          href={`/dashboard/appointments?new=1&contact=${id}`}
-          data-action="new-appointment"
-          className={buttonClass({ className: "not-first:-mt-2" })}
-        >
-          <CalendarPlus size={16} strokeWidth={1.75} aria-hidden="true" />
-          New appointment
-        </PrefetchLink>
-      )}
-      {hasMails && (
-        <PrefetchLink
-          href={`/dashboard/mail?contact=${id}`}
-          className="link justify-self-start text-sm not-pointer-coarse:-mt-1 not-pointer-coarse:py-0.5"
-        >
-          Emails of your store to {name}
-        </PrefetchLink>
-      )}
-    </header>
-  );
-}
-
-const LiftModal = part(() => import("#components/lift-modal.tsx").then((module) => module.LiftModal));
-
-/** What keeps the store's emails from a contact, and the way out for those who may. */
-function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
-  const { data: me } = useMe();
-  const may = useMay()("suppressions.lift");
-  const ask = useAdministrators(!may);
-  const [lifting, setLifting] = useState<Suppression | null>(null);
-  return (
-    <div className="grid gap-2 text-sm">
-      {suppressions.map((suppression) => {
-        const canLift = may && suppression.reason !== "erased";
-        const words = suppressionWords(suppression, me?.timezone);
-        return (
-          <p
-            key={suppression.id}
-            className="flex items-center gap-3 rounded-md bg-warning-soft px-3 py-2 text-warning"
-          >
-            <span className="min-w-0 flex-1 text-pretty wrap-anywhere">
-              {may ? words : `${words} ${ask}`}
-            </span>
-            {canLift && (
-              <button
-                type="button"
-                onClick={() => setLifting(suppression)}
-                onPointerEnter={LiftModal.load}
-                onFocus={LiftModal.load}
-                className={`${warningAction} pointer-coarse:min-w-11 pointer-coarse:justify-center`}
-              >
-                Lift
-              </button>
-            )}
-          </p>
-        );
-      })}
-      {lifting && <LiftModal suppression={lifting} onClose={() => setLifting(null)} />}
     </div>
   );
 }

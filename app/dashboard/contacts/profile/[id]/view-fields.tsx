@@ -5,7 +5,7 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 
 // One grid for looking and for editing, so that nothing moves when one becomes the other.
-export const grid = "grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
+export const grid = "profile-fields grid grid-cols-2 gap-x-3 gap-y-3.5 max-[359px]:grid-cols-1";
 export const wide = "col-span-full";
 
 export function ViewFields({ contact }: { contact: Contact }) {

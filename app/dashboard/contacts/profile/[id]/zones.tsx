@@ -43,19 +43,24 @@ type Props<R> = {
   row: (row: R, place?: Place) => ReactNode;
   /** Of many rows only those near the screen are in the document: for rows that hold nothing that is typed. */
   windowed?: boolean;
+  /** In a card that has the tabs: those say on a wide screen what the head says. */
+  tabbed?: boolean | undefined;
+  /** Stands below the list. */
+  foot?: ReactNode;
   /** No higher than its rows need. */
   fits?: boolean;
 };
 
 /** A list of 300 px with its own scroll bar (the page's on phones), which loads, is empty and fails by itself. */
 export function Zone<R extends { id: string }>(props: Props<R>) {
-  const { id, title, shown, read, failure, empty, control, children, row, windowed, fits } = props;
+  const { id, title, shown, read, failure, empty, control, children, row, windowed, tabbed, foot, fits } =
+    props;
   const { data, error, isValidating } = read;
   const slow = useDelayed(!data && !error);
   const scroller = useRef<HTMLElement>(null);
   return (
-    <Panel id={id} label={title} shown={shown}>
-      <header className="flex min-h-13 items-center gap-2 px-4 pt-3 pb-2">
+    <Panel id={id} label={title} shown={shown} tabbed={tabbed}>
+      <header className={clsx("flex min-h-13 items-center gap-2 px-4 pt-3 pb-2", tabbed && "md:hidden")}>
         <h2 className="flex-1">
           {title}
           {data && data.length > 0 && (
@@ -70,6 +75,7 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
         aria-label={`${title} list, scrollable`}
         className={clsx(
           "relative overscroll-contain border-t md:overflow-y-auto",
+          tabbed && !children && "md:border-t-0",
           fits ? "md:max-h-75" : "md:h-75 phone:min-h-75",
         )}
       >
@@ -87,6 +93,7 @@ export function Zone<R extends { id: string }>(props: Props<R>) {
           <div className="pt-24">{slow && <Loading />}</div>
         )}
       </ScrollRegion>
+      {foot}
     </Panel>
   );
 }
@@ -112,11 +119,17 @@ function LongList<R extends { id: string }>({ scroller, rows, row }: LongListPro
 
 const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
 
-type SalesProps = { read: ListRead<Sale>; contact: { id: string; name: string }; shown: boolean };
+type SalesProps = {
+  read: ListRead<Sale>;
+  contact: { id: string; name: string };
+  shown: boolean;
+  tabbed?: boolean;
+  foot?: ReactNode;
+};
 
 /** What the contact bought, newest first. */
-export function Sales({ read, contact, shown }: SalesProps) {
-  const [open, setOpen] = useState<Sale | "new" | null>(null);
+export function Sales({ read, contact, shown, tabbed, foot }: SalesProps) {
+  const [open, setOpen] = useState<Sale | null>(null);
   const data = useMemo(() => read.data && newestFirst(read.data), [read.data]);
   return (
     <>
@@ -127,25 +140,36 @@ export function Sales({ read, contact, shown }: SalesProps) {
         read={{ ...read, data }}
         failure={(error) => failureText(listFailure("sales.list"), error)}
         empty={{ text: "No sales found", hint: "What this contact buys appears here." }}
-        control={
-          <Button
-            onClick={() => setOpen("new")}
-            onPointerEnter={SaleModal.load}
-            onFocus={SaleModal.load}
-            data-action="new-sale"
-          >
-            <Icon is="plus" />
-            Create new sale
-          </Button>
-        }
+        control={<NewSale contact={contact} />}
+        tabbed={tabbed}
+        foot={foot}
         windowed
         row={(sale, place) => (
           <SaleItem key={sale.id} sale={sale} place={place} onEdit={() => setOpen(sale)} />
         )}
       />
-      {open && (
-        <SaleModal sale={open === "new" ? undefined : open} contact={contact} onClose={() => setOpen(null)} />
-      )}
+      {open && <SaleModal sale={open} contact={contact} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+type NewSaleProps = { contact: SalesProps["contact"]; className?: string };
+
+export function NewSale({ contact, className }: NewSaleProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        onClick={() => setOpen(true)}
+        onPointerEnter={SaleModal.load}
+        onFocus={SaleModal.load}
+        data-action="new-sale"
+        className={className ?? ""}
+      >
+        <Icon is="plus" />
+        Create new sale
+      </Button>
+      {open && <SaleModal contact={contact} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,0 +1,150 @@
+"use client";
+import { type ComponentProps, type KeyboardEvent, useEffect, useState } from "react";
+import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { Field, type FieldProps } from "#components/ui/field.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
+import type { Refusal } from "#lib/api/refusal.ts";
+import type { Note } from "#lib/contract/notes.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+type NewNote = { content: string; contactId: string };
+
+type NoteFormProps = {
+  label: string;
+  contactId: string;
+  /** What is edited; a form without `onClose` writes a new note and is empty again after each. */
+  content?: string;
+  /** What is written, by name: under it the text is kept until it is saved. */
+  draft: string;
+  version?: number;
+  submitLabel: string;
+  /** Resolves to why the host refused, or to null. */
+  onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
+  /** Reads the note again, where somebody else may have changed it. */
+  onReload?: () => void;
+  onClose?: () => void;
+  shortcut?: string;
+  /** In a box that says what it is: without label and frame of its own. */
+  bare?: boolean;
+  placeholder?: string;
+};
+
+const loadSchema = whenIdle(async () => (await import("#lib/contract/notes.ts")).noteForm);
+
+const FIELDS = [{ name: "content", label: "Note" }];
+const valuesOf = ({ content }: Note) => ({ content });
+
+/** Writes a note. Ctrl/⌘ with Enter or S saves, Escape leaves an edit. */
+export function NoteForm(props: NoteFormProps) {
+  const {
+    label,
+    contactId,
+    content = "",
+    draft: name,
+    submitLabel,
+    onSave,
+    onReload,
+    onClose,
+    shortcut,
+    bare = false,
+    placeholder,
+  } = props;
+  const form = useForm<FieldValues, unknown, { content: string }>({
+    resolver: formResolver(loadSchema),
+    defaultValues: { content, contactId },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const edit = useEdit(form, { name, version: props.version, valuesOf });
+  const { draft, version } = edit;
+  useUnsaved(isDirty, draft.end);
+  const { setFocus } = form;
+  useEffect(() => {
+    if (onClose) setFocus("content");
+  }, [onClose, setFocus]);
+
+  const save = useSubmit((event) => {
+    const sent = form.getValues();
+    return form.handleSubmit(async (valid) => {
+      setRefusal(null);
+      const refused = await onSave({ content: valid.content, contactId }, version);
+      if (refused) return setRefusal(edit.refused(refused) ? null : refused);
+      edit.saved();
+      const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
+      if (!more) return onClose?.();
+      // The beginning of what stands there is a note already.
+      const typed = String(form.getValues("content"));
+      if (!onClose && typed.startsWith(sent.content))
+        form.setValue("content", typed.slice(sent.content.length).trimStart(), { shouldDirty: true });
+    })(event);
+  });
+
+  async function cancel() {
+    if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    draft.end();
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
+    if (!saves && event.key !== "Escape") return;
+    // Also tells the profile's own keys that these were not meant for them.
+    event.preventDefault();
+    if (saves) save();
+    else cancel();
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={save}
+        onInput={preload(loadSchema)}
+        onKeyDown={onKeyDown}
+        aria-label={bare ? "Add to the timeline" : undefined}
+        className={bare ? "bare grid gap-1 p-2" : "grid gap-2"}
+      >
+        <EditNotices edit={edit} fields={FIELDS} />
+        <TextArea
+          name="content"
+          label={label}
+          required
+          data-shortcut={shortcut}
+          placeholder={placeholder}
+          className={bare ? "is-bare" : ""}
+        />
+        {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
+        <div className="flex items-center justify-end gap-2">
+          <span className="flex-1 text-muted-foreground text-xs phone:hidden">
+            <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+          </span>
+          {onClose && <Button onClick={cancel}>Cancel</Button>}
+          <Button type="submit" variant={onClose || bare ? "primary" : "outline"} busy={isSubmitting}>
+            {isSubmitting ? "Saving…" : submitLabel}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+type TextAreaProps = FieldProps &
+  Pick<ComponentProps<"textarea">, "rows" | "placeholder"> & { "data-shortcut"?: string };
+
+/** A text of several lines, as tall as what is written in it. */
+function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {
+  const { register } = useFormContext();
+  return (
+    <Field name={name} label={label} required={required} aside={aside} help={help} className={className}>
+      {(control) => (
+        <GrowingText rows={2} {...area} {...control} {...register(name)} className="min-h-15 leading-5" />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,226 @@
+"use client";
+import clsx from "clsx";
+import { type ReactNode, useState } from "react";
+import { Answers } from "#components/answers.tsx";
+import { BookingState } from "#components/booking-state.tsx";
+import { MailStateBadge } from "#components/mail-state-badge.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
+import type { TimelineEntry } from "#lib/contract/timeline.ts";
+import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
+import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
+import { dayOf } from "#lib/time/days.ts";
+
+type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
+
+type Look = {
+  icon: IconName;
+  tone?: "sale" | "refund" | "next";
+  /** A line, and no more. */
+  isLine?: boolean;
+  title?: ReactNode;
+  meta?: ReactNode;
+  children?: ReactNode;
+  amount?: string;
+  when: ReactNode;
+};
+
+/** One thing that happened, or is to come. */
+export function EntryRow({ entry, isFirst, isLast }: Row) {
+  const look = useLook(entry);
+  const { icon, tone, isLine, title, meta, children, amount, when } = look;
+  return (
+    <li
+      data-row=""
+      tabIndex={-1}
+      className={clsx("timeline-row", isFirst && "is-first", isLast && "is-last", isLine && "is-line")}
+    >
+      <span className={clsx("timeline-icon", tone && `is-${tone}`)}>
+        <Icon is={icon} className="size-3.5" />
+      </span>
+      <div className="min-w-0">
+        {title && <div className="flex flex-wrap items-center gap-x-2 pt-1 leading-5">{title}</div>}
+        {meta && <div className="timeline-meta">{meta}</div>}
+        {children}
+      </div>
+      <div className="timeline-when">
+        {amount && <b>{amount}</b>}
+        <time dateTime={entry.at ?? undefined}>{when}</time>
+      </div>
+    </li>
+  );
+}
+
+const dotted = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
+
+function useLook(entry: TimelineEntry): Look {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const timezone = me?.timezone;
+  const { note, sale, refund, appointment, mail, change } = entry;
+  const when = dayWords(entry.at, timezone);
+  if (note) {
+    return {
+      icon: "notebook-pen",
+      title: (
+        <>
+          <b className="font-medium">Note</b>
+          <span className="text-muted-foreground text-sm">{note.createdBy}</span>
+        </>
+      ),
+      children: (
+        <div className="mt-0.5">
+          <LongText text={note.content} />
+        </div>
+      ),
+      when,
+    };
+  }
+  if (sale) {
+    return {
+      icon: "receipt-text",
+      tone: "sale",
+      title: <b className="font-medium">{sale.category || "No category"}</b>,
+      meta: dotted("Sale", sale.invoiceNumber, sale.createdBy && `sold by ${sale.createdBy}`),
+      amount: money.format(Number(sale.amount)),
+      when,
+    };
+  }
+  if (refund) {
+    const of = refund.invoiceNumber ? `Refund of ${refund.invoiceNumber}` : "Refund";
+    return {
+      icon: "undo-2",
+      tone: "refund",
+      title: <b className="font-medium">{dotted(refund.category || "No category", refund.reason)}</b>,
+      meta: dotted(refund.isWhole ? of : `${of}, part`, refund.createdBy && `by ${refund.createdBy}`),
+      amount: `−${money.format(Number(refund.amount))}`,
+      when,
+    };
+  }
+  if (appointment) return appointmentLook(entry.id, entry.at, appointment, timezone);
+  if (mail) {
+    const isSent = mail.state === "sent" || mail.state === "kept";
+    return {
+      icon: "send",
+      title: (
+        <>
+          <b className="font-medium">{mail.subject || "No subject"}</b>
+          {!isSent && <MailStateBadge state={mail.state} />}
+        </>
+      ),
+      meta: dotted(
+        mail.automation ? `Automation “${mail.automation}”` : "Mail",
+        mail.state === "kept" ? "kept here" : isSent ? "sent" : mail.reason,
+      ),
+      when,
+    };
+  }
+  return { icon: "pencil", isLine: true, meta: change && <Change change={change} />, when };
+}
+
+type Appointment = NonNullable<TimelineEntry["appointment"]>;
+
+function appointmentLook(
+  id: string,
+  at: string | null,
+  { title, endsAt, person, createdBy, status, answers = [] }: Appointment,
+  timezone: string | undefined,
+): Look {
+  const [start, end] = [Date.parse(at ?? ""), Date.parse(endsAt ?? "")];
+  const isNext = status === "CONFIRMED" && end > Date.now();
+  const day = at && dayOf(start, timezone ?? "UTC");
+  const read = readDay(at, timezone);
+  return {
+    icon: "calendar-clock",
+    ...(isNext && { tone: "next" as const }),
+    title: (
+      <>
+        {status === "CANCELLED" || !day ? (
+          <b className="font-medium">{title}</b>
+        ) : (
+          <PrefetchLink
+            href={`/dashboard/appointments?week=${day}&booking=${id}`}
+            className="tap font-medium hover:underline"
+          >
+            {title}
+          </PrefetchLink>
+        )}
+        <BookingState state={status} />
+      </>
+    ),
+    meta: dotted(
+      person && `With ${person.name}`,
+      Number.isFinite(end - start) && `${Math.round((end - start) / 60_000)} min`,
+      createdBy ? `booked by ${createdBy}` : "booked by the visitor",
+    ),
+    children: answers.length > 0 && (
+      <div className="mt-1 text-sm">
+        <Answers answers={answers} />
+      </div>
+    ),
+    when: (
+      <>
+        {isNext && read ? `${formatWeekday(read)}, ` : ""}
+        {formatDay(read, { short: true, timezone })}
+        <br />
+        {formatTime(at, timezone)}
+      </>
+    ),
+  };
+}
+
+/** "Today" and the time, else the day. */
+function dayWords(at: string | null, timezone: string | undefined): ReactNode {
+  const day = readDay(at, timezone);
+  const now = today(timezone);
+  const isToday = day?.year === now.year && day.month === now.month && day.day === now.day;
+  if (!isToday) return formatDay(day, { short: true, timezone });
+  return (
+    <>
+      Today
+      <br />
+      {formatTime(at, timezone)}
+    </>
+  );
+}
+
+/** "Priya changed email from a to b", and what else was changed with it where somebody asks. */
+function Change({ change: told }: { change: NonNullable<TimelineEntry["change"]> }) {
+  const { data: me } = useMe();
+  const [isWhole, setWhole] = useState(false);
+  const change = { ...told, kind: "contact" as const };
+  const words = changeWords(change, me?.timezone);
+  const shown = isWhole ? words : words.slice(0, 1);
+  const deed =
+    words.length > 0 ? (change.reason ? deedWord(change) : "changed") : `${deedWord(change)} this card`;
+  return (
+    <>
+      {actorWords(change.actor)}{" "}
+      {change.actor.kind === "import" && !change.reason ? importDeed(change) : deed}
+      {shown.map(({ field, from, to }, i) => (
+        <span key={field}>
+          {i > 0 && ","} <b className="font-medium text-foreground">{field}</b>
+          {(from || to) && (
+            <>
+              {" "}
+              from {from} to <b className="font-medium text-foreground">{to}</b>
+            </>
+          )}
+        </span>
+      ))}
+      {words.length > 1 && !isWhole && (
+        <>
+          {" "}
+          <button type="button" onClick={() => setWhole(true)} className="link">
+            and {words.length - 1} more
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+const importDeed = ({ action }: { action: string }) =>
+  action === "created" ? "brought this card" : "changed";

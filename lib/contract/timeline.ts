@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { bookingStates } from "./bookings.ts";
+import {
+  amount,
+  atMost,
+  createdBy,
+  figure,
+  flag,
+  id,
+  option,
+  page,
+  text,
+  textOrNull,
+  when,
+} from "./fields.ts";
+import { entry as journalEntry } from "./journal.ts";
+import { mailKinds, mailStates } from "./mails.ts";
+import { answered } from "./questions.ts";
+import type { Schemas } from "./row.ts";
+import { timelineKinds } from "./timeline-terms.ts";
+import { ours, type Read } from "./tolerant.ts";
+
+const { actor, action, reason, changes } = journalEntry.shape;
+
+/**
+ * Something that happened with a contact, or is to come. Beside `kind` stands what is known of it, under the kind's own name;
+ * `at` is to the microsecond, for a page ends at the last one's `at` and `id`.
+ */
+const timelineEntry = z.object({
+  id,
+  kind: z.enum([...timelineKinds, "refund"]),
+  at: when,
+  note: z.optional(z.object({ content: text, createdBy, version: z.int() })),
+  sale: z.optional(z.object({ category: text, invoiceNumber: textOrNull, amount, createdBy })),
+  /** `isWhole`: nothing of the sale is left. */
+  refund: z.optional(
+    z.object({
+      category: text,
+      invoiceNumber: textOrNull,
+      amount,
+      reason: textOrNull,
+      isWhole: flag,
+      createdBy,
+    }),
+  ),
+  appointment: z.optional(
+    z.object({
+      title: text,
+      endsAt: when,
+      status: z.enum(bookingStates),
+      person: z.nullable(option),
+      createdBy,
+      answers: ours(z.array(answered)),
+    }),
+  ),
+  /** `automation`: whose it is, by its name. */
+  mail: z.optional(
+    z.object({
+      kind: z.enum(mailKinds),
+      subject: textOrNull,
+      state: z.enum(mailStates),
+      reason: textOrNull,
+      automation: textOrNull,
+    }),
+  ),
+  change: z.optional(z.object({ actor, action, reason, changes })),
+});
+export type TimelineEntry = Read<typeof timelineEntry>;
+
+/** "2026-11-20T09:12:00.123456Z~" and the id of the entry that the page follows. */
+const before = z
+  .string()
+  .check(
+    atMost(64),
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[\da-f-]{36}$/, "must be an entry's place"),
+  );
+
+export const timeline = {
+  "timeline.ofContact": {
+    query: z.object({
+      kind: z.optional(z.enum(timelineKinds, "must be a kind of entry")),
+      search: page.shape.search,
+      before: z.optional(before),
+    }),
+    answer: z.array(timelineEntry),
+  },
+  "timeline.head": {
+    answer: z.object({
+      counts: z.array(z.object({ kind: z.enum(timelineKinds), count: figure })),
+      next: z.array(timelineEntry),
+    }),
+  },
+} satisfies Schemas;

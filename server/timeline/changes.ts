@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import { firstIdAt } from "#server/journal/history.ts";
+import { folded, found, type Place, type Source } from "./source.ts";
+
+/** The journal's ids begin with their moment and grow with it: one index by id has their order in time. */
+const at = sql`to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+
+// Of all that a change says, the values.
+const values = sql`concat_ws(' ', actor_name, (select string_agg(value, ' ')
+  from jsonb_each_text(coalesce(case when action = 'changed' then was end, '{}') || coalesce(now, '{}'))))`;
+
+export const changes: Source = {
+  kind: "change",
+  of: "change",
+  branch: (
+    place,
+  ) => sql`select 'change' as kind, id, ${at} as at, jsonb_build_object('action', action, 'reason', reason,
+      'actor', jsonb_build_object('kind', actor_kind, 'name', actor_name),
+      'was', case when action = 'changed' then was end, 'now', now) as detail
+    from journal where ${ofContact(place)} ${older(place)} ${found(place, folded(values))}
+    order by id desc limit ${place.limit}`,
+  count: (place) => sql`select count(*) from journal where ${ofContact(place)}`,
+};
+
+const ofContact = ({ organizationId, contactId }: Place) =>
+  sql`organization_id = ${organizationId}::uuid and record_id = ${contactId}::uuid and kind = 'contact'`;
+
+/** (moment, id) less than the place's, of ids alone: within its millisecond the place's id counts, before it every one. */
+function older({ before }: Place): SQL {
+  if (!before) return sql``;
+  const moment = Date.parse(before.at);
+  const [first, next] = [firstIdAt(moment), firstIdAt(moment + 1)];
+  const isWhole = before.at.endsWith("000Z");
+  const [, bound] = [first, isWhole ? before.id : next, next].sort();
+  return sql`and id < ${bound}::uuid`;
+}

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { after, folded, found, newest, own, type Source } from "./source.ts";
+
+// When it left, or until then when it was written down: an index has both as this one moment.
+const [at, id] = [sql`coalesce(m.sent_at, m.created_at)`, sql`m.id`];
+/** Of one that is not written yet, what it would be written from. */
+const subject = sql`coalesce(m.subject, t.subject)`;
+
+export const mails: Source = {
+  kind: "mail",
+  of: "mail",
+  branch: (
+    place,
+  ) => sql`select 'mail' as kind, m.id, ${at} as at, jsonb_build_object('kind', m.kind, 'subject', ${subject},
+      'state', m.state, 'reason', m.reason, 'automation', a.name) as detail
+    from mails m
+      left join automations a on a.organization_id = m.organization_id and a.id = m.automation_id
+      left join templates t on t.organization_id = a.organization_id and t.id = a.template_id
+    where ${own(place, sql`m.`)} ${after(place, at, id)} ${found(place, folded(subject))} ${newest(place, at, id)}`,
+  count: (place) => sql`select count(*) from mails m where ${own(place, sql`m.`)}`,
+};

@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { HostAnswer, Query } from "#lib/contract/contract.ts";
+import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
+import type { Db } from "#server/db/client.ts";
+import { checkContact } from "#server/db/parties.ts";
+import { patternsOf } from "#server/db/search.ts";
+import type { Handlers } from "#server/handler.ts";
+import { fieldsOf, namesIn } from "#server/journal/history.ts";
+import { appointments, next } from "./appointments.ts";
+import { changes } from "./changes.ts";
+import { mails } from "./mails.ts";
+import { notes } from "./notes.ts";
+import { refunds, sales } from "./sales.ts";
+import { iso, type Place, type Source } from "./source.ts";
+
+/** What a timeline is made of: another kind of entry is a file of its own, and a line here. */
+const sources: Source[] = [notes, sales, refunds, appointments, mails, changes];
+
+export const timeline = {
+  "timeline.ofContact": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    return read(async (db) => {
+      const contactId = await checkContact(db, organizationId, id);
+      const place = placeOf({ organizationId, contactId, now: host.clock() }, query, patterns);
+      const wanted = sources.filter(({ of }) => !query.kind || of === query.kind);
+      const entries = sql.join(
+        wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
+        sql` union all `,
+      );
+      return answers(db, place, sql`${entries} order by at desc, id desc limit ${TIMELINE_PAGE}`);
+    });
+  },
+
+  "timeline.head": async ({ host, user: { organizationId }, params: { id }, read }) =>
+    read(async (db) => {
+      const contactId = await checkContact(db, organizationId, id);
+      const place = placeOf({ organizationId, contactId, now: host.clock() }, {}, []);
+      return {
+        counts: await countsOf(db, place),
+        next: await answers(db, place, next(place)),
+      };
+    }),
+} satisfies Partial<Handlers>;
+
+function placeOf(
+  whose: Pick<Place, "organizationId" | "contactId" | "now">,
+  { before }: Query<"timeline.ofContact">,
+  patterns: string[],
+): Place {
+  const [at = "", id = ""] = before?.split("~") ?? [];
+  return { ...whose, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
+}
+
+async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; count: number }[]> {
+  const counts = sources.map(({ of, count }) => sql`select ${of}::text as kind, (${count(place)}) as count`);
+  const { rows } = await db.execute<{ kind: TimelineKind; count: string }>(
+    sql.join(counts, sql` union all `),
+  );
+  return timelineKinds.map((kind) => ({
+    kind,
+    count: rows.filter((row) => row.kind === kind).reduce((sum, { count }) => sum + Number(count), 0),
+  }));
+}
+
+type Entry = HostAnswer<"timeline.ofContact">[number];
+type Stored = Record<string, unknown> | null;
+type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
+
+async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise<Entry[]> {
+  const { rows } = await db.execute<Row>(
+    sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`,
+  );
+  const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
+  const names = await namesIn(
+    db,
+    organizationId,
+    changed.flatMap(({ was, now }) => [was as Stored, now as Stored]),
+  );
+  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, names) }));
+}
+
+/** As its source stored it; of a change its fields, with the names of what they name. */
+function answer(kind: Row["kind"], detail: Row["detail"], names: ReadonlyMap<string, string>) {
+  if (kind !== "change") return detail;
+  const { was, now, ...change } = detail;
+  return { ...change, changes: fieldsOf(was as Stored, now as Stored, names) };
+}
