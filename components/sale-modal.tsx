@@ -10,14 +10,14 @@ import { FormModal } from "#components/ui/form-modal.tsx";
 import { part } from "#components/ui/part.tsx";
 import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useContactOptions, useProductOptions } from "#lib/api/use-options.ts";
+import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/use-options.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Money } from "#lib/contract/money.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { fold } from "#lib/text.ts";
+import { fold, fullName } from "#lib/text.ts";
 import { AmountField } from "./amount-field.tsx";
 import { HistoryButton } from "./history-button.tsx";
 import { useMe, useMoney } from "./shell/use-me.ts";
@@ -42,7 +42,11 @@ export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
   const schema = useMemo(() => saleFormIn(money), [money]);
-  const canRefund = useCan()("refunds.create");
+  const can = useCan();
+  const [canRefund, hasSeller] = [can("refunds.create"), can("sales.soldBy")];
+  // Where a host keeps none the form has none.
+  const seller = (kept: Option | null) => (hasSeller ? { soldBy: kept } : {});
+  const self = me ? { id: me.id, name: fullName(me) } : null;
   const { save, reload } = useSave("sales", sale);
 
   async function saveAndRemember(form: SaleForm, version: number | undefined) {
@@ -61,7 +65,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
     const rest = { contact: contact ?? null, cost: "", invoiceNumber: "" };
-    return { ...rest, productCategory, createdAt: day === today ? now : createdAt };
+    return { ...rest, ...seller(self), productCategory, createdAt: day === today ? now : createdAt };
   }
 
   return (
@@ -70,17 +74,27 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       schema={schema}
       values={
         sale
-          ? { ...valuesOf(money, sale), contact: known(sale.contact) ?? contact ?? null }
-          : { ...valuesOf(money), contact: contact ?? null, productCategory: lastCategory(me?.id ?? "") }
+          ? {
+              ...valuesOf(money, sale),
+              contact: known(sale.contact) ?? contact ?? null,
+              ...seller(known(sale.soldBy)),
+            }
+          : {
+              ...valuesOf(money),
+              contact: contact ?? null,
+              productCategory: lastCategory(me?.id ?? ""),
+              ...seller(self),
+            }
       }
       compare={{
-        values: (theirs?: Sale) => valuesOf(money, theirs),
+        values: (theirs?: Sale) => ({ ...valuesOf(money, theirs), ...seller(known(theirs?.soldBy)) }),
         fields: [
           { name: "contact", label: "Contact" },
           { name: "productCategory", label: "Product category" },
           { name: "cost", label: "Cost", text: (cost) => amount(cost, money) },
           { name: "createdAt", label: "Sale date", text: (at) => formatDay(readDay(at, me?.timezone)) },
           { name: "invoiceNumber", label: "Invoice number" },
+          ...(hasSeller ? [{ name: "soldBy" as const, label: "Sold by" }] : []),
         ],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
@@ -103,6 +117,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
         help="Or type “yesterday”, “fri” or “Nov 20”."
       />
       <TextField name="invoiceNumber" label="Invoice number" autoComplete="off" />
+      {hasSeller && <Combobox name="soldBy" label="Sold by" useOptions={useTeamOptions} />}
       {sale && <PrintReceipt sale={sale} />}
       {sale && (
         <div className="flex items-end">

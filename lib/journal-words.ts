@@ -64,6 +64,7 @@ const FIELDS: Record<string, string> = {
   invoice_number: "invoice number",
   contact_id: "contact",
   product_category_id: "category",
+  sold_by: "sold by",
   created_at: "date",
   content: "text",
   name: "name",

@@ -11,11 +11,13 @@ export type ReportPeriod = (typeof reportPeriods)[number]["key"];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What an address asks of the report: a period in whole days, until today where it is under way, and of one category. */
+/** What an address asks of the report: a period in whole days, until today where it is under way, and of one category or seller. */
 export function reportQuery(params: URLSearchParams, timezone: string | undefined) {
   const period = readReportPeriod(params);
   const category = params.get("category");
-  return { ...daysOf(period, params, dayOf(Date.now(), timezone)), ...(category && { category }) };
+  const person = params.get("person");
+  const days = daysOf(period, params, dayOf(Date.now(), timezone));
+  return { ...days, ...(category && { category }), ...(person && { person }) };
 }
 
 export function readReportPeriod(params: URLSearchParams): ReportPeriod {

@@ -45,7 +45,14 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("organization.timezones", {}, wanted.token),
     ],
   ],
-  [/^\/dashboard\/reports$/, (wanted) => [report(wanted), read("products.list", {}, wanted.token)]],
+  [
+    /^\/dashboard\/reports$/,
+    (wanted) => [
+      report(wanted),
+      read("products.list", {}, wanted.token),
+      read("team.list", {}, wanted.token),
+    ],
+  ],
   [/^\/dashboard\/contacts$/, (wanted) => [contacts(wanted), readExtra("segments.list", {}, wanted)]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],

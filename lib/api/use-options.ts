@@ -1,8 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import { contactDetail } from "#lib/contact-detail.ts";
-import type { List } from "#lib/list.ts";
-import { matches } from "#lib/text.ts";
+import { type List, wholeList } from "#lib/list.ts";
+import { fullName, matches } from "#lib/text.ts";
 import { useList } from "./use-list.ts";
 import { useCan, useRead } from "./use-read.ts";
 
@@ -22,6 +22,19 @@ export function useContactOptions(search: string): List<Option> {
 
 export function useProductOptions(search: string): List<Option> {
   return useMatching(useList("products.options", search), search);
+}
+
+/** The team, for a combobox. */
+export function useTeamOptions(search: string): List<Option> {
+  const { data, error, isValidating, mutate } = useRead("team.list", {});
+  const rows = useMemo(
+    () =>
+      data
+        ?.map((one) => ({ id: one.id, name: fullName(one) || one.email }))
+        .filter(({ name }) => matches(name, search)),
+    [data, search],
+  );
+  return wholeList({ rows, error, busy: isValidating, retry: () => void mutate() });
 }
 
 /**

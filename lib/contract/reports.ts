@@ -33,6 +33,8 @@ const report = z.object({
   /** The calendar's months, of which the first and the last may be there in part. */
   months: z.array(z.object({ ...period.shape, ...counted.shape, before: amount })),
   categories: z.array(z.object({ category: reference, ...compared })),
+  /** Who sold: without an id who has left the team, and null where nobody knows. */
+  people: z.array(z.object({ person: reference, ...compared })),
   /** The customers who brought in most. */
   best: z.array(z.object({ contact: option, sales: figure, revenue: amount, before: amount })),
 });
@@ -42,7 +44,7 @@ const oneId = z.optional(z.string().check(atMost(64)));
 
 export const reports = {
   "dashboard.report": {
-    query: z.object({ from: day, to: day, category: oneId }),
+    query: z.object({ from: day, to: day, category: oneId, person: oneId }),
     answer: report,
   },
 } satisfies Schemas;

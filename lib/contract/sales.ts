@@ -33,7 +33,16 @@ export const recentPurchase = z.object({
   item: ours(text),
 });
 
-export const sale = z.object({ ...recentPurchase.shape, createdBy, version, updatedAt: ours(when) });
+/** Who sold it, as they were called then; null where that was not kept. */
+const seller = z.nullable(z.object({ id: z.nullable(id), name: text }));
+
+export const sale = z.object({
+  ...recentPurchase.shape,
+  createdBy,
+  soldBy: ours(seller),
+  version,
+  updatedAt: ours(when),
+});
 export type Sale = Read<typeof sale>;
 
 /** What of a sale was given back, and when: the revenue of that day is less by it. */
@@ -93,6 +102,8 @@ export const saleForm = z.object({
   invoiceNumber: optionalText(100),
   contact: chosen,
   productCategory: chosen,
+  // What is left out is whoever records the sale, and of one that is edited whoever it was.
+  soldBy: z.optional(z.nullable(z.object({ id: sentId, name: z.string() }))),
 });
 export type SaleForm = z.infer<typeof saleForm>;
 

@@ -1,8 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 
+/** `name`: the one that nobody else of the team has; null without. */
+export type Seller = { id: string; name: string | null };
+
 /** Of which sales; `edges` are the instants at which the months begin, and the end of the last one. */
-type Asked = { organizationId: string; edges: Date[]; category?: string | undefined };
+type Asked = {
+  organizationId: string;
+  edges: Date[];
+  category?: string | undefined;
+  person?: Seller | undefined;
+};
 
 /** As Postgres writes them: money never becomes a float here. */
 export type Figures = {
@@ -21,8 +29,12 @@ const edgesIn = ({ edges }: Asked) =>
 const within = (asked: Asked, at: SQL) => sql`${at} >= ${asked.edges.at(0)?.toISOString()}::timestamptz
   and ${at} < ${asked.edges.at(-1)?.toISOString()}::timestamptz`;
 
-const which = ({ category }: Asked) =>
-  category ? sql`and p.product_category_id = ${category}::uuid` : sql``;
+/** Of sales from before sellers were kept whoever recorded them, but for those of an import; null where nobody knows. */
+const seller = sql`nullif(coalesce(p.sold_by, case when p.external_number is null then p.created_by end), '')`;
+
+const which = ({ category, person }: Asked) => sql`
+  ${category ? sql`and p.product_category_id = ${category}::uuid` : sql``}
+  ${person ? sql`and (p.sold_by_id = ${person.id}::uuid or p.sold_by_id is null and ${seller} = ${person.name})` : sql``}`;
 
 const sold = (asked: Asked) => sql`from purchases p
   where p.organization_id = ${asked.organizationId} and ${within(asked, sql`p.created_at`)} ${which(asked)}`;
@@ -30,9 +42,10 @@ const sold = (asked: Asked) => sql`from purchases p
 /** What was sold and what was given back, each at its own moment, as Home counts them (the view `counted`). */
 const facts = (asked: Asked) => sql`
   select p.created_at as at, 1 as sale, p.cost as sold, 0::numeric as refunded, p.contact_id,
-    p.product_category_id as category_id, p.product_category_name as category ${sold(asked)}
+    p.product_category_id as category_id, p.product_category_name as category, p.sold_by_id as seller_id,
+    ${seller} as seller ${sold(asked)}
   union all
-  select r.created_at, 0, 0, r.amount, p.contact_id, p.product_category_id, p.product_category_name
+  select r.created_at, 0, 0, r.amount, p.contact_id, p.product_category_id, p.product_category_name, p.sold_by_id, ${seller}
   from refunds r join purchases p on p.organization_id = r.organization_id and p.id = r.purchase_id
   where r.organization_id = ${asked.organizationId} and ${within(asked, sql`r.created_at`)} ${which(asked)}`;
 
@@ -109,6 +122,27 @@ async function customers(db: Db, asked: Asked) {
     union all
     select 0, count(*)::int, (count(*) filter (where first > 0))::int from known`);
   return rows;
+}
+
+type OfSeller = Figures & { person: { id: string | null; name: string } | null };
+
+/** What each sold, under the name that they have now: by a name alone whoever has left, or has a colleague of that name. */
+export async function sumsOfSellers(db: Db, asked: Asked): Promise<OfSeller[]> {
+  const { rows } = await db.execute<Figures & { id: string | null; name: string | null }>(sql`
+    with team as (
+      select id, first_name || ' ' || last_name as name, count(*) over (partition by first_name || ' ' || last_name) as many
+      from users where organization_id = ${asked.organizationId}
+    ), sold as (
+      select seller_id, seller, sum(sale) as sale, sum(sold) as sold, sum(refunded) as refunded
+      from (${facts(asked)}) as facts group by seller_id, seller
+    )
+    select coalesce(known.id, called.id) as id, coalesce(known.name, called.name, seller) as name,
+      ${sums(asked.organizationId)}
+    from sold
+    left join team known on known.id = sold.seller_id
+    left join team called on sold.seller_id is null and called.many = 1 and called.name = sold.seller
+    group by 1, 2`);
+  return rows.map(({ id, name, ...figures }) => ({ person: name ? { id, name } : null, ...figures }));
 }
 
 type Best = { contact: { id: string; name: string }; sales: number; revenue: string; before: string };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { newId } from "#server/db/id.ts";
-import { contacts, organizations, productCategories, purchases, refunds } from "#server/db/schema.ts";
+import { contacts, organizations, productCategories, purchases, refunds, users } from "#server/db/schema.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 import { type Asked, asked, reportOf } from "#server/testing/reports.ts";
@@ -17,6 +17,7 @@ type Report = {
   totalBefore: Row;
   months: Row[];
   categories: (Row & { category: { id: string | null; name: string } })[];
+  people: (Row & { person: { id: string | null; name: string } | null })[];
   best: { contact: { id: string; name: string }; sales: number; revenue: string; before: string }[];
 };
 
@@ -52,6 +53,8 @@ async function storeWith({ zone, sales }: Asked) {
   const organizationId = shop.id;
   const database = await host.database();
   const people = Array.from({ length: 4 }, () => newId());
+  const names = ["Olu OWNER", "Ada ADMIN", "Ada USER"];
+  const team = [shop.owner.id, shop.admin.id, shop.user.id];
   const kinds = Array.from({ length: 3 }, () => newId());
   await database.system((db) =>
     db.update(organizations).set({ timezone: zone }).where(eq(organizations.id, organizationId)),
@@ -60,7 +63,9 @@ async function storeWith({ zone, sales }: Asked) {
     const own = { organizationId, search: "" };
     await db.insert(contacts).values(people.map((id, i) => ({ ...own, ...person, firstName: `P${i}`, id })));
     await db.insert(productCategories).values(kinds.map((id, i) => ({ organizationId, id, name: `K${i}` })));
-    for (const { at, cents, contact, category, refunds: back } of sales) {
+    const called = eq(users.id, shop.owner.id);
+    await db.update(users).set({ firstName: "Olu" }).where(called);
+    for (const { at, cents, contact, category, seller, isOld, refunds: back } of sales) {
       const id = newId();
       await db.insert(purchases).values({
         ...own,
@@ -71,6 +76,9 @@ async function storeWith({ zone, sales }: Asked) {
         contactName: "x",
         productCategoryId: kinds[category],
         productCategoryName: `K${category}`,
+        ...(isOld
+          ? { createdBy: seller === null ? null : names[seller] }
+          : { soldById: seller === null ? null : team[seller], soldBy: seller === null ? "" : "As then" }),
       });
       const given = back.map((one) => ({ amount: amount(one.cents), createdAt: new Date(one.at) }));
       if (given.length > 0) {
@@ -80,16 +88,22 @@ async function storeWith({ zone, sales }: Asked) {
       }
     }
   });
-  return { ...shop, people, kinds };
+  return { ...shop, people, kinds, team };
 }
 
 test("all figures are those of a plain walk over the sales, to the cent, in any zone", async () => {
   await fc.assert(
     fc.asyncProperty(asked, async (one) => {
-      const { owner, people, kinds } = await storeWith(one);
+      const { owner, people, kinds, team } = await storeWith(one);
       const category = one.category === null ? undefined : kinds[one.category];
-      const found = await reportFor(owner, { ...one.period, category });
+      const person = one.seller === null ? undefined : team[one.seller];
+      const found = await reportFor(owner, { ...one.period, category, person });
       const expected = reportOf(one);
+      for (const { person, ...row } of found.people) {
+        const number = person ? team.indexOf(person.id ?? "") : null;
+        const { customers: _, newCustomers: __, ...figures } = expected.seller(number);
+        expect(inCents(row)).toEqual(figures);
+      }
       expect(found.before).toEqual(expected.before);
       expect([found.total, found.totalBefore].map(inCents)).toEqual([expected.total, expected.totalBefore]);
       expect(found.months.map(inCents)).toEqual(expected.months);
@@ -101,8 +115,10 @@ test("all figures are those of a plain walk over the sales, to the cent, in any 
         } = expected.category(kinds.indexOf(category.id ?? ""));
         expect(inCents(row)).toEqual(figures);
       }
-      const sum = found.categories.reduce((sum, { revenue }) => sum + Number(cents(revenue)), 0);
-      expect(sum).toBe(expected.total.revenue);
+      for (const rows of [found.categories, found.people]) {
+        const sum = rows.reduce((sum, { revenue }) => sum + Number(cents(revenue)), 0);
+        expect(sum).toBe(expected.total.revenue);
+      }
       const best = people
         .map((id, i) => ({ id, ...expected.contact(i) }))
         .filter(({ sold }) => sold > 0)
@@ -139,6 +155,7 @@ test("a category that is gone keeps its line; another store's category, and none
   const theirs = await make.category(other.user);
   for (const wrong of [theirs, category, "x"]) {
     expect((await ask(owner, { ...query, category: wrong })).status).toBe(404);
+    expect((await ask(owner, { ...query, person: wrong })).status).toBe(404);
   }
   expect(await reportFor(other.owner, query)).toMatchObject({ total: { sales: 0, sold: "0" }, best: [] });
 });

@@ -1,18 +1,18 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
-import { organizations, productCategories } from "#server/db/schema.ts";
+import { organizations, productCategories, users } from "#server/db/schema.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { edgesOf, monthsOf, yearBefore } from "./months.ts";
-import { bestCustomers, type Figures, sumsOf } from "./report-figures.ts";
+import { bestCustomers, type Figures, type Seller, sumsOf, sumsOfSellers } from "./report-figures.ts";
 
 const BEST = 20;
 
 export const report = {
-  "dashboard.report": ({ user: { organizationId }, query: { from, to, category }, read }) => {
+  "dashboard.report": ({ user: { organizationId }, query: { from, to, category, person: seller }, read }) => {
     if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
     if (from > to) throw new HttpError(400, "from: must not be after to");
     if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
@@ -23,9 +23,11 @@ export const report = {
     return read(async (db) => {
       const timezone = await timezoneOf(db, organizationId);
       if (category) await checkCategory(db, organizationId, category);
+      const person = seller ? await sellerOf(db, organizationId, seller) : undefined;
       const asked = (days: typeof months) => ({
         organizationId,
         category,
+        person,
         edges: edgesOf(days, timezone),
       });
       const [now, then] = [asked(months), asked(months.map(yearBefore))];
@@ -42,6 +44,11 @@ export const report = {
           before: past.months[i]?.revenue ?? "0",
         })),
         categories: compared(sums.categories, past.categories, ({ category: { id, name } }) => id ?? name),
+        people: compared(
+          await sumsOfSellers(db, now),
+          await sumsOfSellers(db, then),
+          ({ person }) => person?.id ?? person?.name ?? "",
+        ),
         best: await bestCustomers(db, now, then, BEST),
       };
     });
@@ -75,4 +82,20 @@ async function checkCategory(db: Db, organizationId: string, id: string): Promis
     isNull(productCategories.organizationId),
   );
   if ((await db.$count(productCategories, and(eq(productCategories.id, id), own))) === 0) throw notFound();
+}
+
+async function sellerOf(db: Db, organizationId: string, id: string): Promise<Seller> {
+  const [found] = isId(id)
+    ? await db
+        .select({
+          id: users.id,
+          name: sql<string | null>`(select case when count(*) = 1 then min(called) end from (
+            select first_name || ' ' || last_name as called from users where organization_id = ${organizationId}
+          ) as team where called = ${users.firstName} || ' ' || ${users.lastName})`,
+        })
+        .from(users)
+        .where(and(eq(users.organizationId, organizationId), eq(users.id, id)))
+    : [];
+  if (!found) throw notFound();
+  return found;
 }

@@ -195,6 +195,10 @@ export const purchases = pgTable(
     productCategoryName: text("product_category_name").notNull(),
     search: text("search").notNull(),
     createdBy: createdBy(),
+    /** Who sold it, as they were called then; "" where nobody knows, and null in sales of before: whoever recorded those. */
+    soldBy: text("sold_by"),
+    /** No foreign key: whoever leaves the team has sold it all the same. */
+    soldById: uuid("sold_by_id"),
     ...version(),
     ...times(),
   },

@@ -75,16 +75,24 @@ export async function seedDemo(
       );
       const userId = team.find(({ role }) => role === "OWNER")?.id ?? "";
       const colleagues = team.flatMap(({ id }) => (id === userId ? [] : id));
-      await seedRecords(tx, { organizationId, userId, colleagues }, now, randomFrom(1891));
+      await seedRecords(tx, { organizationId, userId, colleagues, team }, now, randomFrom(1891));
       await seedAutomations(tx, { organizationId, timezone: TIMEZONE }, now);
     }),
   );
   return organizationId;
 }
 
+type Seller = { id: string; firstName: string; lastName: string };
+
+/** Half of the sales are the first one's. */
+function sellerAt(team: Seller[], i: number) {
+  const one = team[i % 2 ? 0 : (i / 2) % team.length];
+  return one && { soldById: one.id, soldBy: `${one.firstName} ${one.lastName}` };
+}
+
 async function seedRecords(
   tx: Db,
-  { organizationId, userId, colleagues }: Holder & { colleagues: string[] },
+  { organizationId, userId, colleagues, team }: Holder & { colleagues: string[]; team: Seller[] },
   now: Date,
   random: Random,
 ): Promise<void> {
@@ -143,6 +151,7 @@ async function seedRecords(
         search: saleSearch(contact.search, category.name, invoiceNumber),
         createdAt,
         updatedAt: createdAt,
+        ...sellerAt(team, i),
       };
     }),
   );

@@ -108,6 +108,7 @@ export const lists: Exported[] = [
       ...party.slice(1),
       ["Refunded", "t.refunded", "amount"],
       ["Left after refunds", "t.cost - t.refunded", "amount"],
+      ["Sold by", "t.sold_by"],
       ["Recorded by", "t.created_by"],
       id,
       ["Contact ID", "t.contact_id"],

@@ -17,6 +17,8 @@ const columns = {
   productCategoryId: purchases.productCategoryId,
   productCategoryName: purchases.productCategoryName,
   createdBy: purchases.createdBy,
+  soldBy: purchases.soldBy,
+  soldById: purchases.soldById,
   version: purchases.version,
   updatedAt: purchases.updatedAt,
 };

@@ -23,6 +23,7 @@ test("a sale is recorded, listed, changed and deleted", async () => {
     productCategory: { id: productCategory.id, name: "Pearls" },
     item: "Pearls",
     createdBy: "Ada USER",
+    soldBy: { id: user.id, name: "Ada USER" },
     version: 1,
     updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
   };
@@ -44,6 +45,28 @@ test("a sale is recorded, listed, changed and deleted", async () => {
   const missing = { status: 404, body: { message: "This record does not exist" } };
   expect(await host.call("sales.update", user, { params: { id }, body })).toMatchObject(missing);
   expect(await host.call("sales.delete", user, { params: { id } })).toMatchObject(missing);
+});
+
+test("who records a sale sold it, until another one is said to have; that stays when they leave the team", async () => {
+  const { owner, admin, user } = await host.shop();
+  const form = await make.saleForm(user);
+  const id = await make.sale(user, form);
+  const update = (soldBy?: object | null) =>
+    host.call("sales.update", user, { params: { id }, body: { ...form, soldBy } });
+  const seller = async () => (await make.sales(user)).map((sale) => Reflect.get(sale, "soldBy"));
+  const other = { id: admin.id, name: "as sent" };
+  const theirs = { id: admin.id, name: "Ada ADMIN" };
+  expect((await update(other)).status).toBe(200);
+  expect(await seller()).toEqual([theirs]);
+  await update();
+  expect(await seller()).toEqual([theirs]);
+  await host.call("team.remove", owner, { body: { id: admin.id } });
+  expect((await update(theirs)).status).toBe(200);
+  expect(await seller()).toEqual([theirs]);
+  const stranger = (await host.shop()).user;
+  for (const { id } of [stranger, { id: "x" }]) expect((await update({ id, name: "" })).status).toBe(404);
+  await update(null);
+  expect(await seller()).toEqual([null]);
 });
 
 test.each([

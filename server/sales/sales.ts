@@ -1,15 +1,16 @@
+import { and, eq, sql } from "drizzle-orm";
 import type { SaleForm } from "#lib/contract/sales.ts";
 import { nameOf } from "#server/auth/session.ts";
 import { raiseEvent } from "#server/automations/events.ts";
 import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
+import { isId, newId } from "#server/db/id.ts";
 import { isFirst, paging } from "#server/db/paging.ts";
 import { buyer, category, checkContact } from "#server/db/parties.ts";
 import { byId, deleteRecord, refusal, updateRecord } from "#server/db/record.ts";
-import { purchases as table } from "#server/db/schema.ts";
+import { purchases as table, users } from "#server/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/db/search.ts";
 import { amountToStore, instantToStore } from "#server/db/values.ts";
-import { HttpError } from "#server/errors.ts";
+import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { everySale, type Found, firstSales, matchingSales, salesOfContact } from "./sale-page.ts";
 
@@ -42,7 +43,7 @@ export const sales = {
       const values = await columns(db, organizationId, body);
       const [sold] = await db
         .insert(table)
-        .values({ organizationId, id, ...values, createdBy })
+        .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, createdBy })
         .returning({ cost: table.cost });
       const of = { recordId: id, contactId: body.contact.id, cost: sold?.cost };
       return raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
@@ -70,9 +71,17 @@ export const sales = {
   },
 } satisfies Partial<Handlers>;
 
-function answer<F extends Found>({ contactName, productCategoryId, productCategoryName, ...sale }: F) {
+function answer<F extends Found>({
+  contactName,
+  productCategoryId,
+  productCategoryName,
+  soldBy,
+  soldById,
+  ...sale
+}: F) {
   return {
     ...sale,
+    soldBy: soldBy ? { id: soldById, name: soldBy } : null,
     contact: { id: sale.contactId, name: contactName },
     productCategory: { id: productCategoryId, name: productCategoryName },
     item: productCategoryName,
@@ -86,7 +95,7 @@ function current({ createdAt, ...row }: typeof table.$inferSelect) {
 async function columns(
   db: Db,
   organizationId: string,
-  { cost, createdAt, invoiceNumber, contact, productCategory }: SaleForm,
+  { cost, createdAt, invoiceNumber, contact, productCategory, soldBy }: SaleForm,
   stored?: typeof table.$inferSelect,
 ) {
   const invoice = invoiceNumber || null;
@@ -101,5 +110,25 @@ async function columns(
     productCategoryId: of.id,
     productCategoryName: of.name,
     search: saleSearch(to.line, of.name, invoice),
+    ...(soldBy !== undefined && (await seller(db, organizationId, soldBy, stored))),
   };
+}
+
+/** One of the team, or who a stored sale has already; 404 for anybody else. */
+async function seller(
+  db: Db,
+  organizationId: string,
+  chosen: SaleForm["soldBy"],
+  stored?: typeof table.$inferSelect,
+) {
+  if (!chosen) return stored?.soldBy === null ? {} : { soldById: null, soldBy: "" };
+  if (stored?.soldBy && (chosen.id === stored.soldById || chosen.name === stored.soldBy)) return {};
+  const [found] = isId(chosen.id)
+    ? await db
+        .select({ soldBy: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+        .from(users)
+        .where(and(eq(users.organizationId, organizationId), eq(users.id, chosen.id)))
+    : [];
+  if (!found) throw notFound();
+  return { soldById: chosen.id, soldBy: found.soldBy };
 }

@@ -37,6 +37,9 @@ const sale = fc.record({
   /** Of whom and in which category: numbers of those that the store has; null where the card is gone. */
   contact: fc.option(fc.nat(3), { nil: null }),
   category: fc.nat(2),
+  /** Who sold: numbers of the team, null where nobody knows. From before sellers were kept it is the recorder's name. */
+  seller: fc.option(fc.nat(2), { nil: null }),
+  isOld: fc.boolean(),
   refunds: fc.array(fc.record({ at: moments, share: fc.integer({ min: 1, max: 50 }) }), { maxLength: 2 }),
 });
 type Sale = Omit<typeof sale extends fc.Arbitrary<infer S> ? S : never, "refunds"> & {
@@ -60,14 +63,17 @@ export const asked = fc.record({
     .tuple(day, day)
     .map((days) => ({ from: days.toSorted()[0] ?? "", to: days.toSorted()[1] ?? "" })),
   category: fc.option(fc.nat(2), { nil: null }),
+  seller: fc.option(fc.nat(2), { nil: null }),
 });
 export type Asked = typeof asked extends fc.Arbitrary<infer A> ? A : never;
 
 type Span = { from: string; to: string };
 
-export function reportOf({ zone, sales, period, category }: Asked) {
+export function reportOf({ zone, sales, period, category, seller }: Asked) {
   const on = (at: number) => DateTime.fromMillis(at, { zone }).toISODate() ?? "";
-  const wanted = sales.filter((one) => category === null || one.category === category);
+  const wanted = sales.filter(
+    (one) => (category === null || one.category === category) && (seller === null || one.seller === seller),
+  );
   const firstOf = (contact: number) =>
     on(Math.min(...sales.filter((one) => one.contact === contact).map(({ at }) => at)));
 
@@ -105,6 +111,10 @@ export function reportOf({ zone, sales, period, category }: Asked) {
     category: (number: number) => ({
       ...figures(period, (one) => one.category === number),
       before: figures(past, (one) => one.category === number).revenue,
+    }),
+    seller: (number: number | null) => ({
+      ...figures(period, (one) => one.seller === number),
+      before: figures(past, (one) => one.seller === number).revenue,
     }),
     contact: (number: number) => ({
       ...figures(period, (one) => one.contact === number),

@@ -12,6 +12,7 @@ export function changeOf(now: number | null, before: number | null): number | nu
 }
 
 type Figures = Omit<Report["categories"][number], "category">;
+type Named = { id: string; name: string };
 export type Month = Report["months"][number];
 
 /** "Nov 2026"; "Nov 1 – 23, 2026" for one that is there in part. */
@@ -71,19 +72,44 @@ export function categoryColumns(money: Money, onChoose: (id: string) => void): R
       text: ({ category }) => category?.name ?? "",
       cell: ({ category }) =>
         category?.id ? (
-          <button
-            type="button"
-            onClick={() => onChoose(category.id ?? "")}
-            className="tap max-w-full truncate text-left underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
-          >
-            {category.name}
-          </button>
+          <Chosen of={{ id: category.id, name: category.name }} onChoose={onChoose} />
         ) : (
           `${category?.name} (deleted)`
         ),
     },
     ...figures<Category>(money),
   ];
+}
+
+type Person = Report["people"][number];
+
+export function personColumns(money: Money, onChoose: (id: string) => void): ReportColumn<Person>[] {
+  return [
+    {
+      header: "Sold by",
+      text: ({ person }) => person?.name ?? "Not known",
+      cell: ({ person }) =>
+        person?.id ? (
+          <Chosen of={{ id: person.id, name: person.name }} onChoose={onChoose} />
+        ) : (
+          (person?.name ?? <span className="text-muted-foreground">Not known</span>)
+        ),
+    },
+    ...figures<Person>(money),
+  ];
+}
+
+/** Narrows the report to what the line is of. */
+function Chosen({ of: { id, name }, onChoose }: { of: Named; onChoose: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onChoose(id)}
+      className="tap max-w-full truncate text-left underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
+    >
+      {name}
+    </button>
+  );
 }
 
 type Best = Report["best"][number];

@@ -11,7 +11,7 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Report } from "#lib/contract/reports.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { reportQuery } from "#lib/report-periods.ts";
-import { bestColumns, categoryColumns, monthColumns } from "./columns.tsx";
+import { bestColumns, categoryColumns, monthColumns, personColumns } from "./columns.tsx";
 import { Figures } from "./figures.tsx";
 import { MonthBars } from "./month-bars.tsx";
 import { ReportFilters, useFilter } from "./report-filters.tsx";
@@ -72,6 +72,7 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
     () => ({
       month: monthColumns(money),
       category: categoryColumns(money, (category) => setFilter({ category })),
+      person: personColumns(money, (person) => setFilter({ person })),
       best: bestColumns(money),
     }),
     [money, setFilter],
@@ -97,6 +98,15 @@ function Content({ report, busy }: { report: Report; busy: boolean }) {
         rows={report.categories}
         keyOf={({ category }) => category?.id ?? category?.name ?? ""}
         columns={columns.category}
+      />
+      <ReportTable
+        title="Sales by person"
+        what="sales by person"
+        period={period}
+        hint="Who sold; of sales from before this was kept, who recorded them"
+        rows={report.people}
+        keyOf={({ person }) => person?.id ?? person?.name ?? ""}
+        columns={columns.person}
       />
       <ReportTable
         title="Best customers"

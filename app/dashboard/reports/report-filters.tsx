@@ -6,9 +6,10 @@ import { useRead } from "#lib/api/use-read.ts";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { replaceUrl } from "#lib/layers.ts";
 import { type ReportPeriod, readReportPeriod, reportPeriods } from "#lib/report-periods.ts";
+import { fullName } from "#lib/text.ts";
 import { addDays } from "#lib/time/days.ts";
 
-type Filter = { period?: ReportPeriod; from?: string; to?: string; category?: string };
+type Filter = { period?: ReportPeriod; from?: string; to?: string; category?: string; person?: string };
 
 /** What the address asks, and how to ask otherwise; what is empty leaves it. */
 export function useFilter() {
@@ -44,6 +45,7 @@ export function ReportFilters({ query }: { query: { from: string; to: string } }
   const [params, set] = useFilter();
   const period = readReportPeriod(new URLSearchParams(params));
   const { data: categories } = useRead("products.list", {});
+  const { data: team } = useRead("team.list", {});
   const choose = (next: ReportPeriod) =>
     set({
       period: next,
@@ -88,6 +90,16 @@ export function ReportFilters({ query }: { query: { from: string; to: string } }
         ]}
         onChange={(category) => set({ category })}
         className="min-w-40 max-w-60 phone:flex-1"
+      />
+      <Select
+        label="Sold by"
+        value={params.get("person") ?? ""}
+        options={[
+          { value: "", label: "Everybody" },
+          ...(team ?? []).map((one) => ({ value: one.id, label: fullName(one) || one.email })),
+        ]}
+        onChange={(person) => set({ person })}
+        className="min-w-36 max-w-60 phone:flex-1"
       />
     </div>
   );
