@@ -75,6 +75,8 @@ test("what a category brought in by month and customer, beside a year before, an
     `${name} Winter2$230.30$100.10`,
   ]);
   await expect(page.getByText("Average sale$125.25")).toBeVisible();
+  const sellers = page.getByRole("table", { name: "Sales by person" }).locator("tbody tr");
+  await expect(sellers).toHaveText([/^Priya Raman2\$250\.50\$20\.20\$230\.30\$100\.10\+130\.1%\$125\.25$/]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -89,6 +91,9 @@ test("what a category brought in by month and customer, beside a year before, an
   // The address alone says all of it.
   await page.reload();
   await expect(months).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Sold by" }).click();
+  await page.getByRole("option", { name: "Eleanor Finch" }).click();
+  await expect(page.getByText("Average sale—")).toBeVisible();
   await page.getByRole("combobox", { name: "Period" }).click();
   await page.getByRole("option", { name: "This month" }).click();
   await expect(page.getByText("Nothing was sold in this time.").first()).toBeVisible();
