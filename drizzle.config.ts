@@ -13,6 +13,7 @@ export default defineConfig({
     "./server/db/schema-tasks.ts",
     "./server/db/schema-fields.ts",
     "./server/db/schema-tags.ts",
+    "./server/db/schema-campaigns.ts",
   ],
   out: "./server/db/migrations",
 });

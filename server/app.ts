@@ -16,6 +16,7 @@ import { people } from "./booking/people.ts";
 import { visitor } from "./booking/visitor.ts";
 import { visitorWishes } from "./booking/visitor-wishes.ts";
 import { wishes } from "./booking/wishes.ts";
+import { campaigns } from "./campaigns/campaigns.ts";
 import { consent } from "./contacts/consent.ts";
 import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   ...mails,
   ...suppressions,
   ...automations,
+  ...campaigns,
   ...dashboard,
   ...report,
   ...integration,

@@ -4,6 +4,7 @@ import { automations } from "./automations.ts";
 import { backups } from "./backups.ts";
 import { bookings } from "./bookings.ts";
 import { calendarRows } from "./calendar.ts";
+import { campaigns } from "./campaigns.ts";
 import { consents } from "./consent.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
@@ -44,6 +45,7 @@ const shapes = {
   ...products,
   ...templates,
   ...automations,
+  ...campaigns,
   ...dashboard,
   ...reports,
   ...calendarRows,

@@ -27,6 +27,7 @@ export const trashKinds = [
   "template",
   "automation",
   "segment",
+  "campaign",
   "appointmentType",
   "tag",
   "sale",

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { flag, id, optionalText, page, reference, text, textOrNone, textOrNull, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { templateForm } from "./templates.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 /**
  * A mail's way: queued → sending → sent | kept | failed | unknown | skipped. `kept`: nothing leaves the store yet, so
  * its row is all there is of it. `unknown`: the process ended while it was being
  * handed over; nobody can tell, so only a person sends it again. `held`: it was
- * queued in the backup that the store was restored from.
+ * queued in the backup that the store was restored from, or waits until its campaign lets it go.
  */
 export const mailStates = [
   "queued",
@@ -22,9 +22,10 @@ export const mailStates = [
 ] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** What a mail is for; all but the first are transactional and go out in spite of an unsubscribe. */
+/** What a mail is for; all but the first two are transactional and go out in spite of an unsubscribe. */
 export const mailKinds = [
   "automation",
+  "campaign",
   "test",
   "invitation",
   "password",
@@ -40,13 +41,17 @@ export type About =
   | { what: "booked" | "moved" | "cancelled" | "reminder"; by: "visitor" | "staff" }
   | { what: "notice"; title: string; sentence?: string };
 
-/** `reason` says why it was skipped, failed or waits; `contact` is who it is for, where that is a contact. */
+/**
+ * `reason` says why it was skipped, failed or waits; `contact` is who it is for, where that is a contact, and `campaign`
+ * whose it is.
+ */
 export const mail = z.object({
   id,
   kind: z.enum(mailKinds),
   toAddress: text,
   toName: text,
   contact: reference,
+  campaign: ours(reference),
   subject: textOrNull,
   state: z.enum(mailStates),
   reason: textOrNull,

@@ -1,4 +1,5 @@
 import { bookingRoutes } from "./booking-routes.ts";
+import { campaignRoutes } from "./campaign-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
@@ -85,13 +86,14 @@ export const routes = table({
   "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
   /** What it has sent, skipped and failed to send. */
   "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
+  ...campaignRoutes,
   /** What waits since the store was restored from a backup, and what becomes of it. */
   "backups.held": { at: "GET /backups/held", who: "leaders", extra: true },
   "backups.release": {
     at: "POST /backups/release",
     who: "leaders",
     change: "update",
-    touches: ["backups", "users", "mails", "automations"],
+    touches: ["backups", "users", "mails", "automations", "campaigns"],
     extra: true,
   },
   /** Those of the whole host, where it has one store alone: what is kept, one more now, and one read whole. */
@@ -103,7 +105,7 @@ export const routes = table({
   "mails.resend": {
     at: "POST /mails/{id}/resend",
     change: "update",
-    touches: ["mails", "automations", "timeline"],
+    touches: ["mails", "automations", "campaigns", "timeline"],
     extra: true,
   },
   "mails.subscription": { at: "GET /unsubscribe/{token}", who: "public", via: "server", extra: true },

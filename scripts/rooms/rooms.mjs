@@ -38,6 +38,7 @@ const storeys = [
   ["server/mail", [...SQL, "zod"]],
   ["server/segments", SQL],
   ["server/automations", [...SQL, "croner"]],
+  ["server/campaigns", SQL],
   ["server/journal", SQL],
   ["server/booking", [...SQL, ...NODE]],
   ["server/sales", SQL],

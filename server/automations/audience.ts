@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contacts } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
+import type { Sender } from "#server/mail/audience.ts";
 import { concerned } from "./conditions.ts";
 import { occurrence, yearlyColumn } from "./days-of-year.ts";
 import type { Rule } from "./rule.ts";
@@ -23,22 +24,7 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   return { matches, isServed, occurrence: same };
 }
 
-/**
- * Whether somebody else with the contact's address gets the same mail, as SQL over `contacts`: people who stand twice
- * in the list are written once. A couple that shares an address has two birthdays. Wants a select over all who match,
- * of whom the oldest is written.
- */
-export function isTwin(rule: Rule, occurrence: SQL): SQL<boolean> {
-  const { organizationId, id } = rule;
-  const day = yearlyColumn(rule);
-  const same = day ? sql`to_char(${day}, 'MMDD')` : sql`''`;
-  const sameOfTwin = day ? sql`to_char(twin.${sql.identifier(day.name)}, 'MMDD')` : sql`''`;
-  return sql<boolean>`(${contacts.emailKey} <> '' and (
-    row_number() over (partition by ${contacts.emailKey}, ${occurrence}, ${same}
-      order by ${contacts.createdAt}, ${contacts.id}) > 1
-    or exists (select from ${contacts} as twin join ${mails} on ${mails.organizationId} = twin.organization_id
-        and ${mails.contactId} = twin.id
-      where twin.organization_id = ${organizationId} and twin.email_key = ${contacts.emailKey}
-        and twin.id <> ${contacts.id} and ${sameOfTwin} = ${same}
-        and ${mails.automationId} = ${id} and ${mails.occurrence} = ${occurrence})))`;
+/** As what its mails are queued. */
+export function senderOf(rule: Rule): Sender {
+  return { organizationId: rule.organizationId, kind: "automation", id: rule.id, yearly: yearlyColumn(rule) };
 }

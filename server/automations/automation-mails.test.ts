@@ -191,6 +191,7 @@ test("the history counts by state and comes in pages, newest first", async () =>
     kind: "automation",
     toAddress: expect.stringMatching(/^a\d+@example\.com$/),
     toName: expect.stringMatching(/^A\d\d\d O’Brien-Nguyễn$/),
+    campaign: null,
     contact: { id: expect.any(String), name: first.mails[0]?.toName },
     subject: "Hello {{firstName}}",
     state: "queued",

@@ -159,7 +159,7 @@ export const automations = {
         .from(table)
         .where(byId(table, user, id));
       if (!rule) throw notFound();
-      return historyOf(db, rule, query);
+      return historyOf(db, { organizationId: user.organizationId, automationId: rule.id }, query);
     });
   },
 } satisfies Partial<Handlers>;

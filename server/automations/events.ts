@@ -3,8 +3,9 @@ import { dayOf } from "#lib/time/days.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
+import { queueForContacts } from "#server/mail/audience.ts";
+import { senderOf } from "./audience.ts";
 import { concerned } from "./conditions.ts";
-import { queueMails } from "./queue.ts";
 
 /** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
 type Event = {
@@ -46,7 +47,8 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
     const matches = concerned(rule, { organizationId, timezone, now }, { cost });
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
     const occurrence = sql`${`${kind}:${recordId}`}::text`;
-    count += await queueMails(db, rule, { where, occurrence, now, day: dayOf(now, timezone) });
+    const day = dayOf(now, timezone);
+    count += await queueForContacts(db, senderOf(rule), { where, occurrence, now, day });
   }
   return count;
 }

@@ -3,24 +3,29 @@ import type { MailState } from "#lib/contract/mails.ts";
 import type { Db } from "#server/db/client.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { selectMails } from "#server/mail/mail-page.ts";
-import type { Rule } from "./rule.ts";
 
 const PAGE = 50;
 
+type Sender =
+  | { organizationId: string; automationId: string }
+  | { organizationId: string; campaignId: string };
 type Asked = { state?: MailState | undefined; before?: string | undefined };
 
-/** How many mails a rule has in each state, and one page of them, newest first. */
-export async function historyOf(db: Db, rule: Pick<Rule, "organizationId" | "id">, { state, before }: Asked) {
-  const its = and(eq(mails.organizationId, rule.organizationId), eq(mails.automationId, rule.id));
+/** How many mails a rule or a campaign has in each state, and one page of them, newest first. */
+export async function historyOf(db: Db, sender: Sender, { state, before }: Asked) {
+  const { organizationId } = sender;
+  const of =
+    "automationId" in sender
+      ? eq(mails.automationId, sender.automationId)
+      : eq(mails.campaignId, sender.campaignId);
+  const its = and(eq(mails.organizationId, organizationId), of);
   const counted = await db
     .select({ state: mails.state, count: count() })
     .from(mails)
     .where(its)
     .groupBy(mails.state);
   const page = await selectMails(db)
-    .where(
-      and(its, state && eq(mails.state, state), before ? olderThan(rule.organizationId, before) : undefined),
-    )
+    .where(and(its, state && eq(mails.state, state), before ? olderThan(organizationId, before) : undefined))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(PAGE);
   return { counts: Object.fromEntries(counted.map(({ state, count }) => [state, count])), mails: page };

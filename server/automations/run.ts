@@ -8,8 +8,8 @@ import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import { log, traceOf } from "#server/log.ts";
-import { audienceOf } from "./audience.ts";
-import { queueMails } from "./queue.ts";
+import { queueForContacts } from "#server/mail/audience.ts";
+import { audienceOf, senderOf } from "./audience.ts";
 import type { Rule } from "./rule.ts";
 import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 
@@ -81,7 +81,7 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   const moment = latestMoment(rule, timezone, now);
   if (moment) {
     const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
-    await queueMails(db, rule, {
+    await queueForContacts(db, senderOf(rule), {
       where: sql`${matches} and not ${isServed}`,
       occurrence: occurrence ?? sql`${moment.toISOString()}::text`,
       now,
@@ -110,12 +110,12 @@ async function reportMissed(
   const stillFound = then.occurrence ? audienceOf(rule, timezone, now).matches : sql`false`;
   const day = dayOf(moment, timezone);
   const date = formatter(DATE, timezone).format(moment);
-  await queueMails(db, rule, {
+  await queueForContacts(db, senderOf(rule), {
     where: sql`${then.matches} and not ${then.isServed} and not (${stillFound})
       and ${contacts.createdAt} <= ${moment.toISOString()}::timestamptz`,
     occurrence: sql`${`missed:${day}`}::text`,
     now,
     day,
-    missed: `Missed: nothing was running on ${date}`,
+    skipped: sql`${`Missed: nothing was running on ${date}`}`,
   });
 }

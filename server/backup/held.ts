@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { lockTimezone } from "#server/automations/next-run.ts";
 import { nextMoment, nextOrMissedToday } from "#server/automations/schedule.ts";
 import { endOffers } from "#server/booking/holds.ts";
+import { heldCampaigns, releaseCampaigns } from "#server/campaigns/timing.ts";
 import { MERGED_TWICE } from "#server/contacts/merge.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId } from "#server/db/record.ts";
@@ -25,11 +26,14 @@ const NEVER = "9999-01-01T00:00:00Z";
 export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update organizations o set held_since = ${madeAt}::timestamptz
     where exists (select from mails where organization_id = o.id and state = 'queued')
+      or exists (select from campaigns where organization_id = o.id and due_at is not null and state <> 'stopped')
       or exists (select from automations where organization_id = o.id and next_run_at is not null)
       or exists (select from bookings where organization_id = o.id and calendar_state = 'pending')
       or exists (select from wishes where organization_id = o.id)
       or exists (select from former_events where organization_id = o.id)`);
   await db.execute(sql`update mails set state = 'held' where state = 'queued'`);
+  // What skips the rest of one that was stopped goes on: nothing leaves by it.
+  await db.execute(sql`update campaigns set due_at = null where due_at is not null and state <> 'stopped'`);
   await db.execute(sql`update automations set next_run_at = null where next_run_at is not null`);
   await db.execute(sql`update bookings set calendar_state = 'held' where calendar_state = 'pending'`);
   await db.execute(sql`update former_events set due_at = ${NEVER}::timestamptz`);
@@ -48,8 +52,8 @@ export const held = {
         .from(organizations)
         .where(eq(organizations.id, organizationId));
       const since = store?.since?.toISOString() ?? null;
-      if (!since) return { since, mailCount: 0, mails: [], automations: [], appointments: 0 };
-      const heldMails = and(eq(mails.organizationId, organizationId), eq(mails.state, "held"));
+      if (!since) return { since, mailCount: 0, mails: [], automations: [], campaigns: [], appointments: 0 };
+      const heldMails = and(eq(mails.organizationId, organizationId), isHeld);
       const first = await db
         .select({
           id: mails.id,
@@ -73,6 +77,7 @@ export const held = {
         mailCount: await db.$count(mails, heldMails),
         mails: first.map(({ dueAt, ...mail }) => ({ ...mail, dueAt: dueAt.toISOString() })),
         automations: rules,
+        campaigns: await heldCampaigns(db, organizationId),
         appointments: await db.$count(bookings, heldBookings(organizationId)),
       };
     }),
@@ -90,7 +95,6 @@ export const held = {
       if (!store?.since) throw new HttpError(409, "Somebody has decided this already");
       await db.update(organizations).set({ heldSince: null }).where(own);
       await endOverdue(db, organizationId, now);
-      const isHeld = eq(mails.state, "held");
       // What a merge has skipped would be due once more with its undo.
       const isMerged = and(
         eq(mails.state, "skipped"),
@@ -111,6 +115,7 @@ export const held = {
       );
       if (sends) await db.update(formerEvents).set({ dueAt: now }).where(former);
       else await db.delete(formerEvents).where(former);
+      await releaseCampaigns(db, organizationId, { sends, now });
       const timezone = await lockTimezone(db, organizationId);
       for (const rule of await db.select().from(automations).where(heldRules(organizationId))) {
         const timing = sends
@@ -142,6 +147,9 @@ async function endOverdue(db: Db, organizationId: string, now: Date): Promise<vo
     now,
   );
 }
+
+/** A campaign's mails wait for it, and it is what is held; but for those that a person sends again. */
+const isHeld = and(eq(mails.state, "held"), or(isNull(mails.campaignId), mails.isResent));
 
 const heldBookings = (organizationId: string) =>
   and(eq(bookings.organizationId, organizationId), eq(bookings.calendarState, "held"));

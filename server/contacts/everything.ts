@@ -97,6 +97,7 @@ export const LEFT_OUT: Record<string, string> = {
   templates: "Written for everybody",
   segments: "Written for everybody",
   automations: "Written for everybody",
+  campaigns: "Written for everybody; the mails of it are here",
   appointment_types: "Names nobody",
   incidents: "Names nobody",
   daily_totals: "Sums, which name nobody",

@@ -211,7 +211,7 @@ async function bringSales(
 export const MERGED_TWICE = "Merged: the other card has this email";
 const RENAMED = ":merged:";
 
-/** What an automation's mail is once for, whichever of the cards it is to. */
+/** What an automation's or a campaign's mail is once for, whichever of the cards it is to. */
 const slot = (occurrence: SQL) =>
   sql`(case when ${occurrence} like 'contact:%' then 'contact' else split_part(${occurrence}, ${RENAMED}, 1) end)`;
 
@@ -227,7 +227,7 @@ async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Prom
       select id as loser, row_number() over (partition by automation_id, ${slot(sql`occurrence`)}
         order by case state when 'queued' then 1 when 'held' then 1 when 'skipped' then 2 when 'failed' then 2 else 0 end,
           contact_id <> ${kept}::uuid, id) as nth
-      from mails where ${own} and contact_id = any (${all}) and automation_id is not null and occurrence is not null) as ranked
+      from mails where ${own} and contact_id = any (${all}) and occurrence is not null) as ranked
     where ${own} and id = loser and nth > 1 and state in ('queued', 'held') and not is_resent`);
   await db.execute(sql`
     update mails set contact_id = ${kept}::uuid,
@@ -250,7 +250,7 @@ async function wakeMails(db: Db, { organizationId, kept, gone }: Merging): Promi
     where ${own} and contact_id = any (${ids([kept, ...gone])}) and state = 'skipped' and starts_with(reason, ${MERGED_TWICE})
       and (due_at > now() - interval '1 hour' or ${isHeld})
       and not exists (select from mails other where other.${own} and other.contact_id = mails.contact_id
-        and other.automation_id = mails.automation_id and other.id <> mails.id
+        and other.automation_id is not distinct from mails.automation_id and other.id <> mails.id
         and ${slot(sql`other.occurrence`)} = ${slot(sql`mails.occurrence`)})`);
 }
 

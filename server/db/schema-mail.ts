@@ -61,7 +61,7 @@ export const automations = pgTable(
 /**
  * Every mail, from the moment that it is due to what became of it: lib/contract/mails.ts. An automation's mail is one
  * per contact and `occurrence`, and is written out of its template only when it is handed over; until then subject and
- * content are null. What a person sends again (`isResent`) goes as it was written, whatever its automation does by now.
+ * content are null. So is a campaign's, whose mails wait as `held` until it lets them go. What a person sends again (`isResent`) goes as it was written, whatever its automation does by now.
  * `day` is the store's day on which it has to leave, null where it may leave later; `dueAt` moves with each try. A mail
  * about an appointment says in `about` what it tells, and is written anew when it is handed over.
  * `ics` is an invitation, `icsMethod` REQUEST or CANCEL. `sentAt` of an unknown one is when it was handed over. `via` is the provider that took it. The foreign keys to contact
@@ -74,6 +74,7 @@ export const mails = pgTable(
     id: uuid("id").notNull(),
     kind: text("kind").$type<MailKind>().notNull(),
     automationId: uuid("automation_id"),
+    campaignId: uuid("campaign_id"),
     occurrence: text("occurrence"),
     contactId: uuid("contact_id"),
     bookingId: uuid("booking_id"),
@@ -104,6 +105,15 @@ export const mails = pgTable(
     uniqueIndex("mails_once").on(table.organizationId, table.automationId, table.contactId, table.occurrence),
     index("mails_created").on(table.organizationId, table.createdAt, table.id),
     index("mails_automation").on(table.organizationId, table.automationId, table.createdAt, table.id),
+    uniqueIndex("mails_campaign_once")
+      .on(table.organizationId, table.campaignId, table.contactId, table.occurrence)
+      .where(sql`campaign_id is not null`),
+    index("mails_campaign")
+      .on(table.organizationId, table.campaignId, table.createdAt, table.id)
+      .where(sql`campaign_id is not null`),
+    index("mails_campaign_state")
+      .on(table.organizationId, table.campaignId, table.state, table.id)
+      .where(sql`campaign_id is not null`),
     index("mails_contact").on(table.organizationId, table.contactId, table.sentAt),
     // The timeline of a contact.
     index("mails_timeline").on(
@@ -115,9 +125,13 @@ export const mails = pgTable(
     index("mails_sent").on(table.organizationId, table.sentAt),
     index("mails_kept").on(table.organizationId, table.createdAt).where(sql`state = 'kept'`),
     index("mails_booking").on(table.organizationId, table.bookingId),
-    // An organization's next mails: those that somebody waits for come before those of automations.
+    // An organization's next mails: those that somebody waits for, then automations', then campaigns'.
     index("mails_due")
-      .on(table.organizationId, sql`(kind = 'automation')`, table.dueAt)
+      .on(
+        table.organizationId,
+        sql`(case kind when 'automation' then 1 when 'campaign' then 2 else 0 end)`,
+        table.dueAt,
+      )
       .where(sql`state = 'queued'`),
     index("mails_leased").on(table.leaseUntil).where(sql`state = 'sending'`),
   ],
@@ -149,6 +163,7 @@ export const suppressions = pgTable(
       .on(table.organizationId, table.address, table.reason)
       .where(sql`lifted_at is null`),
     index("suppressions_address").on(table.organizationId, table.address),
+    index("suppressions_mail").on(table.organizationId, table.mailId).where(sql`mail_id is not null`),
     // The list's order, read from its end.
     index("suppressions_listed").on(
       table.organizationId,

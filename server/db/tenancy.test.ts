@@ -49,6 +49,8 @@ const GOOD: { [N in Name]?: object } = {
   "templates.update": { name: "Hi", subject: "Hi", content: "Hi" },
   "automations.update": ruleOf(newId()),
   "automations.setActive": { active: false },
+  "campaigns.update": { name: "Mine", where: "[]" },
+  "campaigns.schedule": {},
   "suppressions.lift": {},
   "appointmentTypes.update": { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },

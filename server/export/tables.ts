@@ -126,6 +126,11 @@ export const exported: Exported[] = [
     ],
   },
   {
+    file: "campaigns",
+    what: "One mail to many at once; whom it went to, the mails tell",
+    table: "campaigns",
+  },
+  {
     file: "mails",
     what: "Every mail, and what became of it; their texts stand in the JSON, without the links that let in",
     table: "mails",

@@ -18,6 +18,7 @@ import {
   TUESDAY,
   visited,
 } from "#server/testing/booking.ts";
+import { askCampaigns } from "#server/testing/campaigns.ts";
 import { askFields } from "#server/testing/fields.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
@@ -174,6 +175,7 @@ test("every row's real answer is what the document says", async () => {
   for (const name of ["automations.get", "automations.recipients", "automations.mails"] as const) {
     await ask(name, automation);
   }
+  await askCampaigns(host, ask, template.data.id);
 
   const sent = (await ask("mails.list")).find(({ kind }) => kind === "test");
   const mail = { params: { id: sent?.id ?? "" } };

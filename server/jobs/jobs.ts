@@ -3,6 +3,7 @@ import { writeBookingMail } from "#server/booking/booking-mails.ts";
 import { writeBookings } from "#server/booking/calendar-writer.ts";
 import { clearFormerCalendars } from "#server/booking/former-calendar.ts";
 import { offerFreeTimes } from "#server/booking/waiting-line.ts";
+import { runDueCampaigns } from "#server/campaigns/run.ts";
 import type { Host } from "#server/handler.ts";
 import { createImporter } from "#server/imports/work.ts";
 import { sendAlerts } from "#server/mail/alerts.ts";
@@ -24,6 +25,12 @@ export function jobsOf(host: Host): Job[] {
       name: "run automations",
       run: async () => {
         if ((await runDueAutomations(host)) > 0) host.wake();
+      },
+    },
+    {
+      name: "run campaigns",
+      run: async () => {
+        if ((await runDueCampaigns(host)) > 0) host.wake();
       },
     },
     {

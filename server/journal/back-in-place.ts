@@ -5,6 +5,7 @@ import type { Db } from "#server/db/client.ts";
 import { byId, nextVersion } from "#server/db/record.ts";
 import { productCategories, templates } from "#server/db/schema.ts";
 import { appointmentTypes } from "#server/db/schema-calendar.ts";
+import { campaigns } from "#server/db/schema-campaigns.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { followCategories } from "./follow-names.ts";
 
@@ -16,6 +17,7 @@ const NAMED = {
   category: productCategories,
   template: templates,
   automation: automations,
+  campaign: campaigns,
   appointmentType: appointmentTypes,
 } as const;
 const LONGEST = 100;

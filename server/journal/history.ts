@@ -193,6 +193,7 @@ export async function namesIn(
     union all select id, name from templates where ${own}
     union all select id, name from tags where ${own}
     union all select id, name from appointment_types where ${own}
-    union all select id, name from automations where ${own}`);
+    union all select id, name from automations where ${own}
+    union all select id, name from campaigns where ${own}`);
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { contacts, notes, productCategories, purchases, refunds, templates } from "#server/db/schema.ts";
 import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#server/db/schema-calendar.ts";
+import { campaigns } from "#server/db/schema-campaigns.ts";
 import { ownFields } from "#server/db/schema-fields.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
@@ -63,9 +64,18 @@ export const kinds: Kind[] = [
   kindOf("distinct", distinctContacts),
   kindOf("field", ownFields),
   kindOf("category", productCategories, [], [["purchases", "product_category_id"]]),
-  kindOf("template", templates, [], [["automations", "template_id"]]),
+  kindOf(
+    "template",
+    templates,
+    [],
+    [
+      ["automations", "template_id"],
+      ["campaigns", "template_id"],
+    ],
+  ),
   kindOf("automation", automations, [{ column: "template_id", to: "templates" }]),
   kindOf("segment", segments, [person]),
+  kindOf("campaign", campaigns, [{ column: "template_id", to: "templates" }]),
   kindOf("appointmentType", appointmentTypes, [], [["bookings", "appointment_type_id"]]),
   kindOf(
     "sale",
@@ -84,7 +94,11 @@ export const kinds: Kind[] = [
   kindOf("task", tasks, [person, contact]),
   kindOf("exception", hoursExceptions, [person]),
   kindOf("suppression", suppressions),
-  kindOf("mail", mails, [contact, { column: "automation_id", to: "automations" }]),
+  kindOf("mail", mails, [
+    contact,
+    { column: "automation_id", to: "automations" },
+    { column: "campaign_id", to: "campaigns" },
+  ]),
 ];
 
 /** What changes along, or without anybody's doing: never asked whether it is still as it was left. */
@@ -101,6 +115,11 @@ export const QUIET = [
   "activated_at",
   "planned_day",
   "next_id",
+  "due_at",
+  "mark_at",
+  "mark_id",
+  "frozen_at",
+  "audience",
   "rank",
   "known",
   "held_until",

@@ -1,12 +1,13 @@
-import { and, asc, eq, exists, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import * as z from "zod/mini";
 import type { MailKind } from "#lib/contract/mails.ts";
 import { asName } from "#lib/contract/placeholders.ts";
 import type { Db } from "#server/db/client.ts";
-import { contacts, organizations, templates } from "#server/db/schema.ts";
+import { contacts, templates } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
-import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
+import { campaigns } from "#server/db/schema-campaigns.ts";
+import { automations, mails } from "#server/db/schema-mail.ts";
+import { isMarketing, ofMarketing, skipReason, turn } from "./gate.ts";
 
 /** So many mails are looked at in one go; those that are to be skipped cost no turn of their own. */
 const LOOKED_AT = 50;
@@ -55,18 +56,11 @@ export function due(organizationId: string, now: Date): SQL | undefined {
   return and(eq(mails.organizationId, organizationId), sql`${mails.state} = 'queued'`, lte(mails.dueAt, now));
 }
 
-/** Why a contact wants no marketing mail, as SQL; null where nothing is known that speaks against it. */
-export const refusedBy = sql<
-  string | null
->`case when ${contacts.consent} = 'withdrawn' then 'Said no to marketing emails'
-  when ${contacts.consent} = 'unknown' and (select ${organizations.onlyConsented} from ${organizations}
-    where ${organizations.id} = ${contacts.organizationId}) then 'Has not said yes to marketing emails' end`;
-
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
 /**
- * The next mails to decide about, locked: those that somebody waits for first, then those of automations, each in the
- * order in which they became due. What another host looks at is left out.
+ * The next mails to decide about, locked: those that somebody waits for first, then those of automations and
+ * those of campaigns, each in the order in which they became due. What another host looks at is left out.
  */
 export function candidates(
   db: Db,
@@ -77,7 +71,11 @@ export function candidates(
     only,
   }: { organizationId: string; timezone: string; now: Date; only?: SQL | undefined },
 ) {
-  const address = sql`lower(coalesce(${contacts.email}, ${mails.toAddress}))`;
+  const refusal = skipReason({
+    organizationId: sql`${mails.organizationId}`,
+    address: sql`coalesce(${contacts.email}, ${mails.toAddress})`,
+    marketing: ofMarketing,
+  });
   return (
     db
       .select({
@@ -86,13 +84,11 @@ export function candidates(
           email: contacts.email,
           firstName: contacts.firstName,
           lastName: contacts.lastName,
-          refused: refusedBy,
         },
         automation: { isActive: automations.isActive },
         template: { subject: templates.subject, content: templates.content },
-        suppressed: sql<Suppression[]>`array(select ${suppressions.reason} from ${suppressions}
-        where ${suppressions.organizationId} = ${mails.organizationId} and ${suppressions.address} = ${address}
-          and ${suppressions.liftedAt} is null)`,
+        campaign: { state: campaigns.state, subject: campaigns.subject, content: campaigns.content },
+        refusal,
         isOver: isDayOver(now, timezone),
         hasBegun: hasBegun(now),
         end: sql<Date | null>`(select ${useUntil} from ${bookings}
@@ -103,11 +99,7 @@ export function candidates(
       .from(mails)
       .leftJoin(
         contacts,
-        and(
-          eq(contacts.organizationId, mails.organizationId),
-          eq(contacts.id, mails.contactId),
-          eq(mails.kind, "automation"),
-        ),
+        and(eq(contacts.organizationId, mails.organizationId), eq(contacts.id, mails.contactId), ofMarketing),
       )
       .leftJoin(
         automations,
@@ -117,9 +109,13 @@ export function candidates(
         templates,
         and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
       )
+      .leftJoin(
+        campaigns,
+        and(eq(campaigns.organizationId, mails.organizationId), eq(campaigns.id, mails.campaignId)),
+      )
       .where(and(due(organizationId, now), only))
       // Exactly the index: a rule's mails are all due at the same moment, and sorting those would read every one.
-      .orderBy(asc(sql`(${mails.kind} = 'automation')`), asc(mails.dueAt))
+      .orderBy(asc(turn), asc(mails.dueAt))
       .limit(LOOKED_AT)
       .for("update", { of: mails, skipLocked: true })
   );
@@ -137,9 +133,7 @@ function afterAll(what: string, reason: string | null): string {
 /** Greetings of a day mean nothing on the next one. */
 export const ofOneDay = sql`(${mails.kind} = 'automation' and ${mails.occurrence} ~ '^(birthday|anniversary):')`;
 
-export const notOfAutomations = ne(mails.kind, "automation");
-
-/** Where a mail goes: an automation's to its contact's address of today. */
+/** Where a mail goes: an automation's and a campaign's to its contact's address of today. */
 export function recipient({ mail, contact }: Candidate) {
   return contact
     ? {
@@ -149,39 +143,28 @@ export function recipient({ mail, contact }: Candidate) {
     : { address: mail.toAddress, name: mail.toName };
 }
 
+export const STOPPED = "The campaign was stopped";
+
 /** Why a mail is not sent, in words for staff; null where it is. */
 export function whySkipped(candidate: Candidate): string | null {
-  const { mail, contact, automation, suppressed } = candidate;
+  const { mail, contact, automation, campaign, refusal } = candidate;
   if (mail.kind === "automation" && !mail.isResent) {
     if (!automation) return "The automation was deleted";
     if (!automation.isActive) return "The automation was paused";
   }
-  if (mail.kind === "automation" && !contact) return "The contact was deleted";
+  if (mail.kind === "campaign" && !mail.isResent) {
+    if (!campaign) return "The campaign was deleted";
+    if (campaign.state === "stopped") return STOPPED;
+  }
+  if (isMarketing(mail.kind) && !contact) return "The contact was deleted";
   if (candidate.isOutdated) return "The appointment was changed since";
   if (candidate.isOver) return afterAll("Its day was over before it could be sent", mail.reason);
-  return skipReason(recipient(candidate).address, suppressed, mail.kind, contact?.refused);
+  return refusal;
 }
 
-export type Suppression = "unsubscribed" | "bounced" | "erased";
-
-const valid = z.email().check(z.maxLength(254));
-
-/**
- * Why an address gets no mail of a kind, in words for staff; null where it does. An unsubscribe stops the mails of
- * automations, and so does `refused` (`refusedBy`); everything else stops every mail. `suppressed` is what the table says about the address in lower case.
- */
-export function skipReason(
-  address: string,
-  suppressed: readonly Suppression[],
-  kind: MailKind,
-  refused: string | null = null,
-): string | null {
-  if (address === "") return "No email address";
-  if (!valid.safeParse(address).success) return "Not a valid email address";
-  if (suppressed.includes("erased")) return "The address was erased";
-  if (suppressed.includes("bounced")) return "An earlier mail to this address came back";
-  if (kind === "automation" && suppressed.includes("unsubscribed")) return "Unsubscribed";
-  return kind === "automation" ? refused : null;
+/** Its campaign was paused while it was on its way, and it came back: it waits with the others. */
+export function isPaused({ mail, campaign }: Candidate): boolean {
+  return campaign?.state === "paused" && !mail.isResent;
 }
 
 /** Whoever reads such a mail can act as its reader, for it holds a link that lets in. */

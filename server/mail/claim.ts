@@ -11,19 +11,20 @@ import {
   type Candidate,
   candidates,
   due,
-  notOfAutomations,
+  isPaused,
   ofOneDay,
   recipient,
   whyFailed,
   whySkipped,
 } from "./candidates.ts";
-import { asLetter, automationMail, type Content } from "./content.ts";
+import { asLetter, type Content, marketingMail } from "./content.ts";
+import { isMarketing, ofMarketing } from "./gate.ts";
 import type { Transport } from "./transport.ts";
 
 /** A person's mailbox sends one mail at a time and then rests; providers take it for a spammer otherwise. */
 const PACE_MS = 2_000;
 const BATCH = 10;
-/** Automations' mails that a person's mailbox sends on one day of the store; the rest follows on the next one. */
+/** Automations' and campaigns' mails that a person's mailbox sends on one day of the store; the rest follows on the next one. */
 export const DAILY = 400;
 /** So many more are for those that mean nothing on the next day. */
 export const DAILY_SPARE = 50;
@@ -76,18 +77,22 @@ export function claimMails(
     const found = await candidates(db, { organizationId, timezone, now, only: and(kinds, allowed) });
     if (allowed && found.length === 0) await endDay(db, organizationId, now, allowed);
 
-    const ended = new Map<string, { state: "skipped" | "failed"; reason: string; ids: string[] }>();
+    const ended = new Map<
+      string,
+      { state: "skipped" | "failed" | "held"; reason: string | null; ids: string[] }
+    >();
     const sendable: Candidate[] = [];
     for (const candidate of found) {
       const skipped = whySkipped(candidate);
+      const waits = skipped === null && isPaused(candidate);
       const reason = skipped ?? whyFailed(candidate);
-      if (reason === null) {
+      if (reason === null && !waits) {
         sendable.push(candidate);
         continue;
       }
-      const state = skipped === null ? "failed" : "skipped";
-      const same = ended.get(reason) ?? { state, reason, ids: [] };
-      ended.set(reason, { ...same, ids: [...same.ids, candidate.mail.id] });
+      const state = waits ? "held" : skipped === null ? "failed" : "skipped";
+      const same = ended.get(reason ?? "") ?? { state, reason, ids: [] };
+      ended.set(reason ?? "", { ...same, ids: [...same.ids, candidate.mail.id] });
       if (state === "failed") await mailFailed(db, candidate.mail, now);
     }
     for (const { state, reason, ids } of ended.values()) {
@@ -147,7 +152,7 @@ async function claim(
     text: content.text,
     html: asLetter(content.html),
     headers: { "Auto-Submitted": "auto-generated" },
-    ...(kind === "automation" && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
+    ...(isMarketing(kind) && { unsubscribeUrl: `${webUrl}/api/unsubscribe/${token}` }),
     ...(calendar && { calendar }),
   };
   // A notice may also come after the beginning: then it is tried like any other.
@@ -162,13 +167,16 @@ async function contentOf(
   store: string,
   unsubscribeUrl: string,
 ): Promise<Written> {
-  const { mail, template } = candidate;
+  const { mail } = candidate;
+  const template = mail.kind === "campaign" ? candidate.campaign : candidate.template;
   const { organizationId, contactId, subject, text, html, ics, icsMethod } = mail;
   const to = recipient(candidate);
-  if (template && contactId && mail.kind === "automation" && !mail.isResent) {
+  if (template && contactId && isMarketing(mail.kind) && !mail.isResent) {
+    const { subject, content } = template;
+    const recipient = { organizationId, contactId, store, unsubscribeUrl };
     return {
       to,
-      ...(await automationMail(db, { organizationId, contactId, store, unsubscribeUrl }, template)),
+      ...(await marketingMail(db, recipient, { subject: subject ?? "", content: content ?? "" })),
     };
   }
   const method = icsMethod === "CANCEL" ? "CANCEL" : "REQUEST";
@@ -216,12 +224,10 @@ async function withinDailyLimit(
   const [sent] = await db
     .select({ count: count() })
     .from(mails)
-    .where(
-      and(eq(mails.organizationId, organizationId), eq(mails.kind, "automation"), gte(mails.sentAt, today)),
-    );
+    .where(and(eq(mails.organizationId, organizationId), ofMarketing, gte(mails.sentAt, today)));
   const total = sent?.count ?? 0;
   if (total < DAILY) return undefined;
-  return total < DAILY + DAILY_SPARE ? or(notOfAutomations, ofOneDay) : notOfAutomations;
+  return total < DAILY + DAILY_SPARE ? or(not(ofMarketing), ofOneDay) : not(ofMarketing);
 }
 
 /** What has no room today follows tomorrow, or says why it never left. */

@@ -6,8 +6,8 @@ export type Content = { subject: string; text: string; html: string };
 
 type Recipient = { organizationId: string; contactId: string; store: string; unsubscribeUrl: string };
 
-/** An automation's mail to a contact as things stand now, with the way to unsubscribe below. */
-export async function automationMail(
+/** An automation's or a campaign's mail to a contact as things stand now, with the way to unsubscribe below. */
+export async function marketingMail(
   db: Db,
   { organizationId, contactId, store, unsubscribeUrl }: Recipient,
   template: { subject: string; content: string },

@@ -2,6 +2,7 @@ import { and, eq, like, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts, templates } from "#server/db/schema.ts";
+import { campaigns } from "#server/db/schema-campaigns.ts";
 import { automations, mails } from "#server/db/schema-mail.ts";
 import { patternsOf } from "#server/db/search.ts";
 
@@ -17,8 +18,9 @@ export function selectMails(db: Db) {
         id: contacts.id,
         name: contactName,
       },
+      campaign: { id: campaigns.id, name: campaigns.name },
       // Not written yet, or never: what it would have been written from.
-      subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject})`,
+      subject: sql<string | null>`coalesce(${mails.subject}, ${templates.subject}, ${campaigns.subject})`,
       state: mails.state,
       reason: mails.reason,
       createdAt: mails.createdAt,
@@ -40,6 +42,10 @@ export function selectMails(db: Db) {
     .leftJoin(
       templates,
       and(eq(templates.organizationId, mails.organizationId), eq(templates.id, automations.templateId)),
+    )
+    .leftJoin(
+      campaigns,
+      and(eq(campaigns.organizationId, mails.organizationId), eq(campaigns.id, mails.campaignId)),
     );
 }
 

@@ -9,7 +9,7 @@ import { renderMail } from "./substitute.ts";
 
 export type NewMail = {
   organizationId: string;
-  kind: Exclude<MailKind, "automation">;
+  kind: Exclude<MailKind, "automation" | "campaign">;
   to: Address;
   subject: string;
   /** Plain text of ours; an empty line ends a paragraph, http(s) addresses become links. */

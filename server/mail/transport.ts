@@ -7,6 +7,7 @@ import type { Account } from "#server/providers/account.ts";
 import { connectionOfStore } from "#server/providers/connections.ts";
 import type { Outgoing } from "#server/providers/provider.ts";
 import { smtpSend } from "#server/providers/smtp.ts";
+import { turn } from "./gate.ts";
 
 /**
  * How an organization's mails leave. `via` is the provider, or "smtp": the host's own server, which serves stores that
@@ -41,7 +42,7 @@ export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transpor
     ...(isLed ? [] : ["invitation" as const]),
   ];
   // The first half is what the index of due mails begins with: automations' thousands are not read.
-  return sql`(not (${mails.kind} = 'automation') and ${inArray(mails.kind, kinds)})`;
+  return sql`(${turn} = 0 and ${inArray(mails.kind, kinds)})`;
 }
 
 /** Whether the mails of a store leave it, by its account. */

@@ -3,6 +3,7 @@ import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { digitsOf } from "#lib/contract/money.ts";
 import { rescheduleAll } from "#server/automations/next-run.ts";
 import { isTimezone, timezones } from "#server/calendar/timezones.ts";
+import { rescheduleCampaigns } from "#server/campaigns/timing.ts";
 import { organizations, purchases, refunds } from "#server/db/schema.ts";
 import { incidents } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
@@ -38,6 +39,7 @@ export const organization = {
         .where(eq(organizations.id, user.organizationId));
       const now = host.clock();
       await rescheduleAll(db, user.organizationId, now);
+      await rescheduleCampaigns(db, user.organizationId);
       if (before) await moveDays(db, user.organizationId, { from: before.timezone, to: timezone, now });
     });
   },

@@ -6,6 +6,7 @@ import type { Db } from "#server/db/client.ts";
 import { isId, newId } from "#server/db/id.ts";
 import { byId, checkQuota, MOST_LISTED, updateRecord } from "#server/db/record.ts";
 import { organizations, templates as table, users } from "#server/db/schema.ts";
+import { campaigns } from "#server/db/schema-campaigns.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -62,7 +63,7 @@ export const templates = {
         .where(byId(table, user, id))
         .for("update");
       if (going.length === 0) throw notFound();
-      const users = await namesOfUsers(db, user.organizationId, id);
+      const users = await usersOf(db, user.organizationId, id);
       if (users.length > 0) throw new HttpError(409, inUse(users));
       await db.delete(table).where(byId(table, user, id));
     });
@@ -104,26 +105,34 @@ const listed = {
 };
 const answered = { ...listed, content: table.content };
 
-/** The automations that send the template, paused ones too, by name. */
-async function namesOfUsers(db: Db, organizationId: string, templateId: string): Promise<string[]> {
-  const found = await db
-    .select({ name: automations.name })
-    .from(automations)
-    .where(and(eq(automations.organizationId, organizationId), eq(automations.templateId, templateId)))
-    .orderBy(asc(automations.name), asc(automations.id));
-  return found.map(({ name }) => name);
+/** The automations that send the template, paused ones too, and the campaigns that are to send it, by name. */
+async function usersOf(db: Db, organizationId: string, templateId: string) {
+  const named = (table: typeof automations | typeof campaigns) =>
+    db
+      .select({ name: table.name })
+      .from(table as typeof automations)
+      .where(and(eq(table.organizationId, organizationId), eq(table.templateId, templateId)))
+      .orderBy(asc(table.name), asc(table.id));
+  const rules = await named(automations);
+  const sends = await named(campaigns);
+  return [
+    ...rules.map(({ name }) => ({ what: "automation", name })),
+    ...sends.map(({ name }) => ({ what: "campaign", name })),
+  ];
 }
 
 const NAMED = 3;
 const conjunction = new Intl.ListFormat("en-US");
 
-function inUse(names: string[]): string {
-  if (names.length === 1) {
-    return `The automation “${names[0]}” sends this template. Give it another one first.`;
+function inUse(users: { what: string; name: string }[]): string {
+  const [first] = users;
+  if (users.length === 1) {
+    return `The ${first?.what} “${first?.name}” sends this template. Give it another one first.`;
   }
-  const shown = names.slice(0, NAMED).map((name) => `“${name}”`);
-  const rest = names.length > NAMED ? [`${names.length - NAMED} more`] : [];
-  return `The automations ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
+  const shown = users.slice(0, NAMED).map(({ name }) => `“${name}”`);
+  const rest = users.length > NAMED ? [`${users.length - NAMED} more`] : [];
+  const kinds = [...new Set(users.map(({ what }) => `${what}s`))].join(" and ");
+  return `The ${kinds} ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
 /** Throws a 400 for a placeholder that nobody knows: a mail would have a hole there. */

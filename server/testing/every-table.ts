@@ -2,6 +2,7 @@ import type { Db } from "#server/db/client.ts";
 import * as records from "#server/db/schema.ts";
 import * as authTables from "#server/db/schema-auth.ts";
 import * as calendar from "#server/db/schema-calendar.ts";
+import * as campaignTables from "#server/db/schema-campaigns.ts";
 import * as fieldTables from "#server/db/schema-fields.ts";
 import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
@@ -24,6 +25,7 @@ export const schema = {
   ...taskTables,
   ...fieldTables,
   ...tagTables,
+  ...campaignTables,
 };
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
@@ -62,6 +64,7 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.automations).values({ ...keys, ...rule, conditions: [], templateId: id });
   const to = { toAddress: person.email, toName: "Zoë" };
   await db.insert(schema.mails).values({ ...keys, ...to, kind: "automation", automationId: id });
+  await db.insert(schema.campaigns).values({ ...keys, name: "Hi", templateId: id, conditions: [] });
   await db.insert(schema.suppressions).values({ ...keys, address: "a@example.com", reason: "bounced" });
   const incident = { kind: "mail", key: "", audience: "leaders", title: "", text: "", href: "" } as const;
   await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });

@@ -12,10 +12,11 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
   const { data: held } = useRead("backups.held", {});
   const { act, pending } = useAct("backups.release");
   if (!held?.since) return null;
-  const { since, mailCount, mails, automations, appointments } = held;
+  const { since, mailCount, mails, automations, campaigns = [], appointments } = held;
   const counts = [
     mailCount && plural(mailCount, "email"),
     automations.length && plural(automations.length, "automation"),
+    campaigns.length && plural(campaigns.length, "campaign"),
     appointments && `${plural(appointments, "appointment")} for the calendar`,
   ].filter((count) => typeof count === "string");
 
@@ -46,7 +47,7 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
           {`This is the store as it was on ${formatMoment(since, timezone)}. ${capitalize(listed(counts))} ${counts.length === 1 && /^1 /.test(counts[0] ?? "") ? "waits" : "wait"}: nobody knows what of that left after the backup.`}
         </p>
       </header>
-      {mails.length + automations.length > 0 && (
+      {mails.length + automations.length + campaigns.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer font-medium pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center">
             What would leave
@@ -56,6 +57,11 @@ export function HeldPanel({ timezone }: { timezone: string | undefined }) {
               {automations.map(({ id, name }) => (
                 <li key={id} className="py-1">
                   {`Automation “${name}” runs again`}
+                </li>
+              ))}
+              {campaigns.map(({ id, name }) => (
+                <li key={id} className="py-1">
+                  {`Campaign “${name}” goes on`}
                 </li>
               ))}
               {mails.map(({ id, subject, toName, toAddress, dueAt }) => (

@@ -3,6 +3,7 @@ import { formatMoment } from "#lib/dates.ts";
 
 const kinds: Record<string, string> = {
   automation: "Automation",
+  campaign: "Campaign",
   test: "Test",
   invitation: "Invitation",
   password: "Password",
@@ -40,7 +41,7 @@ export function subjectOf({ subject }: Mail): string {
 /** Why a mail has nothing to show. */
 export function whyEmpty({ kind, state }: Mail): string {
   if (kind === "password" || kind === "invitation") return "Its link is for its reader alone.";
-  return state === "queued" ? "It is written when it leaves." : "It was never written.";
+  return state === "queued" || state === "held" ? "It is written when it leaves." : "It was never written.";
 }
 
 /** When it left or came to be, in words; of one that waits, when it is due. */

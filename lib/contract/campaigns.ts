@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import { history } from "./automations.ts";
+import { campaignStates } from "./campaign-terms.ts";
+import {
+  amount,
+  atMost,
+  changed,
+  createdBy,
+  editedVersion,
+  figure,
+  id,
+  isDate,
+  page,
+  reference,
+  required,
+  sentId,
+  text,
+  textOrNull,
+  version,
+  when,
+} from "./fields.ts";
+import { mailStates } from "./mails.ts";
+import type { Schemas } from "./row.ts";
+import { segmentText } from "./segments.ts";
+
+/**
+ * `where` is whom it goes to, as contacts.segment takes it. `wall` is when it starts by the store's clock, without an
+ * offset, and `startsAt` the same instant; both null where that is at once, or not said. From its start on `subject` is
+ * what it says, `template` null, and `audience` counts whom it goes to: whoever does not get it is among them.
+ * `waitsFor` says why nothing of it leaves now.
+ */
+const campaign = z.object({
+  id,
+  name: text,
+  state: z.enum(campaignStates),
+  template: reference,
+  where: text,
+  wall: textOrNull,
+  startsAt: z.nullable(when),
+  subject: textOrNull,
+  startedAt: z.nullable(when),
+  finishedAt: z.nullable(when),
+  audience: figure,
+  waitsFor: textOrNull,
+  createdBy,
+  createdAt: when,
+  updatedAt: when,
+  version,
+});
+
+const campaignForm = z.object({
+  name: required("Name is required", 100, "Name is too long"),
+  templateId: z.nullish(sentId),
+  where: segmentText,
+});
+
+const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+/** A time on the store's clock, of any place: "2026-12-01T09:00". */
+const wall = z.string("must be a time").check(
+  atMost(16, "must be a time like 2026-12-01T09:00"),
+  z.refine((value) => WALL.test(value) && isDate(value), "must be a time like 2026-12-01T09:00"),
+);
+
+const counted = z.array(z.object({ reason: text, count: figure }));
+/** `skipped` says why somebody does not get it. */
+const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
+
+export const campaigns = {
+  "campaigns.list": { query: page, answer: z.array(campaign) },
+  "campaigns.get": { answer: campaign },
+  "campaigns.create": { body: campaignForm },
+  "campaigns.update": {
+    body: z.object({ ...campaignForm.shape, ...editedVersion }),
+    conflict: changed(campaign),
+  },
+  "campaigns.schedule": {
+    body: z.object({ at: z.nullish(wall), ...editedVersion }),
+    conflict: changed(campaign),
+  },
+  /**
+   * `reached` of `total` get it; `skipped` counts the others by their reasons. `contacts` are 50 of those that `show` says,
+   * by name. `perDay`: so many a day leave through the store's mailbox; null without a limit.
+   */
+  "campaigns.outlook": {
+    query: z.object({
+      where: z.optional(segmentText),
+      show: z.optional(z.enum(["reached", "skipped"], "must be reached or skipped")),
+      page: page.shape.page,
+    }),
+    answer: z.object({
+      total: figure,
+      reached: figure,
+      skipped: counted,
+      contacts: z.array(recipient),
+      perDay: z.nullable(figure),
+    }),
+  },
+  "campaigns.mails": {
+    query: z.object({
+      state: z.optional(z.enum(mailStates, "must be a mail's state")),
+      before: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    answer: history,
+  },
+  /**
+   * `counts` of all its mails by state; `skipped` and `failed` by their reasons. `cameBack`: how many of those who got it
+   * bought something within 30 days, and for how much, less what was given back.
+   */
+  "campaigns.report": {
+    answer: z.object({
+      counts: z.partialRecord(z.enum(mailStates), z.number()),
+      skipped: counted,
+      failed: counted,
+      unsubscribed: figure,
+      cameBack: z.object({ contacts: figure, spent: amount }),
+    }),
+  },
+} satisfies Schemas;
