@@ -57,6 +57,7 @@ import { sales } from "./sales/sales.ts";
 import { search } from "./search/search.ts";
 import { savedSegments } from "./segments/saved.ts";
 import { tasks } from "./tasks/tasks.ts";
+import { todays } from "./tasks/today.ts";
 import { auth } from "./team/auth.ts";
 import { passwords } from "./team/passwords.ts";
 import { team } from "./team/team.ts";
@@ -89,6 +90,7 @@ export const handlers: Handlers = {
   ...refunds,
   ...notes,
   ...tasks,
+  ...todays,
   ...templates,
   ...mails,
   ...suppressions,

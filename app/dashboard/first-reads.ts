@@ -24,6 +24,8 @@ type Wanted = {
   me: Promise<Me>;
   /** The names of the extra rows that the host answers. */
   capabilities: Promise<string[]>;
+  /** Who wants to see everyone's day on Home. */
+  ofAll: string | undefined;
 };
 type Reads = (wanted: Wanted) => Entry[];
 
@@ -31,11 +33,7 @@ type Reads = (wanted: Wanted) => Entry[];
 const screens: [path: RegExp, reads: Reads][] = [
   [
     /^\/dashboard$/,
-    (wanted) => [
-      summary(wanted),
-      readExtra("dashboard.comingUp", {}, wanted),
-      readTheirs("setup.get", wanted),
-    ],
+    (wanted) => [summary(wanted), comingUp(wanted), todays(wanted), readTheirs("setup.get", wanted)],
   ],
   [
     /^\/dashboard\/setup$/,
@@ -97,13 +95,17 @@ const screens: [path: RegExp, reads: Reads][] = [
  * Reads what the frame and the wanted screen need, as SWR's fallback (key → data). Reads that fail are left out: the
  * screen asks again and says what went wrong. Throws HostError 401 when the host does not know the session.
  */
-export async function firstReads(path: string, token: string): Promise<Record<string, unknown>> {
+export async function firstReads(
+  path: string,
+  token: string,
+  ofAll?: string,
+): Promise<Record<string, unknown>> {
   const url = new URL(path, "http://here");
   const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
   const capabilities = hostCall("capabilities.list", { token, timeoutMs: PATIENCE }).catch(noCapabilities);
   const found = screens.flatMap(([screen, reads]) => {
     const match = screen.exec(url.pathname.replace(/\/$/, ""));
-    return match ? reads({ url, token, id: match[1] ?? "", me, capabilities }) : [];
+    return match ? reads({ url, token, id: match[1] ?? "", me, capabilities, ofAll }) : [];
   });
   const settled = await Promise.allSettled([
     me.then((user) => [readKey("users.me", {}), user]),
@@ -155,6 +157,18 @@ async function contacts(wanted: Wanted): Entry {
   return filter && (await wanted.capabilities).includes("contacts.segment")
     ? list("contacts.segment", wanted, filter)
     : list("contacts.list", wanted);
+}
+
+/** What a host without a day of its own shows instead. */
+async function comingUp(wanted: Wanted): Entry {
+  if ((await wanted.capabilities).includes("today.get")) throw new Error("today.get is answered");
+  return readExtra("dashboard.comingUp", {}, wanted);
+}
+
+/** Mine, or everyone's where this person has chosen so in this browser. */
+async function todays(wanted: Wanted): Entry {
+  const all = wanted.ofAll !== undefined && wanted.ofAll === (await wanted.me).id;
+  return readExtra("today.get", { query: { whose: all ? "all" : "mine" } }, wanted);
 }
 
 function profile(wanted: Wanted): Entry[] {

@@ -1,4 +1,4 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Data } from "#components/shell/data.tsx";
@@ -8,6 +8,7 @@ import type { Setup } from "#lib/contract/setup.ts";
 import { analytics } from "#lib/env.ts";
 import { HostError } from "#lib/host.ts";
 import { currentSession } from "#lib/session.ts";
+import { WHOSE_COOKIE } from "#lib/whose.ts";
 import { firstReads } from "./first-reads.ts";
 
 /** The authenticated group. It checks the session itself: what may be seen never rests on the middleware alone. */
@@ -16,7 +17,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const next = encodeURIComponent(path);
   const session = await currentSession();
   if (!session) redirect(`/login?next=${next}`);
-  const reads = await firstReads(path, session.token).catch((error: unknown) => {
+  const ofAll = (await cookies()).get(WHOSE_COOKIE)?.value;
+  const reads = await firstReads(path, session.token, ofAll).catch((error: unknown) => {
     if (error instanceof HostError && error.status === 401) return null;
     throw error;
   });

@@ -17,6 +17,7 @@ import { periodQuery, periods, periodText, readPeriod } from "#lib/periods.ts";
 import { ComingUp, Panel, RecentActivity, RecentCustomers } from "./home/panels.tsx";
 import { daySales, RevenueByDay } from "./home/revenue-by-day.tsx";
 import { StatCards } from "./home/stat-cards.tsx";
+import { TodayPanel } from "./home/today-panel.tsx";
 
 const HeldPanel = part(() => import("./home/held.tsx").then((module) => module.HeldPanel));
 
@@ -28,7 +29,9 @@ export default function HomePage() {
   const query = periodQuery(period, me?.timezone);
   const { data: summary } = useRead("dashboard.summary", me ? { query } : null);
   const days = summary && daySales(summary);
-  const hasComingUp = useCan()("dashboard.comingUp");
+  const can = useCan();
+  const hasComingUp = can("dashboard.comingUp");
+  const hasToday = can("today.get");
   const { data: setup } = useSetup();
   const isDue = setup?.isDue ?? false;
   const may = useMay();
@@ -77,22 +80,38 @@ export default function HomePage() {
       {me?.isDemo && <DemoLine />}
       <SetupLine setup={setup} />
       <FirstSteps me={me} summary={summary} />
-      <StatCards summary={summary} counts={hasComingUp !== false} />
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
-        {days ? (
-          <>
-            <RevenueByDay days={days} />
-            {customers}
-            <RecentActivity sales={summary?.recentPurchases} className={hasComingUp ? "" : "col-span-full"} />
-          </>
-        ) : (
-          <>
-            <RecentActivity sales={summary?.recentPurchases} />
-            {customers}
-          </>
-        )}
-        {hasComingUp && <ComingUp timezone={me?.timezone} wide={!days} />}
-      </div>
+      <StatCards summary={summary} counts={hasComingUp !== false} low={hasToday} />
+      {hasToday ? (
+        <>
+          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+            <TodayPanel />
+            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+              {days && <RevenueByDay days={days} narrow />}
+              {customers}
+            </div>
+          </div>
+          <RecentActivity sales={summary?.recentPurchases} />
+        </>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-4 max-[1099px]:grid-cols-[minmax(0,1fr)]">
+          {days ? (
+            <>
+              <RevenueByDay days={days} />
+              {customers}
+              <RecentActivity
+                sales={summary?.recentPurchases}
+                className={hasComingUp ? "" : "col-span-full"}
+              />
+            </>
+          ) : (
+            <>
+              <RecentActivity sales={summary?.recentPurchases} />
+              {customers}
+            </>
+          )}
+          {hasComingUp && <ComingUp timezone={me?.timezone} wide={!days} />}
+        </div>
+      )}
     </>
   );
 }

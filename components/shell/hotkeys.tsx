@@ -39,7 +39,7 @@ export function Hotkeys() {
     },
     { useKey: true },
   );
-  useHotkeys(["/", "n", "e", "f", "1", "2", "3", "t", "ArrowLeft", "ArrowRight", "Delete"], press, {
+  useHotkeys(["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "ArrowLeft", "ArrowRight", "Delete"], press, {
     useKey: true,
   });
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1), { useKey: true });
@@ -88,7 +88,10 @@ function save(event: KeyboardEvent) {
   if (!dialogOpen()) target.click();
 }
 
-/** From one row to the next that has something to focus: its link, else its first button. */
+// Not those of the calendar, which are hours.
+const ROWS = "tr[data-row], li[data-row]";
+
+/** From one row to the next that has something to focus: what opens it, else its first link or button. */
 function move(by: number) {
   if (!listening()) return;
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
@@ -100,6 +103,13 @@ function move(by: number) {
     const controls = [
       ...(row?.matches("[tabindex]") ? [row] : (row?.querySelectorAll<HTMLElement>("a, button") ?? [])),
     ];
+  const rows = [...document.querySelectorAll(ROWS)];
+  const from = focusedRow();
+  const at = from ? rows.indexOf(from) : -1;
+  for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
+    const row = rows[next];
+    const controls = [...(row?.querySelectorAll<HTMLElement>("[data-row-main], a, button") ?? [])];
+    controls.sort((a, b) => Number("rowMain" in b.dataset) - Number("rowMain" in a.dataset));
     const control = controls.find((candidate) => candidate.getClientRects().length > 0);
     control?.focus();
     control?.scrollIntoView({ block: "nearest" });
@@ -109,4 +119,6 @@ function move(by: number) {
 
 function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>("[data-row]") ?? null;
+function focusedRow(): Element | null {
+  return document.activeElement?.closest(ROWS) ?? null;
 }

@@ -25,6 +25,9 @@ const lists = [
 
 const screenKeys = [
   ["1 2 3", "Dashboard: period"],
+  ["x", "Dashboard: row in focus done"],
+  ["l", "Dashboard: task in focus later"],
+  ["t", "Dashboard: new task"],
   ["f", "Contacts: add a condition"],
   ["e", "Contact: edit"],
   ["t", "Calendar: today"],

@@ -15,12 +15,23 @@ type Props = {
   load: () => void;
   menu: (open: OpenMenu) => ReactNode;
   wrapperClassName?: string;
+  /** The key that opens it while its row has the focus. */
+  rowKey?: string;
   /** The key that presses it. */
   shortcut?: string;
 } & Pick<ComponentProps<"button">, "className" | "children">;
 
 /** The button of a menu. */
-export function MenuButton({ label, load, menu, wrapperClassName, shortcut, className, children }: Props) {
+export function MenuButton({
+  label,
+  load,
+  menu,
+  wrapperClassName,
+  rowKey,
+  shortcut,
+  className,
+  children,
+}: Props) {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   // Pressing the button of an open menu closes it from outside, before the click arrives.
@@ -33,6 +44,7 @@ export function MenuButton({ label, load, menu, wrapperClassName, shortcut, clas
         aria-label={label}
         aria-haspopup="menu"
         data-shortcut={shortcut}
+        data-row-shortcut={rowKey}
         aria-expanded={open}
         className={clsx("touch-manipulation", className)}
         onPointerEnter={load}

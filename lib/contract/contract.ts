@@ -29,6 +29,7 @@ import { tags } from "./tags.ts";
 import { tasks } from "./tasks.ts";
 import { templates } from "./templates.ts";
 import { timeline } from "./timeline.ts";
+import { todays } from "./today.ts";
 import type { Read, Written } from "./tolerant.ts";
 import { users } from "./users.ts";
 import { wishes } from "./wishes.ts";
@@ -42,6 +43,7 @@ const shapes = {
   ...sales,
   ...notes,
   ...tasks,
+  ...todays,
   ...products,
   ...templates,
   ...automations,

@@ -16,6 +16,7 @@ const RESTORED = [
   "tasks",
   "tags",
   "timeline",
+  "today",
   "dashboard",
 ] as const;
 
@@ -33,6 +34,7 @@ const MERGED = [
   "tasks",
   "tags",
   "timeline",
+  "today",
   "dashboard",
 ] as const;
 

@@ -1,9 +1,17 @@
-/** The rows of tasks; routes.ts says what a row is, and checks these too. */
+const TOUCHED = ["tasks", "today"] as const;
+
+/** The rows of tasks, and of the day they are due on; routes.ts says what a row is, and checks these too. */
 export const taskRoutes = {
   "tasks.list": { at: "GET /tasks", extra: true },
-  "tasks.create": { at: "POST /tasks", once: true, change: "create", extra: true },
-  "tasks.update": { at: "PATCH /tasks/{id}", change: "update", extra: true },
-  "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", extra: true },
-  "tasks.postpone": { at: "POST /tasks/{id}/postpone", change: "update", extra: true },
-  "tasks.delete": { at: "DELETE /tasks/{id}", change: "delete", extra: true },
+  "tasks.create": { at: "POST /tasks", once: true, change: "create", touches: TOUCHED, extra: true },
+  "tasks.update": { at: "PATCH /tasks/{id}", change: "update", touches: TOUCHED, extra: true },
+  "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", touches: TOUCHED, extra: true },
+  "tasks.postpone": { at: "POST /tasks/{id}/postpone", change: "update", touches: TOUCHED, extra: true },
+  "tasks.delete": { at: "DELETE /tasks/{id}", change: "delete", touches: TOUCHED, extra: true },
+  /** What there is to do on the store's day. */
+  "today.get": { at: "GET /today", extra: true },
+  /** The seven days after it. */
+  "today.ahead": { at: "GET /today/ahead", extra: true },
+  /** Ticks what is no task: somebody came, or was wished well. */
+  "today.tick": { at: "POST /today/ticks", change: "update", extra: true },
 } as const;

@@ -17,6 +17,7 @@ import {
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { DETAIL_MAX, repeats, taskKinds, WHAT_MAX } from "./task-terms.ts";
+import type { Read } from "./tolerant.ts";
 
 /** Where a task came from, beside a person's head; `at` is when the note was written. */
 const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, at: z.nullable(when) });
@@ -25,7 +26,7 @@ const source = z.object({ kind: z.enum(["note", "automation"]), id, name: text, 
  * What somebody is to do. `person` null is everybody; `dueDay` is the store's, and so is `dueTime` ("14:30"). A repeated
  * one is followed by the next once it is done.
  */
-const task = z.object({
+export const task = z.object({
   id,
   kind: z.enum(taskKinds),
   what: text,
@@ -45,6 +46,8 @@ const task = z.object({
   version,
 });
 
+export type Task = Read<typeof task>;
+
 const someId = z.string().check(atMost(64));
 
 const dueDay = day.check(
@@ -57,16 +60,25 @@ const fields = {
   personId: z.nullable(someId),
   contact: z.nullable(z.object({ id: someId, name: z.string() })),
   dueDay,
-  dueTime: z.nullable(z.string().check(atMost(5), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Invalid time"))),
+  dueTime: z.pipe(
+    z.nullish(
+      z.string().check(
+        atMost(5),
+        z.refine((value) => value === "" || /^([01]\d|2[0-3]):[0-5]\d$/.test(value), "Invalid time"),
+      ),
+    ),
+    z.transform((value) => value || null),
+  ),
   repeat: z.enum(repeats),
 };
 
-const taskForm = z.object({
+export const taskForm = z.object({
   ...fields,
   kind: z.optional(z.enum(taskKinds)),
   /** The note that it comes from. */
   noteId: z.optional(z.nullable(someId)),
 });
+export type TaskForm = z.infer<typeof taskForm>;
 const taskEdit = z.object({ ...fields, ...editedVersion });
 
 export const tasks = {

@@ -10,7 +10,7 @@ import { scaleOf } from "#lib/scale.ts";
 import { Panel } from "./panels.tsx";
 
 /** What each day brought in as bars, or as a table where someone wants to read it. */
-export function RevenueByDay({ days }: { days: DaySales[] }) {
+export function RevenueByDay({ days, narrow = false }: { days: DaySales[]; narrow?: boolean }) {
   const money = useMoney();
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? ChartColumn : Table2;
@@ -20,7 +20,7 @@ export function RevenueByDay({ days }: { days: DaySales[] }) {
       title="Revenue by day"
       aside={
         <>
-          <span className="text-muted-foreground">
+          <span className={`text-muted-foreground ${narrow ? "max-[1399px]:sr-only" : ""}`}>
             Total <b className="font-semibold text-foreground tabular-nums">{money.format(total)}</b>
           </span>
           <IconButton

@@ -21,7 +21,16 @@ type Figure = { value: string; change: number | null | undefined };
  * Emails and appointments are the fixed values of SPEC.md where the host does not count them. One that `counts` and
  * has not answered has a dash, as for the other figures.
  */
-export function StatCards({ summary, counts }: { summary: Summary | undefined; counts: boolean }) {
+export function StatCards({
+  summary,
+  counts,
+  low = false,
+}: {
+  summary: Summary | undefined;
+  counts: boolean;
+  /** On phones no taller than need be, for what follows. */
+  low?: boolean | undefined;
+}) {
   const money = useMoney();
   const { totalContactsCount: contacts, totalRevenue: revenue } = summary ?? {};
   const { emailsSent, appointmentsBooked } = summary ?? {};
@@ -30,7 +39,11 @@ export function StatCards({ summary, counts }: { summary: Summary | undefined; c
     return summary || !counts ? fixed : { value: "—", change: null };
   };
   return (
-    <section aria-label="Statistics" className="grid grid-cols-4 gap-4 max-[1099px]:grid-cols-2 phone:gap-3">
+    <section
+      aria-label="Statistics"
+      data-low={low || undefined}
+      className="group/stats grid grid-cols-4 gap-4 max-[1099px]:grid-cols-2 phone:gap-3"
+    >
       <Card
         label="Total Customers"
         icon={Users}
@@ -86,14 +99,14 @@ function Card({ label, icon: Icon, href, value, change, note, spark, color = "ch
   return (
     <PrefetchLink
       href={href}
-      className="grid min-h-31 grid-cols-[auto_minmax(0,1fr)] grid-rows-[20px_1fr_32px] gap-x-3 gap-y-0.5 rounded-lg border bg-card px-4 py-3.5 shadow-1 transition-[border-color,box-shadow] duration-160 hover:border-border-strong hover:shadow-2 phone:min-h-28"
+      className="grid min-h-31 grid-cols-[auto_minmax(0,1fr)] grid-rows-[20px_1fr_32px] gap-x-3 gap-y-0.5 rounded-lg border bg-card px-4 py-3.5 shadow-1 transition-[border-color,box-shadow] duration-160 hover:border-border-strong hover:shadow-2 phone:min-h-28 phone:group-data-low/stats:min-h-24 phone:group-data-low/stats:grid-rows-[20px_28px_auto] phone:group-data-low/stats:px-3.5 phone:group-data-low/stats:py-2.5"
     >
       <span className="col-span-2 flex items-center gap-2 font-medium text-muted-foreground text-sm">
         <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="phone:hidden" />
         {label}
         <ArrowUpRight size={14} aria-hidden="true" className="ml-auto opacity-55 phone:hidden" />
       </span>
-      <span className="col-span-2 self-end truncate font-semibold text-[28px] tabular-nums leading-8.5 tracking-tight phone:text-[24px] phone:leading-7.5">
+      <span className="col-span-2 self-end truncate font-semibold text-[28px] tabular-nums leading-8.5 tracking-tight phone:text-[24px] phone:leading-7.5 phone:group-data-low/stats:text-xl">
         {value}
       </span>
       {note && change == null ? (

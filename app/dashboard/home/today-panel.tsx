@@ -1,0 +1,256 @@
+"use client";
+import clsx from "clsx";
+import { Cake, Calendar, ChevronDown, CircleCheck, type LucideIcon, Phone, Plus } from "lucide-react";
+import { useEffect, useId, useMemo, useState } from "react";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Task } from "#lib/contract/tasks.ts";
+import type { Today } from "#lib/contract/today.ts";
+import { notify } from "#lib/notifications.ts";
+import { dayWords } from "#lib/task-words.ts";
+import { plural } from "#lib/text.ts";
+import { addDays } from "#lib/time/days.ts";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Whose } from "#lib/whose.ts";
+import { TodayRow } from "./today-row.tsx";
+import { groupsOf, type TodayGroup } from "./today-rows.ts";
+import { useToday } from "./use-today.ts";
+
+const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
+const Ahead = part(() => import("./today-ahead.tsx").then((module) => module.TodayAhead));
+
+const icons: Record<TodayGroup["name"], LucideIcon> = {
+  Appointments: Calendar,
+  "Birthdays and anniversaries": Cake,
+  Tasks: CircleCheck,
+  "Customers to call": Phone,
+};
+const choices: { value: Whose; label: string }[] = [
+  { value: "mine", label: "Mine" },
+  { value: "all", label: "Everyone’s" },
+];
+
+/** What there is to do on the store's day, in its order, each done with one key. */
+export function TodayPanel() {
+  const { data: me } = useMe();
+  const money = useMoney();
+  const { data, error, retry, whose, setWhose, check } = useToday();
+  const [edited, setEdited] = useState<Task | "new" | null>(null);
+  const later = useLater(setEdited);
+  const now = useNow();
+  const heading = useId();
+  const groups = useMemo(
+    () => data && groupsOf(data, { timezone: me?.timezone, me: me?.id, money }),
+    [data, me?.timezone, me?.id, money],
+  );
+  const rows = groups?.flatMap((group) => group.rows) ?? [];
+  const done = rows.filter((row) => row.done).length;
+  const count = data && `${done} of ${rows.length} done`;
+  const label = choices.find(({ value }) => value === whose)?.label;
+
+  return (
+    <section aria-labelledby={heading} className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1">
+      <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
+        <div className="min-w-0 flex-1">
+          <h2 id={heading}>
+            Today
+            {data && (
+              <span className="font-normal text-base text-muted-foreground"> · {dayWords(data.day)}</span>
+            )}
+          </h2>
+          {rows.length > 0 && (
+            <span className="hidden text-muted-foreground text-sm tabular-nums phone:block">{count}</span>
+          )}
+        </div>
+        <span role="status" className="text-muted-foreground text-sm tabular-nums phone:sr-only">
+          {rows.length > 0 && count}
+        </span>
+        <fieldset className="inline-flex gap-0.5 rounded-[10px] border bg-muted p-0.75 phone:hidden">
+          <legend className="sr-only">Whose</legend>
+          {choices.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === whose}
+              onClick={() => setWhose(value)}
+              className="h-7 rounded-[7px] px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-1 aria-pressed:ring-1 aria-pressed:ring-border dark:aria-pressed:bg-accent pointer-coarse:h-11"
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <Menu
+          label={`Whose: ${label}`}
+          wrapperClassName="hidden phone:inline-flex"
+          className={buttonClass({ variant: "ghost" })}
+          items={choices.map(({ value, label }) => ({
+            label,
+            checked: value === whose,
+            onSelect: () => setWhose(value),
+          }))}
+        >
+          {label}
+          <ChevronDown size={14} aria-hidden="true" />
+        </Menu>
+        <Button
+          data-shortcut="t"
+          aria-label="New task"
+          onPointerEnter={TaskModal.load}
+          onFocus={TaskModal.load}
+          onClick={() => setEdited("new")}
+          className="phone:w-11 phone:px-0!"
+        >
+          <Plus size={16} aria-hidden="true" />
+          <span className="phone:hidden">Task</span>
+        </Button>
+      </header>
+      {!data && (error ? <Failure onRetry={retry} /> : <Ghosts />)}
+      {groups?.map(({ name, rows }, index) => {
+        const Icon = icons[name];
+        return (
+          <section key={name} aria-label={name} className={clsx("pb-1.5", index > 0 && "border-t")}>
+            <h3 className="flex h-8 items-center gap-2 px-4 font-medium text-muted-foreground text-xs">
+              <Icon
+                size={14}
+                strokeWidth={1.75}
+                aria-hidden="true"
+                className={clsx(Icon === Cake && "text-gold")}
+              />
+              {name}
+            </h3>
+            <ul>
+              {rows.map((row) => (
+                <TodayRow
+                  key={row.key}
+                  row={row}
+                  now={now}
+                  later={row.task && later(row.task, data?.day ?? "")}
+                  onCheck={(done) => check(row.ticked, done)}
+                  onOpen={() => setEdited(row.task)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {data && done === rows.length && <NothingLeft day={data} />}
+      {data && <Foot ahead={data.ahead} whose={whose} />}
+      {edited && <TaskModal task={edited === "new" ? undefined : edited} onClose={() => setEdited(null)} />}
+    </section>
+  );
+}
+
+/** What puts a task off; both are undone from the toast. */
+function useLater(edit: (task: Task) => void) {
+  const { act: postpone } = useAct("tasks.postpone");
+  const remove = useRemoval("tasks.delete");
+
+  return function later(task: Task, day: string): MenuItem[] {
+    async function to(dueDay: string) {
+      const { id, dueDay: before } = task;
+      const outcome = await postpone({ params: { id }, body: { dueDay } });
+      if (!outcome.ok) return;
+      notify({
+        type: "success",
+        message: `Put off to ${dayWords(dueDay)}`,
+        undo: {
+          until: Date.now() + 10_000,
+          mails: false,
+          run: () => void postpone({ params: { id }, body: { dueDay: before } }),
+        },
+      });
+    }
+    const monday = addDays(day, (8 - new Date(day).getUTCDay()) % 7 || 7);
+    const question = { title: "Delete this task?", text: task.what, verb: "Delete" };
+    return [
+      { label: "Tomorrow", onSelect: () => void to(addDays(day, 1)) },
+      { label: `Monday, ${dayWords(monday).slice(5)}`, onSelect: () => void to(monday) },
+      { label: "Another day…", onSelect: () => edit(task) },
+      { label: "Delete", danger: true, onSelect: () => void remove(task.id, question) },
+    ];
+  };
+}
+
+/** What the clock reads, minute by minute; null in the first HTML, whose reader has another one. */
+function useNow(): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function NothingLeft({ day: { next } }: { day: Today }) {
+  return (
+    <p className="grid gap-0.5 border-t px-4 py-6 text-center first-of-type:border-t-0">
+      <b className="font-semibold">Nothing left for today</b>
+      {next && (
+        <span className="text-muted-foreground">
+          Next: {next.name}, {dayWords(next.day)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** How much is to come, and on demand what. */
+function Foot({ ahead, whose }: { ahead: Today["ahead"]; whose: Whose }) {
+  const [open, setOpen] = useState(false);
+  const list = useId();
+  const counts = [
+    ahead.appointments && plural(ahead.appointments, "appointment"),
+    ahead.birthdays && plural(ahead.birthdays, "birthday"),
+    ahead.anniversaries &&
+      `${ahead.anniversaries} ${ahead.anniversaries === 1 ? "anniversary" : "anniversaries"}`,
+    ahead.tasks && plural(ahead.tasks, "task"),
+  ].filter(Boolean);
+  return (
+    <div className="mt-auto border-t">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? list : undefined}
+        onPointerEnter={Ahead.load}
+        onFocus={Ahead.load}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 w-full items-center justify-center gap-2 px-4 font-medium text-link text-sm"
+      >
+        Next 7 days: {counts.length > 0 ? counts.join(", ") : "nothing yet"}
+        <ChevronDown size={14} aria-hidden="true" className={clsx("shrink-0", open && "rotate-180")} />
+      </button>
+      {open && (
+        <div id={list}>
+          <Ahead whose={whose} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-5 text-muted-foreground">
+      Today could not be read.
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
+function Ghosts() {
+  return (
+    <div role="status" aria-label="Loading today" className="pb-4">
+      {[40, 56, 48, 36].map((width) => (
+        <div key={width} className="flex h-12 items-center gap-3 px-4 phone:h-14">
+          <span className="size-5 rounded-full bg-muted" />
+          <span className="h-3 rounded-full bg-muted" style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+import clsx from "clsx";
+import { Check, ClockArrowDown, Mail, Phone } from "lucide-react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { buttonClass, iconButtonClass } from "#components/ui/button.tsx";
+import { Menu, type MenuItem } from "#components/ui/menu.tsx";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { TodayRow as Row } from "./today-rows.ts";
+
+type Props = {
+  row: Row;
+  /** What the clock reads, once the page is the browser's. */
+  now: number | null;
+  later: MenuItem[] | null;
+  onCheck: (done: boolean) => void;
+  onOpen: () => void;
+};
+
+/** A circle to tick, when, who or what, and one thing to do. */
+export function TodayRow({ row, now, later, onCheck, onOpen }: Props) {
+  const { key, done, isFixed, when, late, title, line, href } = row;
+  const name = clsx(
+    "block max-w-full truncate text-left",
+    done ? "text-muted-foreground line-through" : "font-medium",
+  );
+  const whenText = <span className={clsx(late && "font-semibold text-danger")}>{when}</span>;
+  return (
+    <li
+      data-row={key}
+      className="group relative grid min-h-12 grid-cols-[20px_72px_minmax(0,1fr)_auto] items-center gap-3 py-1 pr-3 pl-4 focus-within:bg-accent focus-within:shadow-[inset_2px_0_0_var(--primary)] hover:bg-accent phone:min-h-14 phone:grid-cols-[44px_minmax(0,1fr)_auto] phone:gap-1 phone:py-1.5 phone:pr-2 phone:pl-1"
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: j and k step over buttons and links, and a key presses it */}
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={done}
+        aria-disabled={isFixed || undefined}
+        aria-label={`Done: ${title}`}
+        data-row-shortcut="x"
+        onClick={() => isFixed || onCheck(!done)}
+        className="relative grid size-5 touch-manipulation place-items-center rounded-full after:absolute after:-inset-2.5 phone:size-11"
+      >
+        <span
+          className={clsx(
+            "grid size-5 place-items-center rounded-full border-[1.5px] phone:size-6",
+            done ? "border-success bg-success text-card" : "border-input text-transparent",
+          )}
+        >
+          <Check size={14} aria-hidden="true" />
+        </span>
+      </button>
+      <span className="whitespace-nowrap text-muted-foreground text-sm tabular-nums phone:hidden">
+        {whenText}
+      </span>
+      <span className="min-w-0">
+        {href ? (
+          <PrefetchLink href={href} data-row-main="" className={name}>
+            {title}
+          </PrefetchLink>
+        ) : (
+          <button type="button" data-row-main="" onClick={onOpen} className={name}>
+            {title}
+          </button>
+        )}
+        <small className="block truncate text-muted-foreground text-sm phone:whitespace-normal">
+          <span className="hidden phone:inline">
+            {whenText}
+            {line && " · "}
+          </span>
+          {line}
+        </small>
+      </span>
+      <span className="flex items-center gap-1.5">
+        {later && !done && (
+          <span
+            aria-hidden="true"
+            className="hidden gap-1 text-muted-foreground text-xs group-focus-within:flex phone:hidden!"
+          >
+            <kbd className="kbd">X</kbd> done <kbd className="kbd ml-1">L</kbd> later
+          </span>
+        )}
+        <Soon startsAt={done ? null : row.startsAt} now={now} />
+        <Action row={row} />
+        {later && !done && (
+          <Menu label={`Later: ${title}`} rowKey="l" items={later} className={iconButtonClass({ row: true })}>
+            <ClockArrowDown size={16} strokeWidth={1.75} aria-hidden="true" />
+          </Menu>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** "In 25 min", within the hour before it begins. */
+function Soon({ startsAt, now }: { startsAt: string | null; now: number | null }) {
+  if (!startsAt || now === null) return null;
+  const minutes = Math.ceil((Date.parse(startsAt) - now) / MINUTE);
+  if (minutes < 0 || minutes > 60) return null;
+  return (
+    <Badge tone="info" className="phone:hidden">
+      {minutes === 0 ? "Now" : `In ${minutes} min`}
+    </Badge>
+  );
+}
+
+function Action({ row: { action, title, startsAt } }: { row: Row }) {
+  if (!action) return null;
+  const { kind, href, text } = action;
+  if (kind === "greet") {
+    return (
+      <a href={href} aria-label={`Greet ${title}`} className={buttonClass({ className: "h-8! phone:h-11!" })}>
+        <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
+        {text}
+      </a>
+    );
+  }
+  const icon = <Phone size={16} strokeWidth={1.75} aria-hidden="true" />;
+  // Who is expected is seldom called.
+  if (startsAt) {
+    return (
+      <a href={href} aria-label={`Call ${title}`} title={text} className={iconButtonClass({ row: true })}>
+        {icon}
+      </a>
+    );
+  }
+  return (
+    <a
+      href={href}
+      aria-label={`Call ${title}`}
+      className={buttonClass({ className: "h-8! tabular-nums phone:h-11!" })}
+    >
+      {icon}
+      <span className="phone:hidden">{text}</span>
+      <span className="hidden phone:inline">Call</span>
+    </a>
+  );
+}

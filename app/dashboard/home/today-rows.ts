@@ -1,0 +1,129 @@
+import type { Money } from "#lib/contract/money.ts";
+import type { Task } from "#lib/contract/tasks.ts";
+import type { Today } from "#lib/contract/today.ts";
+import { formatDay, formatTime, readDay } from "#lib/dates.ts";
+import { mailLink, phoneLink } from "#lib/links.ts";
+import { dueWords, taskLine } from "#lib/task-words.ts";
+import { plural } from "#lib/text.ts";
+import type { Ticked } from "./use-today.ts";
+
+/** One line of the day. `href` null: it opens in a dialog. `isFixed`: nobody can take its tick back. */
+export type TodayRow = {
+  key: string;
+  ticked: Ticked;
+  done: boolean;
+  isFixed: boolean;
+  when: string;
+  late: boolean;
+  title: string;
+  line: string;
+  href: string | null;
+  startsAt: string | null;
+  task: Task | null;
+  action: { kind: "call" | "greet"; href: string; text: string } | null;
+};
+
+export type TodayGroup = {
+  name: "Appointments" | "Birthdays and anniversaries" | "Tasks" | "Customers to call";
+  rows: TodayRow[];
+};
+
+type Words = { timezone: string | undefined; me: string | undefined; money: Money };
+
+/** What the day has, in its order; groups without anything are none. */
+export function groupsOf(day: Today, words: Words): TodayGroup[] {
+  const tasks = day.tasks.map((task) => taskRow(task, day.day, words));
+  const isCall = ({ task }: TodayRow) => task?.kind === "CALL";
+  const groups: TodayGroup[] = [
+    { name: "Appointments", rows: day.appointments.map((visit) => visitRow(visit, day.day, words)) },
+    {
+      name: "Birthdays and anniversaries",
+      rows: day.occasions.map((one) => occasionRow(one, day.day, words)),
+    },
+    { name: "Tasks", rows: tasks.filter((row) => !isCall(row)) },
+    { name: "Customers to call", rows: tasks.filter(isCall) },
+  ];
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+const lineOf = (parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(" · ");
+const profile = (id: string | null | undefined) => (id ? `/dashboard/contacts/profile/${id}` : null);
+const call = (phone: string | null) =>
+  phone ? { kind: "call" as const, href: phoneLink(phone), text: phone } : null;
+
+function visitRow(visit: Today["appointments"][number], day: string, { timezone, me }: Words): TodayRow {
+  const { id, startsAt, minutes, title, contact, person, note, isNoShow, doneAt } = visit;
+  const came = doneAt && `came, ${formatTime(doneAt, timezone)}`;
+  return {
+    ...{ key: `appointment ${id}`, ticked: { kind: "appointment", id }, late: false, task: null },
+    done: Boolean(doneAt) || isNoShow,
+    isFixed: isNoShow,
+    when: formatTime(startsAt, timezone),
+    title: contact?.name || "Somebody",
+    line: lineOf([
+      title,
+      !came && !isNoShow && `${minutes} min`,
+      came,
+      isNoShow && "did not come",
+      person && person.id !== me && `with ${person.name}`,
+      !came && note,
+    ]),
+    href: profile(contact?.id) ?? `/dashboard/appointments?day=${day}&booking=${id}`,
+    startsAt,
+    action: doneAt || isNoShow ? null : call(visit.phoneNumber),
+  };
+}
+
+function occasionRow(one: Today["occasions"][number], day: string, { timezone, money }: Words): TodayRow {
+  const { kind, contact, email, phoneNumber, years, lastSale, wrote, doneAt, doneBy } = one;
+  const isBirthday = kind === "birthday";
+  const sold = lastSale && formatDay(readDay(lastSale.createdAt, timezone), { short: true });
+  const done = Boolean(doneAt || wrote);
+  const greet = email
+    ? { kind: "greet" as const, href: mailLink(email), text: "Greet" }
+    : phoneNumber && { kind: "call" as const, href: phoneLink(phoneNumber), text: phoneNumber };
+  return {
+    ...{ key: `${kind} ${contact.id}`, ticked: { kind, id: contact.id }, late: false, task: null },
+    done,
+    isFixed: wrote !== null,
+    when: isBirthday ? "Birthday" : years ? plural(years, "year") : "Anniversary",
+    title: contact.name,
+    line: wrote
+      ? `Automation “${wrote.name}” wrote ${wroteWords(wrote.at, day, timezone)}`
+      : lineOf([
+          isBirthday && years !== null && `Turns ${years}`,
+          !isBirthday && "Anniversary",
+          doneAt
+            ? `done by ${doneBy}, ${formatTime(doneAt, timezone)}`
+            : lastSale?.cost != null && `last sale ${money.format(lastSale.cost)}, ${sold}`,
+        ]),
+    href: profile(contact.id),
+    startsAt: null,
+    action: done ? null : greet || null,
+  };
+}
+
+function wroteWords(at: string | null, day: string, timezone: string | undefined): string {
+  const on = readDay(at, timezone);
+  const today = readDay(day);
+  const same = on && today && on.day === today.day && on.month === today.month && on.year === today.year;
+  return same ? `at ${formatTime(at, timezone)}` : `on ${formatDay(on, { short: true })}`;
+}
+
+function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
+  const { text, late } = dueWords(task, day);
+  const isCall = task.kind === "CALL" && task.contact;
+  const { source } = task;
+  const line = taskLine(task, { me, ...(timezone && { timezone }) });
+  return {
+    ...{ key: `task ${task.id}`, ticked: { kind: "task", id: task.id }, isFixed: false, startsAt: null },
+    done: task.doneAt !== null,
+    when: isCall && source?.kind === "automation" && !late ? "Automation" : text,
+    late,
+    title: isCall ? (task.contact?.name ?? task.what) : task.what,
+    line: isCall ? lineOf([task.what, line]) : line,
+    href: isCall ? profile(task.contact?.id) : null,
+    task,
+    action: isCall && !task.doneAt ? call(task.phoneNumber) : null,
+  };
+}

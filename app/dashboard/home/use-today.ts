@@ -1,0 +1,71 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+import { useSWRConfig } from "swr";
+import { useMe } from "#components/shell/use-me.ts";
+import type { Outcome } from "#lib/api/act.ts";
+import { readKey } from "#lib/api/keys.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Today } from "#lib/contract/today.ts";
+import { WHOSE_COOKIE, type Whose } from "#lib/whose.ts";
+
+/** What is ticked: a task, or by its id what the day has beside tasks. */
+export type Ticked = { kind: "task" | "appointment" | "birthday" | "anniversary"; id: string };
+
+/** The day of the store, mine or everybody's; a tick is there at once. */
+export function useToday() {
+  const { data: me } = useMe();
+  const [whose, setWhose] = useWhose(me?.id);
+  const { data, error, mutate } = useRead("today.get", { query: { whose } });
+  const setDone = useAct("tasks.setDone").act;
+  const tick = useAct("today.tick").act;
+  // Of what is ticked and ticked back at once the host hears in this order.
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+
+  async function check({ kind, id }: Ticked, done: boolean): Promise<void> {
+    const mark = {
+      doneAt: done ? new Date().toISOString() : null,
+      doneBy: done ? (me?.firstName ?? "") : "",
+    };
+    mutate((old) => old && withMark(old, { kind, id }, mark), { revalidate: false });
+    const send = (): Promise<Outcome<"tasks.setDone"> | Outcome<"today.tick">> =>
+      kind === "task" ? setDone({ params: { id }, body: { done } }) : tick({ body: { kind, id, done } });
+    const sent = last.current.then(send);
+    last.current = sent;
+    if (!(await sent).ok) mutate();
+  }
+
+  return { data, error, retry: () => void mutate(), whose, setWhose, check };
+}
+
+function withMark(day: Today, { kind, id }: Ticked, mark: { doneAt: string | null; doneBy: string }): Today {
+  const mine = <R extends { id: string }>(rows: R[]) =>
+    rows.map((row) => (row.id === id ? { ...row, ...mark } : row));
+  if (kind === "task") return { ...day, tasks: mine(day.tasks) };
+  if (kind === "appointment") return { ...day, appointments: mine(day.appointments) };
+  const occasions = day.occasions.map((row) =>
+    row.kind === kind && row.contact.id === id ? { ...row, ...mark } : row,
+  );
+  return { ...day, occasions };
+}
+
+/** The person's choice is a cookie, so that the first HTML has what they chose. */
+function useWhose(me: string | undefined) {
+  const { cache } = useSWRConfig();
+  const [whose, setWhose] = useState<Whose>(() => {
+    const isRead = (whose: Whose) =>
+      cache.get(readKey("today.get", { query: { whose } }))?.data !== undefined;
+    return isRead("all") && !isRead("mine") ? "all" : "mine";
+  });
+  useEffect(() => {
+    if (me) setWhose(document.cookie.split("; ").includes(`${WHOSE_COOKIE}=${me}`) ? "all" : "mine");
+  }, [me]);
+
+  function choose(next: Whose): void {
+    setWhose(next);
+    const age = next === "all" ? 31_536_000 : 0;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+    document.cookie = `${WHOSE_COOKIE}=${me}; path=/; max-age=${age}; samesite=lax`;
+  }
+  return [whose, choose] as const;
+}

@@ -1,0 +1,92 @@
+"use client";
+import { useMe } from "#components/shell/use-me.ts";
+import { Combobox } from "#components/ui/combobox.tsx";
+import { DateField } from "#components/ui/date-field.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { SelectField } from "#components/ui/select.tsx";
+import { useContactOptions } from "#lib/api/use-options.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { useSave } from "#lib/api/use-save.ts";
+import { type Task, type TaskForm, taskForm } from "#lib/contract/tasks.ts";
+import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
+import { repeatWords } from "#lib/task-words.ts";
+import { fullName } from "#lib/text.ts";
+
+/** What a new task begins with. */
+export type NewTask = {
+  what?: string;
+  contact?: { id: string; name: string } | null;
+  noteId?: string;
+};
+
+type Props = { task?: Task | undefined; begin?: NewTask | undefined; onClose: () => void };
+
+/** Writes down what is to do, or changes it. */
+export function TaskModal({ task, begin = {}, onClose }: Props) {
+  const { data: me } = useMe();
+  const { data: team } = useRead("team.list", {});
+  const { save, reload } = useSave("tasks", task);
+  const people = (team ?? []).map((one) => ({ value: one.id, label: fullName(one) }));
+  if (!me) return null;
+  return (
+    <FormModal<TaskForm>
+      title={task ? "Edit task" : "New task"}
+      schema={taskForm}
+      values={task ? valuesOf(task) : newValues(begin, me)}
+      compare={{
+        values: valuesOf,
+        fields: [
+          { name: "what", label: "What" },
+          { name: "detail", label: "Detail" },
+          { name: "dueDay", label: "Due", text: readable },
+          { name: "dueTime", label: "Time" },
+        ],
+      }}
+      draft={task ? `task ${task.id}` : "task"}
+      version={task?.version}
+      submitLabel={task ? "Save" : "Create"}
+      onSubmit={save}
+      onReload={reload}
+      onClose={onClose}
+    >
+      <TextField name="what" label="What" required autoFocus className="md:col-span-2" />
+      <TextField name="detail" label="Detail" className="md:col-span-2" />
+      <DateField name="dueDay" label="Due" required write={dayText} />
+      <TextField name="dueTime" label="Time" type="time" />
+      <SelectField name="personId" label="For" options={people} none="Everybody" placeholder="Everybody" />
+      <SelectField name="repeat" label="Repeats" required options={REPEATS} />
+      <Combobox name="contact" label="About" useOptions={useContactOptions} className="md:col-span-2" />
+    </FormModal>
+  );
+}
+
+const REPEATS = Object.entries(repeatWords).map(([value, label]) => ({ value, label }));
+
+function newValues({ what = "", contact = null, noteId }: NewTask, me: { id: string; timezone: string }) {
+  return {
+    ...{ what, detail: "", personId: me.id, contact, dueDay: dayText(today(me.timezone)), dueTime: "" },
+    ...{ repeat: "NONE", noteId },
+  };
+}
+
+function valuesOf({ what, detail, person, contact, dueDay, dueTime, repeat }: Task) {
+  const about = contact?.id ? contact : null;
+  return {
+    what,
+    detail,
+    personId: person?.id ?? null,
+    contact: about,
+    dueDay,
+    dueTime: dueTime ?? "",
+    repeat,
+  };
+}
+
+function dayText(day: Day): string {
+  return writeDay(day).slice(0, 10);
+}
+
+function readable(day: string): string {
+  return formatDay(readDay(day));
+}

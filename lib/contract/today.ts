@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { amount, atMost, figure, flag, id, option, reference, text, textOrNull, when } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { task } from "./tasks.ts";
+import type { Read } from "./tolerant.ts";
+
+/** Null until somebody ticked it. */
+const ticked = { doneAt: z.nullable(when), doneBy: textOrNull };
+
+/** Somebody who is expected today. Whoever did not come `isNoShow`. */
+const visit = z.object({
+  id,
+  startsAt: when,
+  minutes: figure,
+  title: text,
+  contact: reference,
+  phoneNumber: textOrNull,
+  person: reference,
+  note: textOrNull,
+  isNoShow: flag,
+  ...ticked,
+});
+
+/** Who has their day; `years` null where nobody knows. `wrote`: the automation that has congratulated already. */
+const occasion = z.object({
+  kind: z.enum(["birthday", "anniversary"]),
+  contact: option,
+  email: text,
+  phoneNumber: textOrNull,
+  years: z.nullable(figure),
+  lastSale: z.nullable(z.object({ cost: amount, createdAt: when })),
+  wrote: z.nullable(z.object({ name: text, at: when })),
+  ...ticked,
+});
+
+const ahead = z.object({ appointments: figure, birthdays: figure, anniversaries: figure, tasks: figure });
+
+/** What is next after today: shown where nothing of today is left. */
+const next = z.object({ kind: z.enum(["appointment", "occasion", "task"]), name: text, day: text });
+
+/**
+ * What there is to do on the store's day, done or not. Tasks are those that are due by now, and those that were done today.
+ * `ahead` are the seven days after it.
+ */
+const today = z.object({
+  day: text,
+  appointments: z.array(visit),
+  occasions: z.array(occasion),
+  tasks: z.array(task),
+  ahead,
+  next: z.nullable(next),
+});
+export type Today = Read<typeof today>;
+
+const someId = z.string().check(atMost(64));
+
+/** A day after today, and what it has. */
+const coming = z.object({
+  kind: z.enum(["appointment", "birthday", "anniversary", "task"]),
+  day: text,
+  time: textOrNull,
+  name: text,
+  detail: text,
+  contactId: z.nullable(id),
+});
+
+export const todays = {
+  "today.get": {
+    query: z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) }),
+    answer: today,
+  },
+  "today.ahead": {
+    query: z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) }),
+    answer: z.array(coming),
+  },
+  /** Of an appointment {id} is the booking's, of a birthday or an anniversary the contact's. */
+  "today.tick": {
+    body: z.object({
+      kind: z.enum(["appointment", "birthday", "anniversary"]),
+      id: someId,
+      done: z.boolean(),
+    }),
+  },
+} satisfies Schemas;

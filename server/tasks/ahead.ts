@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+
+const DAYS = 7;
+/** What is counted is read: beyond that there are simply many. */
+const MOST_COUNTED = 1000;
+const MOST = 60;
+
+type Asked = { organizationId: string; day: string; timezone: string; mine: string | null };
+type Coming = {
+  kind: "appointment" | "birthday" | "anniversary" | "task";
+  day: string;
+  time: string | null;
+  name: string;
+  detail: string;
+  contactId: string | null;
+};
+
+type Counted = { appointments: number; birthdays: number; anniversaries: number; tasks: number };
+
+/** How much the seven days after `day` have. */
+export async function counted(db: Db, asked: Asked) {
+  const count = (kind: SQL) => sql`(select count(*)::int from (${kind} limit ${MOST_COUNTED}) as found)`;
+  const { rows } = await db.execute<Counted>(sql`
+    select ${count(appointments(asked))} as appointments,
+      ${count(occasions(asked, "birthday"))} as birthdays,
+      ${count(occasions(asked, "anniversary"))} as anniversaries,
+      ${count(tasks(asked))} as tasks`);
+  return rows[0] ?? { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 };
+}
+
+/** What they have, in the order of time. */
+export async function comingOf(db: Db, asked: Asked, most = MOST): Promise<Coming[]> {
+  const part = (kind: SQL) => sql`(${kind} order by day, time limit ${most})`;
+  const { rows } = await db.execute<Coming>(sql`
+    ${part(appointments(asked))} union all ${part(occasions(asked, "birthday"))}
+    union all ${part(occasions(asked, "anniversary"))} union all ${part(tasks(asked))}
+    order by day, time nulls first, kind desc, name limit ${most}`);
+  return rows;
+}
+
+/** The first of them; nothing where nothing is counted. */
+export async function firstOf(db: Db, asked: Asked, ahead: Counted) {
+  if (Object.values(ahead).every((count) => count === 0)) return null;
+  const [first] = await comingOf(db, asked, 1);
+  if (!first) return null;
+  const { kind, day, name } = first;
+  return { day, name, kind: kind === "birthday" || kind === "anniversary" ? ("occasion" as const) : kind };
+}
+
+const text = (column: SQL) => sql`to_char(${column}, 'YYYY-MM-DD')`;
+
+function theirs(mine: string | null, column: SQL): SQL {
+  return mine === null ? sql`` : sql`and (${column} is null or ${column} = ${mine}::uuid)`;
+}
+
+function appointments({ organizationId, day, timezone, mine }: Asked): SQL {
+  const wall = sql`(b.starts_at at time zone ${timezone})`;
+  const startOf = (days: number) =>
+    sql`((${day}::date + ${days}::int)::timestamp at time zone ${timezone}::text)`;
+  return sql`select 'appointment' as kind, ${text(wall)} as day, to_char(${wall}, 'HH24:MI') as time,
+      coalesce(trim(c.first_name || ' ' || c.last_name), b.name) as name, b.title as detail,
+      b.contact_id as "contactId"
+    from bookings b left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = b.contact_id
+    where b.organization_id = ${organizationId}::uuid and b.status = 'CONFIRMED'
+      and b.starts_at >= ${startOf(1)} and b.starts_at < ${startOf(DAYS + 1)} ${theirs(mine, sql`b.user_id`)}`;
+}
+
+function occasions({ organizationId, day }: Asked, kind: "birthday" | "anniversary"): SQL {
+  const column = sql.identifier(kind);
+  const monthDay = (of: SQL) => sql`(extract(month from ${of}) * 100 + extract(day from ${of}))::smallint`;
+  return sql`select ${kind} as kind, ${text(sql`days.day`)} as day, null as time,
+      trim(c.first_name || ' ' || c.last_name) as name, '' as detail, c.id as "contactId"
+    from (
+      select ${day}::date + n as day, ${monthDay(sql`(${day}::date + n)`)} as mark from generate_series(1, ${DAYS}::int) as n
+      union all select ${day}::date + n, 229::smallint from generate_series(1, ${DAYS}::int) as n
+        where ${monthDay(sql`(${day}::date + n)`)} = 228 and ${monthDay(sql`(${day}::date + n + 1)`)} = 301
+    ) as days join contacts c on c.organization_id = ${organizationId}::uuid
+      and c.${sql.identifier(`${kind}_month_day`)} = days.mark and c.${column} <= days.day`;
+}
+
+function tasks({ organizationId, day, mine }: Asked): SQL {
+  return sql`select 'task' as kind, ${text(sql`t.due_day`)} as day, t.due_time as time, t.name,
+      coalesce(trim(c.first_name || ' ' || c.last_name), '') as detail, t.contact_id as "contactId"
+    from tasks t left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = t.contact_id
+    where t.organization_id = ${organizationId}::uuid and t.done_at is null and t.kind in ('TASK', 'CALL')
+      and t.due_day > ${day}::date and t.due_day <= ${day}::date + ${DAYS}::int ${theirs(mine, sql`t.user_id`)}`;
+}

@@ -1,0 +1,189 @@
+import { and, asc, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { startOfDay } from "#lib/time/clock.ts";
+import { addDays, dayOf } from "#lib/time/days.ts";
+import { nameOf } from "#server/auth/session.ts";
+import { storeOf } from "#server/booking/store.ts";
+import type { Db } from "#server/db/client.ts";
+import { isId, newId } from "#server/db/id.ts";
+import { contactName } from "#server/db/parties.ts";
+import { nextVersion } from "#server/db/record.ts";
+import { contacts, users } from "#server/db/schema.ts";
+import { bookings } from "#server/db/schema-calendar.ts";
+import { tasks as table } from "#server/db/schema-tasks.ts";
+import { notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { comingOf, counted, firstOf } from "./ahead.ts";
+import { isTask, listed } from "./listed.ts";
+import { iso, occasionsOf } from "./occasions.ts";
+
+// More of a kind is no list for a day.
+const MOST = 100;
+const MOST_TASKS = 200;
+
+export const todays = {
+  "today.get": async ({ host, user: { organizationId, id }, query, read }) =>
+    read(async (db) => {
+      const { day, start, end, timezone } = await dayNow(db, host, organizationId);
+      const asked = { organizationId, day, timezone, mine: query.whose === "mine" ? id : null };
+      const isDue = or(
+        and(isNull(table.doneAt), sql`${table.dueDay} <= ${day}::date`),
+        and(gte(table.doneAt, start), lt(table.doneAt, end)),
+      );
+      const [appointments, occasions, tasks, ahead] = await Promise.all([
+        visitsOf(db, { ...asked, start, end }),
+        occasionsOf(db, organizationId, day, MOST),
+        listed(db, organizationId, and(isTask, isDue, theirs(table.userId, asked.mine)), {
+          limit: MOST_TASKS,
+        }),
+        counted(db, asked),
+      ]);
+      return { day, appointments, occasions, tasks, ahead, next: await firstOf(db, asked, ahead) };
+    }),
+
+  "today.ahead": async ({ host, user: { organizationId, id }, query, read }) =>
+    read(async (db) => {
+      const { day, timezone } = await dayNow(db, host, organizationId);
+      return comingOf(db, { organizationId, day, timezone, mine: query.whose === "mine" ? id : null });
+    }),
+
+  "today.tick": async ({ host, user, body: { kind, id, done }, tenant }) => {
+    const { organizationId } = user;
+    if (!isId(id)) throw notFound();
+    await tenant(async (db) => {
+      const { day } = await dayNow(db, host, organizationId);
+      const of = kind === "appointment" ? await visitor(db, organizationId, id) : null;
+      const contactId = of ? of.contactId : await lockedContact(db, organizationId, id);
+      const now = host.clock();
+      const own = and(
+        eq(table.organizationId, organizationId),
+        eq(table.kind, kind),
+        eq(table.dueDay, day),
+        of ? eq(table.sourceId, id) : eq(table.contactId, id),
+      );
+      const doneBy = done ? nameOf(user) : sql`null`;
+      const doneAt = done ? now : null;
+      const changed = await db
+        .update(table)
+        // Who ticked it first has ticked it.
+        .set({
+          doneAt: done ? sql`coalesce(${table.doneAt}, ${now})` : sql`null`,
+          doneBy: done ? sql`coalesce(${table.doneBy}, ${doneBy})` : sql`null`,
+          ...nextVersion(table),
+        })
+        .where(own)
+        .returning({ id: table.id });
+      if (changed.length > 0 || !done) return;
+      await db.insert(table).values({
+        ...{ organizationId, id: newId(), kind, name: NAMES[kind], contactId, dueDay: day, plannedDay: day },
+        ...{ repeatDay: Number(day.slice(8)), sourceId: of ? id : null, doneAt },
+        doneBy: nameOf(user),
+      });
+    });
+  },
+} satisfies Partial<Handlers>;
+
+const NAMES = {
+  appointment: "Appointment",
+  birthday: "Birthday wishes",
+  anniversary: "Anniversary wishes",
+};
+
+/** The store's day, and when it begins and ends. */
+async function dayNow(db: Db, host: Host, organizationId: string) {
+  const { timezone } = await storeOf(db, organizationId);
+  const day = dayOf(host.clock(), timezone);
+  const at = (which: string) => new Date(startOfDay(which, timezone));
+  return { day, timezone, start: at(day), end: at(addDays(day, 1)) };
+}
+
+/** A person's own, and what is nobody's; everything without one. */
+function theirs(column: typeof table.userId | typeof bookings.userId, mine: string | null): SQL | undefined {
+  return mine === null ? undefined : or(isNull(column), eq(column, mine));
+}
+
+async function visitor(db: Db, organizationId: string, id: string) {
+  const [found] = await db
+    .select({ contactId: bookings.contactId })
+    .from(bookings)
+    .where(and(eq(bookings.organizationId, organizationId), eq(bookings.id, id)))
+    .for("no key update");
+  if (!found) throw notFound();
+  return found;
+}
+
+async function lockedContact(db: Db, organizationId: string, id: string): Promise<string> {
+  const [found] = await db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)))
+    .for("no key update");
+  if (!found) throw notFound();
+  return found.id;
+}
+
+type Asked = { organizationId: string; mine: string | null; day: string; start: Date; end: Date };
+
+/** Whoever is, or was, expected today; appointments that were cancelled are none. */
+async function visitsOf(db: Db, { organizationId, mine, day, start, end }: Asked) {
+  const found = await db
+    .select({
+      booking: bookings,
+      person: { firstName: users.firstName, lastName: users.lastName },
+      name: contactName,
+      phone: contacts.phoneNumber,
+    })
+    .from(bookings)
+    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, bookings.userId)))
+    .leftJoin(contacts, and(eq(contacts.organizationId, organizationId), eq(contacts.id, bookings.contactId)))
+    .where(
+      and(
+        eq(bookings.organizationId, organizationId),
+        gte(bookings.startsAt, start),
+        lt(bookings.startsAt, end),
+        ne(bookings.status, "CANCELLED"),
+        theirs(bookings.userId, mine),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(MOST);
+  const came = await ticksOf(
+    db,
+    organizationId,
+    day,
+    found.map(({ booking }) => booking.id),
+  );
+  return found.map(({ booking, person, name, phone }) => {
+    const { id, title, startsAt, endsAt, contactId, userId, note, status } = booking;
+    const tick = came.get(id);
+    return {
+      ...{ id, title, note },
+      startsAt: startsAt.toISOString(),
+      minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
+      contact: { id: contactId, name: contactId ? (name ?? "") : booking.name },
+      phoneNumber: phone || booking.phoneNumber || null,
+      person: userId ? { id: userId, name: `${person?.firstName} ${person?.lastName}`.trim() } : null,
+      isNoShow: status === "NO_SHOW",
+      doneAt: tick?.at ?? null,
+      doneBy: tick?.by ?? null,
+    };
+  });
+}
+
+async function ticksOf(db: Db, organizationId: string, day: string, ids: string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: table.sourceId, at: sql<string>`${iso("done_at")}`, by: table.doneBy })
+          .from(table)
+          .where(
+            and(
+              eq(table.organizationId, organizationId),
+              eq(table.kind, "appointment"),
+              eq(table.dueDay, day),
+              inArray(table.sourceId, ids),
+              sql`${table.doneAt} is not null`,
+            ),
+          );
+  return new Map(rows.map(({ id, at, by }) => [id, { at, by }]));
+}
