@@ -14,7 +14,7 @@ import { repeatWords } from "#lib/task-words.ts";
 import { fullName } from "#lib/text.ts";
 
 /** What a new task begins with. */
-export type NewTask = {
+type NewTask = {
   what?: string;
   contact?: { id: string; name: string } | null;
   noteId?: string;

@@ -201,6 +201,11 @@ function history(wanted: Wanted): Entry[] {
     }),
     of(false, () => read("notes.ofContact", input, wanted.token)),
     of(false, () => readExtra("bookings.ofContact", input, wanted)),
+    read("contacts.get", input, token),
+    read("sales.ofContact", input, token),
+    read("notes.ofContact", input, token),
+    readExtra("bookings.ofContact", input, wanted),
+    readExtra("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
   ];
 }
 

@@ -1,7 +1,17 @@
 "use client";
 import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
-import { CalendarPlus, Mail, Moon, ReceiptText, RotateCw, Search, UserPlus, Workflow } from "lucide-react";
+import {
+  CalendarPlus,
+  CircleCheck,
+  Mail,
+  Moon,
+  ReceiptText,
+  RotateCw,
+  Search,
+  UserPlus,
+  Workflow,
+} from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
@@ -56,6 +66,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ? [{ label: "New appointment", icon: CalendarPlus, run: open("/dashboard/appointments?new=1") }]
       : []),
     { label: "New Sale", icon: ReceiptText, run: open("/dashboard/sales?new=true") },
+    ...(can("tasks.create")
+      ? [{ label: "New task", icon: CircleCheck, words: "new task to-do", run: open("/dashboard?task=new") }]
+      : []),
     { label: "New contact", icon: UserPlus, run: open("/dashboard/contacts?new=true") },
     { label: "New template", icon: Mail, run: open("/dashboard/templates/edit/0") },
     { label: "New automation", icon: Workflow, run: open("/dashboard/automations?new=true") },

@@ -25,6 +25,7 @@ const creations: { href: string; label: string; icon: IconName; needs?: Name }[]
   },
   { href: "/dashboard/sales?new=true", label: "New Sale", icon: "receipt-text" },
   { href: "/dashboard/contacts?new=true", label: "New contact", icon: "users" },
+  { href: "/dashboard?task=new", label: "New task", icon: "circle-check", needs: "tasks.create" },
   { href: "/dashboard/templates/edit/0", label: "New template", icon: "mail" },
   { href: "/dashboard/automations?new=true", label: "New automation", icon: "clock" },
 ];

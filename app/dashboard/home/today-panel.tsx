@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { Cake, Calendar, ChevronDown, CircleCheck, type LucideIcon, Phone, Plus } from "lucide-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { useUrlState } from "#components/shell/use-search.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Menu, type MenuItem } from "#components/ui/menu.tsx";
 import { part } from "#components/ui/part.tsx";
@@ -39,7 +40,9 @@ export function TodayPanel() {
   const { data: me } = useMe();
   const money = useMoney();
   const { data, error, retry, whose, setWhose, check } = useToday();
-  const [edited, setEdited] = useState<Task | "new" | null>(null);
+  const [edited, setEdited] = useState<Task | null>(null);
+  // The palette leads here.
+  const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);
   const now = useNow();
   const heading = useId();
@@ -101,7 +104,7 @@ export function TodayPanel() {
           aria-label="New task"
           onPointerEnter={TaskModal.load}
           onFocus={TaskModal.load}
-          onClick={() => setEdited("new")}
+          onClick={() => setAsked("new")}
           className="phone:w-11 phone:px-0!"
         >
           <Plus size={16} aria-hidden="true" />
@@ -139,7 +142,8 @@ export function TodayPanel() {
       })}
       {data && done === rows.length && <NothingLeft day={data} />}
       {data && <Foot ahead={data.ahead} whose={whose} />}
-      {edited && <TaskModal task={edited === "new" ? undefined : edited} onClose={() => setEdited(null)} />}
+      {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
+      {asked === "new" && <TaskModal onClose={() => setAsked("")} />}
     </section>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 import clsx from "clsx";
-import { Check, ClockArrowDown, Mail, Phone } from "lucide-react";
+import { ClockArrowDown, Mail, Phone } from "lucide-react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { Tick } from "#components/tick.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { buttonClass, iconButtonClass } from "#components/ui/button.tsx";
 import { Menu, type MenuItem } from "#components/ui/menu.tsx";
@@ -28,28 +29,9 @@ export function TodayRow({ row, now, later, onCheck, onOpen }: Props) {
   return (
     <li
       data-row={key}
-      className="group relative grid min-h-12 grid-cols-[20px_72px_minmax(0,1fr)_auto] items-center gap-3 py-1 pr-3 pl-4 focus-within:bg-accent focus-within:shadow-[inset_2px_0_0_var(--primary)] hover:bg-accent phone:min-h-14 phone:grid-cols-[44px_minmax(0,1fr)_auto] phone:gap-1 phone:py-1.5 phone:pr-2 phone:pl-1"
+      className="group relative grid min-h-12 grid-cols-[auto_72px_minmax(0,1fr)_auto] items-center gap-3 py-1 pr-3 pl-4 focus-within:bg-accent focus-within:shadow-[inset_2px_0_0_var(--primary)] hover:bg-accent phone:min-h-14 phone:grid-cols-[44px_minmax(0,1fr)_auto] phone:gap-1 phone:py-1.5 phone:pr-2 phone:pl-1"
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: j and k step over buttons and links, and a key presses it */}
-      <button
-        type="button"
-        role="checkbox"
-        aria-checked={done}
-        aria-disabled={isFixed || undefined}
-        aria-label={`Done: ${title}`}
-        data-row-shortcut="x"
-        onClick={() => isFixed || onCheck(!done)}
-        className="relative grid size-5 touch-manipulation place-items-center rounded-full after:absolute after:-inset-2.5 phone:size-11"
-      >
-        <span
-          className={clsx(
-            "grid size-5 place-items-center rounded-full border-[1.5px] phone:size-6",
-            done ? "border-success bg-success text-card" : "border-input text-transparent",
-          )}
-        >
-          <Check size={14} aria-hidden="true" />
-        </span>
-      </button>
+      <Tick name={title} done={done} isFixed={isFixed} onChange={onCheck} />
       <span className="whitespace-nowrap text-muted-foreground text-sm tabular-nums phone:hidden">
         {whenText}
       </span>

@@ -18,6 +18,7 @@ import type { ListName } from "#lib/contract/contract.ts";
 import { forgetContact, rememberContact } from "#lib/recent-contacts.ts";
 import { fullName } from "#lib/text.ts";
 import { Consent } from "./consent.tsx";
+import { ContactTasks } from "./contact-tasks.tsx";
 import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
@@ -145,6 +146,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
             {card}
           </Panel>
         </div>
+        {person && <ContactTasks contact={{ id: person.id, name }} shown={shown === "profile"} />}
         {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
       </div>
       <div className="grid min-w-0 gap-4">

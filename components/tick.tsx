@@ -1,0 +1,39 @@
+"use client";
+import clsx from "clsx";
+import { Check } from "lucide-react";
+
+type Props = {
+  /** What is done by it. */
+  name: string;
+  done: boolean;
+  /** Nobody can take it back. */
+  isFixed?: boolean;
+  onChange: (done: boolean) => void;
+};
+
+/** The circle that something is done by; x presses it while its row has the focus. */
+export function Tick({ name, done, isFixed, onChange }: Props) {
+  return (
+    // A button, as whatever else a key presses in a row.
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={done}
+      aria-disabled={isFixed || undefined}
+      aria-label={`Done: ${name}`}
+      data-row-shortcut="x"
+      onClick={() => isFixed || onChange(!done)}
+      className="relative grid size-5 shrink-0 touch-manipulation place-items-center rounded-full after:absolute after:-inset-2.5 pointer-coarse:size-11 pointer-coarse:after:hidden phone:size-11 phone:after:hidden"
+    >
+      <span
+        className={clsx(
+          "grid size-5 place-items-center rounded-full border-[1.5px] phone:size-6",
+          done ? "border-success bg-success text-card" : "border-input text-transparent",
+        )}
+      >
+        <Check size={14} aria-hidden="true" />
+      </span>
+    </button>
+  );
+}

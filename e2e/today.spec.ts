@@ -1,0 +1,181 @@
+import type { Page } from "@playwright/test";
+import {
+  api,
+  choose,
+  clickForToast,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  isPhone,
+  keysReady,
+  test,
+} from "./support.ts";
+
+type Me = { id: string; timezone: string };
+type Task = { id: string; what: string; dueDay: string };
+
+/** The store's day, so many days from now. */
+async function dayOf(page: Page, days = 0): Promise<string> {
+  const { timezone } = await api<Me>(page, "GET", "/users/me");
+  const parts = { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const today = new Intl.DateTimeFormat("en-CA", parts).format(new Date());
+  return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A task of whoever is signed in, due today unless said otherwise. */
+async function makeTask(page: Page, changes: object = {}): Promise<{ id: string; what: string }> {
+  const { id: personId } = await api<Me>(page, "GET", "/users/me");
+  const what = `Polish ${freshName()}`;
+  const task = { what, detail: null, personId, contact: null, dueDay: await dayOf(page), dueTime: null };
+  const { id } = await api<Task>(page, "POST", "/tasks", { ...task, repeat: "NONE", ...changes });
+  return { id, what };
+}
+
+const remove = (page: Page, { id }: { id: string }) => api(page, "DELETE", `/tasks/${id}`);
+const today = (page: Page) => page.getByRole("region", { name: "Today", exact: true });
+const rowOf = (page: Page, what: string) => today(page).getByRole("listitem").filter({ hasText: what });
+
+test("what there is to do today is the first thing to see, late ones first, and done with one key", async ({
+  page,
+}) => {
+  const late = await makeTask(page, { dueDay: await dayOf(page, -1), repeat: "WEEKLY" });
+  const task = await makeTask(page, { detail: "With the soft cloth" });
+  // A read that takes too long is left to the browser, so a busy machine may need a second look.
+  await expect(async () => {
+    expect(await (await page.goto("/dashboard"))?.text()).toContain(`Done: ${task.what}`);
+  }).toPass();
+  await expect(rowOf(page, late.what)).toContainText("1 day late");
+  await expect(rowOf(page, task.what)).toContainText("With the soft cloth");
+  const names = await page.getByRole("region", { name: "Tasks" }).getByRole("listitem").allTextContents();
+  const at = (what: string) => names.findIndex((name) => name.includes(what));
+  expect(at(late.what)).toBeLessThan(at(task.what));
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const box = page.getByRole("checkbox", { name: `Done: ${task.what}` });
+  const title = rowOf(page, task.what).getByRole("button", { name: task.what, exact: true });
+  if (isPhone(page)) {
+    const target = await box.boundingBox();
+    expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await box.click();
+  } else {
+    await keysReady(page);
+    const rows = await today(page).locator("li[data-row]").allTextContents();
+    for (let n = rows.findIndex((row) => row.includes(task.what)); n >= 0; n--)
+      await page.keyboard.press("j");
+    await expect(title).toBeFocused();
+    await page.keyboard.press("x");
+  }
+  await expect(box).toBeChecked();
+  await page.reload();
+  await expect(box).toBeChecked();
+  await box.click();
+  await expect(box).not.toBeChecked();
+  // What comes again is made once it is done, and goes with it.
+  const lateBox = page.getByRole("checkbox", { name: `Done: ${late.what}` });
+  await lateBox.click();
+  await expect(lateBox).toBeChecked();
+  const open = () => api<Task[]>(page, "GET", `/tasks?search=${encodeURIComponent(late.what)}`);
+  await expect.poll(async () => (await open()).map(({ dueDay }) => dueDay)).toEqual([await dayOf(page, 6)]);
+  await lateBox.click();
+  await expect.poll(async () => (await open()).map(({ id }) => id)).toEqual([late.id]);
+
+  await rowOf(page, task.what)
+    .getByRole("button", { name: /^Later/ })
+    .click();
+  await clickForToast(page.getByRole("menuitem", { name: "Tomorrow" }), "Put off to");
+  await expect(rowOf(page, task.what)).toHaveCount(0);
+  await today(page)
+    .getByRole("button", { name: /^Next 7 days/ })
+    .click();
+  await expect(rowOf(page, task.what)).toBeVisible();
+  for (const one of [late, task]) await remove(page, one);
+});
+
+test("a task is written down from anywhere, changed, and deleted until somebody wants it back", async ({
+  page,
+}) => {
+  const last = freshName();
+  const person = { firstName: "Mei", lastName: last, email: `${last}@example.com`, phoneNumber: "" };
+  const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", person);
+  const what = `Send valuation ${last}`;
+  await page.goto("/dashboard/products");
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("link", { name: "New task" }).click();
+  } else {
+    await keysReady(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("new task");
+    await page.getByRole("option", { name: "New task" }).click();
+  }
+  const dialog = page.getByRole("dialog", { name: "New task" });
+  await dialog.getByLabel("What").fill(what);
+  await dialog.getByLabel("Detail").fill("For her insurer");
+  await choose(page, "About", last, `Mei ${last}`);
+  await expectAccessible(page);
+  await clickForToast(dialog.getByRole("button", { name: "Create" }), "Task created");
+  await expect(rowOf(page, what)).toContainText(`For her insurer · About Mei ${last}`);
+
+  await rowOf(page, what).getByRole("button", { name: what, exact: true }).click();
+  const edit = page.getByRole("dialog", { name: "Edit task" });
+  await edit.getByLabel("Time").fill("16:30");
+  await clickForToast(edit.getByRole("button", { name: "Save" }), "Task saved");
+  await expect(rowOf(page, what)).toContainText("4:30 PM");
+
+  // On the customer's profile, too.
+  await page.goto(`/dashboard/contacts/profile/${id}`);
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await expect(tasks.getByRole("listitem")).toContainText(what);
+  await clickForToast(tasks.getByRole("checkbox", { name: `Done: ${what}` }), `Done: ${what}`);
+  await expect(tasks.getByRole("listitem")).toHaveCount(0);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("checkbox", { name: `Done: ${what}` })).toBeChecked();
+  await page.getByRole("checkbox", { name: `Done: ${what}` }).click();
+  await rowOf(page, what)
+    .getByRole("button", { name: /^Later/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await clickForToast(page.getByRole("alertdialog").getByRole("button", { name: "Delete" }), "Task deleted");
+  await expect(rowOf(page, what)).toHaveCount(0);
+  await api(page, "DELETE", `/contacts/${id}`);
+});
+
+test("whose day it is stays as chosen, in the first HTML too", async ({ page }) => {
+  const me = await api<Me>(page, "GET", "/users/me");
+  const team = await api<{ id: string }[]>(page, "GET", "/organization/users");
+  const other = team.find(({ id }) => id !== me.id);
+  const task = await makeTask(page, { personId: other?.id });
+  await page.goto("/dashboard");
+  await expect(today(page).getByRole("button", { name: /^Next 7 days/ })).toBeVisible();
+  await expect(rowOf(page, task.what)).toHaveCount(0);
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "Whose: Mine" }).click();
+    await page.getByRole("menuitemradio", { name: "Everyone’s" }).click();
+  } else {
+    await page.getByRole("button", { name: "Everyone’s" }).click();
+  }
+  await expect(rowOf(page, task.what)).toBeVisible();
+  await expect(async () => {
+    expect(await (await page.reload())?.text()).toContain(`Done: ${task.what}`);
+  }).toPass();
+  await expect(rowOf(page, task.what)).toBeVisible();
+  await remove(page, task);
+});
+
+test.describe("when the host fails", () => {
+  test.use({ failing: true });
+
+  test("a day that cannot be read says so and is asked for again", async ({ page }) => {
+    await page.goto("/dashboard/products");
+    const fail = (route: { fulfill: (answer: object) => Promise<void> }) =>
+      route.fulfill({ status: 500, json: { message: "no" } });
+    await page.route("**/api/v1/today?*", fail);
+    await page.getByRole("link", { name: "Dashboard" }).locator("visible=true").click();
+    await expect(today(page).getByRole("alert")).toContainText("Today could not be read.");
+    await page.unroute("**/api/v1/today?*", fail);
+    await today(page).getByRole("button", { name: "Try again" }).click();
+    await expect(today(page).getByRole("button", { name: /^Next 7 days/ })).toBeVisible();
+  });
+});
