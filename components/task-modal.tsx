@@ -43,7 +43,7 @@ export function TaskModal({ task, begin = {}, onClose }: Props) {
           { name: "dueTime", label: "Time" },
         ],
       }}
-      draft={task ? `task ${task.id}` : "task"}
+      draft={task ? `task ${task.id}` : `task ${begin.noteId ?? begin.contact?.id ?? ""}`}
       version={task?.version}
       submitLabel={task ? "Save" : "Create"}
       onSubmit={save}

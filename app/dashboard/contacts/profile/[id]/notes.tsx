@@ -14,6 +14,7 @@ import { formatDay, readDay } from "#lib/dates.ts";
 import { truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { NoteTask } from "./note-task.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
 
 type Props = { read: ListRead<Note>; contactId: string; shown: boolean; tabbed?: boolean };
@@ -102,6 +103,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
           </div>
           <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
+            <NoteTask note={note} contactId={contactId} />
             <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
               <Icon is="pencil" />
             </IconButton>
