@@ -33,7 +33,7 @@ async function makeTask(page: Page, changes: object = {}): Promise<{ id: string;
 }
 
 const remove = (page: Page, { id }: { id: string }) => api(page, "DELETE", `/tasks/${id}`);
-const today = (page: Page) => page.getByRole("region", { name: "Today", exact: true });
+const today = (page: Page) => page.getByRole("region", { name: /^Today/ });
 const rowOf = (page: Page, what: string) => today(page).getByRole("listitem").filter({ hasText: what });
 
 test("what there is to do today is the first thing to see, late ones first, and done with one key", async ({

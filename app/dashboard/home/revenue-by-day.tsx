@@ -33,17 +33,17 @@ export function RevenueByDay({ days, narrow = false }: { days: DaySales[]; narro
         </>
       }
     >
-      {asTable ? <DayTable days={days} /> : <DayBars days={days} total={total} />}
+      {asTable ? <DayTable days={days} /> : <DayBars days={days} total={total} narrow={narrow} />}
     </Panel>
   );
 }
 
 /** A bar a day; the best one says what it brought in. */
-function DayBars({ days, total }: { days: DaySales[]; total: number }) {
+function DayBars({ days, total, narrow }: { days: DaySales[]; total: number; narrow: boolean }) {
   const money = useMoney();
   const best = days.reduce((high, day) => (day.revenue > high.revenue ? day : high));
   const { top, ticks } = scaleOf(best.revenue, money);
-  const every = Math.ceil(days.length / 7);
+  const every = Math.ceil(days.length / (narrow && days.length > 7 ? 4 : 7));
   const label =
     total > 0
       ? `Sales revenue per day. Highest ${dayName(best)} at ${money.format(best.revenue)}. Total ${money.format(total)}.`
@@ -81,7 +81,7 @@ function DayBars({ days, total }: { days: DaySales[]; total: number }) {
           >
             <Bar day={day} best={day === best ? money.rounded(day.revenue) : ""} top={top} />
             <span className="h-6 whitespace-nowrap pt-2">
-              {i % every === 0 && <DayLabel day={day} weekday={every === 1} />}
+              {i % every === 0 && <DayLabel day={day} weekday={every === 1} narrow={narrow} />}
             </span>
           </li>
         ))}
@@ -104,14 +104,14 @@ function Bar({ day: { revenue }, best, top }: { day: DaySales; best: string; top
   );
 }
 
-/** "Sun 15" where every day has its label (on a phone only "Sun"), else "Nov 15". */
-function DayLabel({ day, weekday }: { day: DaySales; weekday: boolean }) {
+/** "Sun 15" where every day has its label (where it is narrow only "Sun"), else "Nov 15". */
+function DayLabel({ day, weekday, narrow }: { day: DaySales; weekday: boolean; narrow: boolean }) {
   const date = readDay(day.day);
   if (!date || !weekday) return dayName(day).slice(0, -6);
   return (
     <>
       {formatWeekday(date)}
-      <span className="phone:hidden"> {date.day}</span>
+      {!narrow && <span className="phone:hidden"> {date.day}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
-import { formatDay, formatTime, readDay } from "#lib/dates.ts";
+import { formatDay, formatTime, readDay, writeDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 import { plural } from "#lib/text.ts";
@@ -78,36 +78,36 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
   const { kind, contact, email, phoneNumber, years, lastSale, wrote, doneAt, doneBy } = one;
   const isBirthday = kind === "birthday";
   const sold = lastSale && formatDay(readDay(lastSale.createdAt, timezone), { short: true });
-  const done = Boolean(doneAt || wrote);
+  // What reminded of the day before it came has wished nobody well.
+  const isWished = wrote !== null && isOn(day, wrote.at, timezone);
+  const done = Boolean(doneAt) || isWished;
   const greet = email
     ? { kind: "greet" as const, href: mailLink(email), text: "Greet" }
     : phoneNumber && { kind: "call" as const, href: phoneLink(phoneNumber), text: phoneNumber };
+  const wroteAt = isWished
+    ? `at ${formatTime(wrote.at, timezone)}`
+    : `on ${formatDay(readDay(wrote?.at, timezone), { short: true })}`;
   return {
     ...{ key: `${kind} ${contact.id}`, ticked: { kind, id: contact.id }, late: false, task: null },
     done,
-    isFixed: wrote !== null,
+    isFixed: isWished,
     when: isBirthday ? "Birthday" : years ? plural(years, "year") : "Anniversary",
     title: contact.name,
-    line: wrote
-      ? `Automation “${wrote.name}” wrote ${wroteWords(wrote.at, day, timezone)}`
-      : lineOf([
-          isBirthday && years !== null && `Turns ${years}`,
-          !isBirthday && "Anniversary",
-          doneAt
-            ? `done by ${doneBy}, ${formatTime(doneAt, timezone)}`
-            : lastSale?.cost != null && `last sale ${money.format(lastSale.cost)}, ${sold}`,
-        ]),
+    line: lineOf([
+      !isWished && (isBirthday ? years !== null && `Turns ${years}` : "Anniversary"),
+      wrote && `Automation “${wrote.name}” wrote ${wroteAt}`,
+      doneAt && `done by ${doneBy}, ${formatTime(doneAt, timezone)}`,
+      !done && lastSale?.cost != null && `last sale ${money.format(lastSale.cost)}, ${sold}`,
+    ]),
     href: profile(contact.id),
     startsAt: null,
     action: done ? null : greet || null,
   };
 }
 
-function wroteWords(at: string | null, day: string, timezone: string | undefined): string {
+function isOn(day: string, at: string | null, timezone: string | undefined): boolean {
   const on = readDay(at, timezone);
-  const today = readDay(day);
-  const same = on && today && on.day === today.day && on.month === today.month && on.year === today.year;
-  return same ? `at ${formatTime(at, timezone)}` : `on ${formatDay(on, { short: true })}`;
+  return on !== null && writeDay(on).slice(0, 10) === day;
 }
 
 function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {

@@ -1,0 +1,98 @@
+import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
+import type { Task } from "#lib/contract/tasks.ts";
+import type { Today } from "#lib/contract/today.ts";
+import { groupsOf } from "./today-rows.ts";
+
+const words = { timezone: "America/New_York", me: "u1", money: moneyOf(DOLLARS) };
+const open = { doneAt: null, doneBy: "" };
+const task: Task = {
+  ...{ id: "t1", kind: "TASK", what: "Send valuation", detail: "", person: { id: "u1", name: "Priya" } },
+  ...{ contact: null, phoneNumber: "", dueDay: "2026-11-20", dueTime: "", repeat: "NONE", source: null },
+  ...{ ...open, createdBy: "Priya", createdAt: null, updatedAt: null, version: 1 },
+};
+const day: Today = {
+  ...{ day: "2026-11-21", appointments: [], occasions: [], tasks: [], next: null },
+  ahead: { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 },
+};
+const visit: Today["appointments"][number] = {
+  ...{ id: "b1", startsAt: "2026-11-21T15:30:00.000Z", minutes: 45, title: "Ring fitting", isNoShow: false },
+  ...{ contact: { id: null, name: "Farah Haddad" }, phoneNumber: "+1 628 555 0199" },
+  ...{ person: { id: "u2", name: "Tomás" }, note: "Size US 5", ...open },
+};
+const birthday: Today["occasions"][number] = {
+  ...{ kind: "birthday", contact: { id: "c1", name: "Rohan May" }, email: "r@example.com", phoneNumber: "" },
+  ...{ years: 42, lastSale: { cost: 324, createdAt: "2026-11-19T15:00:00Z" }, wrote: null, ...open },
+};
+const rows = (changes: Partial<Today>) =>
+  groupsOf({ ...day, ...changes }, words).flatMap(({ name, rows }) =>
+    rows.map((row) => ({ group: name, ...row })),
+  );
+
+test("an appointment says who, what and how long; who came, or did not, is done", () => {
+  const times = { doneAt: "2026-11-21T15:35:00.000Z", doneBy: "Ada" };
+  expect(rows({ appointments: [visit, { ...visit, ...times }, { ...visit, isNoShow: true }] })).toMatchObject(
+    [
+      {
+        group: "Appointments",
+        when: "10:30 AM",
+        title: "Farah Haddad",
+        line: "Ring fitting · 45 min · with Tomás · Size US 5",
+        href: "/dashboard/appointments?day=2026-11-21&booking=b1",
+        action: { kind: "call", href: "tel:+16285550199" },
+        done: false,
+      },
+      { line: "Ring fitting · came, 10:35 AM · with Tomás", done: true, action: null },
+      { line: "Ring fitting · did not come · with Tomás · Size US 5", done: true, isFixed: true },
+    ],
+  );
+});
+
+test("a birthday is wished by mail; what an automation wrote today has wished it, what it wrote before has not", () => {
+  const wrote = (at: string) => ({ ...birthday, wrote: { name: "Wishes", at } });
+  expect(
+    rows({ occasions: [birthday, wrote("2026-11-21T14:00:00Z"), wrote("2026-11-14T14:00:00Z")] }),
+  ).toMatchObject([
+    {
+      when: "Birthday",
+      line: "Turns 42 · last sale $324.00, Nov 19",
+      action: { kind: "greet", href: "mailto:r@example.com" },
+      done: false,
+    },
+    { line: "Automation “Wishes” wrote at 9:00 AM", done: true, isFixed: true, action: null },
+    { line: expect.stringContaining("Automation “Wishes” wrote on Nov 14"), done: false, isFixed: false },
+  ]);
+});
+
+test("a task says how late it is, where it comes from and whose it is; customers to call stand apart", () => {
+  const about = { id: "c1", name: "Chen Wei" };
+  const note = { kind: "note", id: "n1", name: "", at: "2026-11-12T15:00:00Z" } as const;
+  const rule = { kind: "automation", id: "a1", name: "After 30 days", at: null } as const;
+  const call = { ...task, kind: "CALL", contact: about, dueDay: "2026-11-21", source: rule } as const;
+  expect(
+    rows({
+      tasks: [
+        { ...call, phoneNumber: "+1 628 555 0199" },
+        { ...task, contact: about, source: note, detail: "For her insurer" },
+        { ...task, dueDay: "2026-11-21", dueTime: "14:30", person: null, repeat: "WORKDAY" },
+        { ...task, doneAt: "2026-11-21T15:00:00Z", doneBy: "Ada", person: { id: "u2", name: "Tomás" } },
+      ],
+    }),
+  ).toMatchObject([
+    {
+      group: "Tasks",
+      when: "1 day late",
+      late: true,
+      line: "For her insurer · About Chen Wei · from the note of Nov 12",
+      href: null,
+    },
+    { when: "2:30 PM", late: false, line: "Every day the store is open · for everybody" },
+    { when: "Today", late: false, line: "for Tomás · done by Ada", done: true },
+    {
+      group: "Customers to call",
+      when: "Automation",
+      title: "Chen Wei",
+      line: "Send valuation · automation “After 30 days”",
+      action: { kind: "call", text: "+1 628 555 0199" },
+    },
+  ]);
+});
