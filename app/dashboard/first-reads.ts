@@ -159,7 +159,6 @@ async function contacts(wanted: Wanted): Entry {
     : list("contacts.list", wanted);
 }
 
-/** What a host without a day of its own shows instead. */
 async function comingUp(wanted: Wanted): Entry {
   if ((await wanted.capabilities).includes("today.get")) throw new Error("today.get is answered");
   return readExtra("dashboard.comingUp", {}, wanted);
@@ -174,7 +173,12 @@ async function todays(wanted: Wanted): Entry {
 function profile(wanted: Wanted): Entry[] {
   const { token, id } = wanted;
   const input = { params: { id } };
-  return [read("contacts.get", input, token), read("sales.ofContact", input, token), ...history(wanted)];
+  return [
+    read("contacts.get", input, token),
+    read("sales.ofContact", input, token),
+    readExtra("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
+    ...history(wanted),
+  ];
 }
 
 /** What stands beside the contact: the timeline, or the view of it that the address names; of any other host the boxes. */
@@ -201,11 +205,6 @@ function history(wanted: Wanted): Entry[] {
     }),
     of(false, () => read("notes.ofContact", input, wanted.token)),
     of(false, () => readExtra("bookings.ofContact", input, wanted)),
-    read("contacts.get", input, token),
-    read("sales.ofContact", input, token),
-    read("notes.ofContact", input, token),
-    readExtra("bookings.ofContact", input, wanted),
-    readExtra("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
   ];
 }
 

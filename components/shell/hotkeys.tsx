@@ -88,9 +88,6 @@ function save(event: KeyboardEvent) {
   if (!dialogOpen()) target.click();
 }
 
-// Not those of the calendar, which are hours.
-const ROWS = "tr[data-row], li[data-row]";
-
 /** From one row to the next that has something to focus: what opens it, else its first link or button. */
 function move(by: number) {
   if (!listening()) return;
@@ -102,14 +99,7 @@ function move(by: number) {
     const row = rows[next];
     const controls = [
       ...(row?.matches("[tabindex]") ? [row] : (row?.querySelectorAll<HTMLElement>("a, button") ?? [])),
-    ];
-  const rows = [...document.querySelectorAll(ROWS)];
-  const from = focusedRow();
-  const at = from ? rows.indexOf(from) : -1;
-  for (let next = at < 0 ? 0 : at + by; rows[next]; next += by) {
-    const row = rows[next];
-    const controls = [...(row?.querySelectorAll<HTMLElement>("[data-row-main], a, button") ?? [])];
-    controls.sort((a, b) => Number("rowMain" in b.dataset) - Number("rowMain" in a.dataset));
+    ].sort((a, b) => Number("rowMain" in b.dataset) - Number("rowMain" in a.dataset));
     const control = controls.find((candidate) => candidate.getClientRects().length > 0);
     control?.focus();
     control?.scrollIntoView({ block: "nearest" });
@@ -119,6 +109,4 @@ function move(by: number) {
 
 function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>("[data-row]") ?? null;
-function focusedRow(): Element | null {
-  return document.activeElement?.closest(ROWS) ?? null;
 }

@@ -15,15 +15,14 @@ import { dueWords, taskLine } from "#lib/task-words.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
 
-/** `shown`: on a phone, where one thing at a time is. */
-type Props = { contact: { id: string; name: string }; shown: boolean };
+type Props = { contact: { id: string; name: string } };
 
 /** What is to do about a contact, and one more; nothing where the host knows no tasks. */
 export function ContactTasks(props: Props) {
   return useCan()("tasks.list") ? <Tasks {...props} /> : null;
 }
 
-function Tasks({ contact, shown }: Props) {
+function Tasks({ contact }: Props) {
   const { data: me } = useMe();
   const { data, error } = useRead("tasks.list", { query: { contact: contact.id, limit: 100 } });
   const { act } = useAct("tasks.setDone");
@@ -43,10 +42,7 @@ function Tasks({ contact, shown }: Props) {
   }
 
   return (
-    <section
-      aria-label="Tasks"
-      className={clsx("rounded-lg border bg-card shadow-1 phone:mt-4", !shown && "phone:hidden")}
-    >
+    <section aria-label="Tasks" className="border-t">
       <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
         <h2 className="min-w-0 flex-1">Tasks</h2>
         <Button onPointerEnter={TaskModal.load} onFocus={TaskModal.load} onClick={() => setEdited("new")}>

@@ -110,6 +110,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
       />
       <Details contact={person} />
       <Consent contact={person} name={name} />
+      <ContactTasks contact={{ id: person.id, name }} />
     </>
   ) : error && !contact.isValidating ? (
     <Failed text={error.message} onRetry={() => contact.mutate()} />
@@ -146,7 +147,6 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
             {card}
           </Panel>
         </div>
-        {person && <ContactTasks contact={{ id: person.id, name }} shown={shown === "profile"} />}
         {hasAppointments && <Appointments read={appointments} shown={shown === "appointments"} />}
       </div>
       <div className="grid min-w-0 gap-4">
