@@ -103,10 +103,10 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
           </div>
           <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">
-            <NoteTask note={note} contactId={contactId} />
             <IconButton row label={`Edit note “${about}”`} data-edit onClick={() => setEditing(note)}>
               <Icon is="pencil" />
             </IconButton>
+            <NoteTask note={note} contactId={contactId} />
             <IconButton
               row
               label={`Delete note “${about}”`}
