@@ -1,8 +1,10 @@
 import { consentStates } from "#lib/consent-words.ts";
 import type { Entry as Change } from "#lib/contract/journal.ts";
 import type { Money } from "#lib/contract/money.ts";
+import type { Repeat } from "#lib/contract/task-terms.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, fieldWord, kindWords, valueWords } from "#lib/journal-words.ts";
+import { repeatWords } from "#lib/task-words.ts";
 import { capitalize } from "#lib/text.ts";
 
 /** A row as it is stored, of a kind. */
@@ -20,6 +22,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["sale", "Sales", "No sales"],
   ["refund", "Refunds", "No refunds"],
   ["note", "Notes", "No notes"],
+  ["task", "Tasks", "No tasks"],
   ["booking", "Appointments", "No appointments"],
   ["wish", "Waiting list", "Never on the waiting list"],
   ["offer", "Times that were offered", "No time was offered"],
@@ -32,9 +35,8 @@ const KINDS: [kind: string, title: string, none: string][] = [
 const SILENT = new Set(
   `id contact_id contact_name first_name last_name merged html search version wish_id product_category_id cost amount
   tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
-  subject occurrence sequence is_overlap is_resent blocked_from blocked_until due_at on_day via about`.split(
-    /\s+/,
-  ),
+  subject occurrence sequence is_overlap is_resent blocked_from blocked_until due_at on_day via about
+  planned_day repeat_day next_id source source_id`.split(/\s+/),
 );
 
 /** Which comes first; the others follow. */
@@ -120,6 +122,7 @@ function headOf(kind: string, record: Stored["record"], { money, names }: Look):
   if (kind === "refund") return money.format(Number(record.amount ?? 0));
   if (kind === "booking") return String(record.title ?? "Appointment");
   if (kind === "mail") return String(record.subject ?? "");
+  if (kind === "task") return String(record.name ?? "");
   return "";
 }
 
@@ -135,6 +138,7 @@ function textOf(column: string, value: unknown, { names, timezone, money }: Look
     return question ? `${question}: ${answer}` : "";
   }
   const text = String(value);
+  if (column === "repeat") return text === "NONE" ? "" : (repeatWords[text as Repeat] ?? text);
   if (isId(text)) return names[text] ?? "";
   if (column === "refunded") return money.format(Number(text));
   if (column === "consent") return consentStates[text as keyof typeof consentStates] ?? text;
