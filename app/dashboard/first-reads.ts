@@ -28,13 +28,11 @@ type Wanted = {
   ofAll: string | undefined;
 };
 type Reads = (wanted: Wanted) => Entry[];
+type Found = Record<string, unknown>;
 
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
-  [
-    /^\/dashboard$/,
-    (wanted) => [summary(wanted), comingUp(wanted), todays(wanted), readTheirs("setup.get", wanted)],
-  ],
+  [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
   [
     /^\/dashboard\/setup$/,
     (wanted) => [
@@ -95,11 +93,7 @@ const screens: [path: RegExp, reads: Reads][] = [
  * Reads what the frame and the wanted screen need, as SWR's fallback (key → data). Reads that fail are left out: the
  * screen asks again and says what went wrong. Throws HostError 401 when the host does not know the session.
  */
-export async function firstReads(
-  path: string,
-  token: string,
-  ofAll?: string,
-): Promise<Record<string, unknown>> {
+export async function firstReads(path: string, token: string, ofAll?: string): Promise<Found> {
   const url = new URL(path, "http://here");
   const me = hostCall("users.me", { token, timeoutMs: PATIENCE });
   const capabilities = hostCall("capabilities.list", { token, timeoutMs: PATIENCE }).catch(noCapabilities);
@@ -159,15 +153,11 @@ async function contacts(wanted: Wanted): Entry {
     : list("contacts.list", wanted);
 }
 
-async function comingUp(wanted: Wanted): Entry {
-  if ((await wanted.capabilities).includes("today.get")) throw new Error("today.get is answered");
-  return readExtra("dashboard.comingUp", {}, wanted);
-}
-
-/** Mine, or everyone's where this person has chosen so in this browser. */
-async function todays(wanted: Wanted): Entry {
-  const all = wanted.ofAll !== undefined && wanted.ofAll === (await wanted.me).id;
-  return readExtra("today.get", { query: { whose: all ? "all" : "mine" } }, wanted);
+/** Mine, or everyone's where this person has chosen so in this browser; what is coming up at a host without a day. */
+async function day(wanted: Wanted): Entry {
+  if (!(await wanted.capabilities).includes("today.get")) return readExtra("dashboard.comingUp", {}, wanted);
+  const whose = wanted.ofAll === (await wanted.me).id ? "all" : "mine";
+  return read("today.get", { query: { whose } }, wanted.token);
 }
 
 function profile(wanted: Wanted): Entry[] {
