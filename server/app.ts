@@ -17,6 +17,7 @@ import { visitor } from "./booking/visitor.ts";
 import { visitorWishes } from "./booking/visitor-wishes.ts";
 import { wishes } from "./booking/wishes.ts";
 import { campaigns } from "./campaigns/campaigns.ts";
+import { bulk } from "./contacts/bulk.ts";
 import { consent } from "./contacts/consent.ts";
 import { contactImport } from "./contacts/contact-import.ts";
 import { contacts } from "./contacts/contacts.ts";
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   ...savedSegments,
   ...fields,
   ...tags,
+  ...bulk,
   ...consent,
   ...everything,
   ...erase,

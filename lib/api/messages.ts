@@ -122,6 +122,8 @@ export const messages = {
   "tags.update": { success: "Tag saved", failure: "Failed to save the tag", host: true },
   "tags.merge": { success: "Tags merged", failure: "Failed to merge the tags", host: true },
   "tags.delete": { success: "Tag deleted", failure: "Failed to delete the tag", host: true },
+  "contacts.bulk": { failure: "Failed to change these contacts", host: true },
+  "contacts.undoBulk": { failure: "Failed to undo", host: true },
   "contacts.addTag": { failure: "Failed to add the tag", host: true },
   "contacts.removeTag": { failure: "Failed to remove the tag", host: true },
   "tasks.create": { success: "Task created", failure: "Failed to save the task", host: true },

@@ -3,6 +3,7 @@ import { appointmentTypes } from "./appointment-types.ts";
 import { automations } from "./automations.ts";
 import { backups } from "./backups.ts";
 import { bookings } from "./bookings.ts";
+import { bulk } from "./bulk.ts";
 import { calendarRows } from "./calendar.ts";
 import { campaigns } from "./campaigns.ts";
 import { consents } from "./consent.ts";
@@ -64,6 +65,7 @@ const shapes = {
   ...segments,
   ...ownFields,
   ...tags,
+  ...bulk,
   ...journal,
   ...timeline,
   ...duplicates,

@@ -46,6 +46,9 @@ export const dataRoutes = {
   "trash.restore": { at: "POST /trash/{id}/restore", change: "update", touches: RESTORED, extra: true },
   "trash.erase": { at: "POST /trash/{id}/erase", who: "leaders", change: "update", extra: true },
   "trash.empty": { at: "POST /trash/empty", who: "leaders", change: "update", extra: true },
+  // What is done to many contacts at once, in steps that are one change, and taken back as one.
+  "contacts.bulk": { at: "POST /contacts/bulk", touches: [...MERGED, "trash"], extra: true },
+  "contacts.undoBulk": { at: "POST /contacts/bulk/undo", touches: RESTORED, extra: true },
   // Cards of one person. Whoever may delete contacts merges them, and undoes it for 30 days; {id} is the merge's.
   "duplicates.list": { at: "GET /duplicates", extra: true },
   /** Cards side by side. */

@@ -3,6 +3,8 @@
 /** How many conditions one segment may have. */
 export const MOST_CONDITIONS = 20;
 
+/** How many contacts one step of bulk work takes. */
+export const BULK_STEP = 200;
 /** How many tags one condition may name. */
 export const MOST_ASKED_TAGS = 20;
 

@@ -24,7 +24,11 @@ const listedTag = z.object({ ...tag.shape, count: figure, version });
 export type ListedTag = Read<typeof listedTag>;
 
 /** A comma stands between names, in a file and where they are typed. */
-const tagName = required("Give the tag a name", LONGEST_TAG, `At most ${LONGEST_TAG} characters`).check(
+export const tagName = required(
+  "Give the tag a name",
+  LONGEST_TAG,
+  `At most ${LONGEST_TAG} characters`,
+).check(
   oneLine,
   z.refine((name) => !/[,;]/.test(name), "A tag’s name has no comma"),
 );

@@ -16,8 +16,9 @@ import { columnsWith } from "./contact-page.ts";
 import { answer, withConsent } from "./contacts.ts";
 
 /** A list that takes longer is given up, before the web app gives up waiting for it. */
-const LISTING_MS = 6_000;
-const TOO_MANY = "That takes too long over so many contacts. Add a condition, or sort by something else.";
+export const LISTING_MS = 6_000;
+export const TOO_MANY =
+  "That takes too long over so many contacts. Add a condition, or sort by something else.";
 
 /** Counting more than that many milliseconds is left to the planner's guess. */
 const COUNTING_MS = 2_000;
@@ -61,7 +62,7 @@ export const segments = {
   },
 } satisfies Partial<Handlers>;
 
-async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
+export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
   const [store] = await db
     .select({ timezone: organizations.timezone })
     .from(organizations)
@@ -70,7 +71,7 @@ async function momentOf(db: Db, organizationId: string, now: Date): Promise<Mome
   return { organizationId, timezone: store.timezone, now };
 }
 
-const matchingAll = (patterns: string[]): SQL =>
+export const matchingAll = (patterns: string[]): SQL =>
   sql.join(patterns.map((pattern) => sql`and ${contacts.search} like ${pattern}`));
 
 /** What has no value stands at the end, whichever way it is sorted. */
@@ -98,7 +99,7 @@ const ofContact = () => sql`from ${purchases} where ${purchases.organizationId} 
 type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 
 /** Work that the database gives up after so many milliseconds. */
-async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
+export async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
   return read((db) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`set local statement_timeout = ${sql.raw(String(ms))}`);

@@ -121,7 +121,7 @@ async function named(db: Db, { organizationId }: Owner, name: string): Promise<B
 }
 
 /** The tag of that name, however its letters are written; made where there is none. Who makes it at once has the same. */
-async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<Bare> {
+export async function tagNamed(db: Db, owner: Owner, name: string, color?: number): Promise<Bare> {
   const { organizationId } = owner;
   const found = await named(db, owner, name);
   if (found) return found;

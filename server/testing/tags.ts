@@ -10,4 +10,7 @@ export async function askTags(ask: Ask, of: { params: { id: string } }): Promise
   await ask("tags.merge", { params: { id: bride.id }, body: { into: vip.id } });
   await ask("contacts.removeTag", { ...of, body: { tagId: vip.id } });
   await ask("tags.delete", its);
+  const what = { do: "tag", name: "Sapphire" };
+  const { work } = await ask("contacts.bulk", { body: { what, whom: { ids: [of.params.id] } } });
+  await ask("contacts.undoBulk", { body: { work } });
 }

@@ -1,0 +1,165 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { ParsedBody } from "#lib/contract/contract.ts";
+import { BULK_STEP } from "#lib/contract/segment-terms.ts";
+import { readSegment } from "#lib/contract/segments.ts";
+import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
+import type { SignedIn } from "#server/auth/session.ts";
+import type { Db } from "#server/db/client.ts";
+import { isTimeout } from "#server/db/errors.ts";
+import { bytesOfId, idOfBytes, isId, newId } from "#server/db/id.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
+import { reverts } from "#server/db/schema-journal.ts";
+import { contactTags } from "#server/db/schema-tags.ts";
+import { patternsOf, searchLine } from "#server/db/search.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { revert } from "#server/journal/revert.ts";
+import { readToken, signToken } from "#server/secrets/tokens.ts";
+import { inSegment } from "#server/segments/where.ts";
+import { checkMayDelete } from "./contacts.ts";
+import { bounded, LISTING_MS, matchingAll, momentOf, TOO_MANY } from "./segments.ts";
+import { tagNamed } from "./tags.ts";
+
+/*
+ * What is done to many contacts at once is done in steps, each a transaction of its own, so that nothing waits long and what
+ * is done stays done, whoever leaves. All steps bear one change in the journal, and that is taken back as one.
+ */
+
+type Body = ParsedBody<"contacts.bulk">;
+
+export const bulk = {
+  "contacts.bulk": async ({ host, user, body: { what, whom, work }, read, tenant }) => {
+    const change = work === undefined ? newId() : changeOf(host, user, work);
+    const { ids, next } = await stepOf(host, user, whom, read);
+    const { done, left } = await tenant(async (db) => {
+      await db.execute(sql`select set_config('app.change', ${change}, true)`);
+      return doTo(db, user, ids, what);
+    });
+    return { done, left, next, work: workOf(host, user, change) };
+  },
+
+  "contacts.undoBulk": async ({ host, user, body: { work }, read, tenant }) => {
+    const change = changeOf(host, user, work);
+    const key = and(eq(reverts.organizationId, user.organizationId), eq(reverts.change, change));
+    if (!undoing.has(change)) {
+      if ((await read((db) => db.$count(reverts, key))) > 0) return { isDone: true, kept: 0 };
+      const undone = tenant(async (db) => (await revert(db, user, change, "revert")).length);
+      undoing.set(change, undone);
+      undone.then(
+        () => undoing.delete(change),
+        () => undoing.delete(change),
+      );
+    }
+    const kept = await Promise.race([undoing.get(change), soon()]);
+    return kept === undefined ? { isDone: false, kept: 0 } : { isDone: true, kept };
+  },
+} satisfies Partial<Handlers>;
+
+/** What of this process is being taken back: thousands of contacts take longer than a request may. */
+const undoing = new Map<string, Promise<number>>();
+const PATIENCE_MS = 4_000;
+
+const soon = () =>
+  new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), PATIENCE_MS).unref();
+  });
+
+/** The change, for whoever began it alone to go on with and to take back. */
+function workOf(host: Host, user: SignedIn, change: string): string {
+  return signToken(host.secret, "bulk", Buffer.concat([bytesOfId(user.id), bytesOfId(change)]));
+}
+
+function changeOf(host: Host, user: SignedIn, work: string): string {
+  const bytes = readToken(host.secret, "bulk", work);
+  if (bytes?.length !== 32 || idOfBytes(bytes.subarray(0, 16)) !== user.id) throw notFound();
+  return idOfBytes(bytes.subarray(16));
+}
+
+type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+/** The contacts of this step, and where the next one begins. Each of a segment comes once, whatever a step changes of it. */
+async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom"], read: Read) {
+  if ("ids" in whom) return { ids: whom.ids.filter(isId), next: null };
+  const patterns = patternsOf(whom.search ?? "");
+  if (!patterns) return { ids: [], next: null };
+  const { after, but = [] } = whom;
+  if (after !== undefined && !isId(after)) throw notFound();
+  const found = await bounded(read, LISTING_MS, async (db) => {
+    const moment = await momentOf(db, organizationId, host.clock());
+    const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
+    const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
+    const others = sql`and ${contacts.id} <> all (${list(but.filter(isId))})`;
+    const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${contacts}
+      where ${fits} ${matchingAll(patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
+    return rows.map(({ id }) => id);
+  }).catch((error) => {
+    throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
+  });
+  return { ids: found, next: found.length < BULK_STEP ? null : (found.at(-1) ?? null) };
+}
+
+const list = (ids: string[]): SQL =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
+
+async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"]) {
+  if (what.do === "delete") await checkMayDelete(db, user);
+  // In the order of their ids, so that two who do so never wait for each other.
+  const there = await db
+    .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, user.organizationId), inArray(contacts.id, ids)))
+    .orderBy(contacts.id)
+    .for(what.do === "delete" ? "update" : "no key update");
+  const known = there.map(({ id }) => id);
+  if (known.length === 0) return { done: 0, left: 0 };
+  if (what.do === "tag") return tag(db, user, known, what.name);
+  if (what.do === "untag") return untag(db, user, known, what.tagId);
+  return remove(db, user, there);
+}
+
+async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
+  const { organizationId } = user;
+  const { id } = await tagNamed(db, user, name);
+  await db.execute(sql`
+    insert into contact_tags (organization_id, id, contact_id, tag_id)
+    select ${organizationId}::uuid, gen_random_uuid(), one.id, ${id}::uuid from unnest(${list(ids)}) as one (id)
+    where (select count(*) from contact_tags t where t.organization_id = ${organizationId}::uuid
+      and t.contact_id = one.id) < ${MOST_TAGS}
+    on conflict do nothing`);
+  const tagged = await db.$count(contactTags, has(organizationId, ids, id));
+  return { done: tagged, left: ids.length - tagged };
+}
+
+async function untag(db: Db, { organizationId }: SignedIn, ids: string[], tagId: string) {
+  if (!isId(tagId)) throw notFound();
+  await db.delete(contactTags).where(has(organizationId, ids, tagId));
+  return { done: ids.length, left: 0 };
+}
+
+function has(organizationId: string, ids: string[], tagId: string) {
+  return and(
+    eq(contactTags.organizationId, organizationId),
+    eq(contactTags.tagId, tagId),
+    inArray(contactTags.contactId, ids),
+  );
+}
+
+type Going = { id: string; firstName: string; lastName: string };
+
+/** As contacts.delete does with one: sales keep the name; email and phone number go with the contact. */
+async function remove(db: Db, { organizationId }: SignedIn, going: Going[]) {
+  const lines = going.map(({ id, firstName, lastName }) => ({
+    id,
+    line: searchLine(`${firstName} ${lastName}`),
+  }));
+  const { search } = purchases;
+  await db.execute(sql`
+    update ${purchases} set contact_id = null, search = gone.line || substr(${search}, strpos(${search}, E'\\n'))
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as gone (id uuid, line text)
+    where ${purchases.organizationId} = ${organizationId}::uuid and ${purchases.contactId} = gone.id`);
+  const ids = going.map(({ id }) => id);
+  await db
+    .delete(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.id, ids)));
+  return { done: going.length, left: 0 };
+}
