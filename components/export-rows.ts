@@ -30,7 +30,9 @@ type Export<N extends ListName> = {
   digits?: number;
   format?: ExportFormat;
   /** Which of the rows that the search finds are wanted; all unless said. */
-  fits?: (row: Row<N>) => boolean;
+  fits?: ((row: Row<N>) => boolean) | undefined;
+  /** How many those are, where that is known: nothing is read beyond the last of them. */
+  most?: number | undefined;
 };
 
 /** Saves all that a search finds as a file; resolves to the number of rows, null where it was stopped. */
@@ -38,8 +40,9 @@ async function exportRows<N extends ListName>(
   { list, search, filter, what, store = "", timezone, headers, cells, digits = 2, ...rest }: Export<N>,
   watch: ExportWatch,
 ): Promise<number | null> {
-  const { format = "csv", fits = () => true } = rest;
-  const found = (await readAll(list, search, watch, filter))?.filter(fits);
+  const { format = "csv", fits = () => true, most = Number.POSITIVE_INFINITY } = rest;
+  const enough = (rows: Row<N>[]) => rows.filter(fits).length >= most;
+  const found = (await readAll(list, search, watch, filter, enough))?.filter(fits);
   if (!found) return null;
   const rows = found.map(cells);
   const name = fileName(format, what, store, writeDay(today(timezone)).slice(0, 10));
@@ -78,6 +81,7 @@ export async function readAll<N extends ListName>(
   search: string,
   { onRead, signal }: { onRead: (rows: number) => void; signal: AbortSignal },
   filter?: ListFilter,
+  enough: (rows: Row<N>[]) => boolean = () => false,
 ): Promise<Row<N>[] | null> {
   const rows = new Map<string, Row<N>>();
   for (let page = 1; !signal.aborted; page++) {
@@ -92,6 +96,7 @@ export async function readAll<N extends ListName>(
     // How long a page is, is the host's affair, and one without pages repeats the first: what counts is what is new.
     if (rows.size === before) return [...rows.values()];
     onRead(rows.size);
+    if (enough([...rows.values()])) return [...rows.values()];
   }
   return null;
 }
@@ -110,7 +115,8 @@ type WantedContacts = {
   timezone?: string;
   /** Whom the host finds, where it answers segments; else which of the loaded ones are wanted. */
   segment?: Pick<ListFilter, "where" | "sort">;
-  fits?: (contact: Contact) => boolean;
+  fits?: ((contact: Contact) => boolean) | undefined;
+  most?: number | undefined;
   money: Money;
   /** Where the host knows of it. */
   consent: boolean;

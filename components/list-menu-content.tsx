@@ -1,5 +1,5 @@
 "use client";
-import { Download, FileSpreadsheet, Rows3, Rows4, Upload } from "lucide-react";
+import { Download, FileSpreadsheet, ListChecks, Rows3, Rows4, Upload } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import type { OpenMenu } from "#components/ui/menu-button.tsx";
 import { MenuContent } from "#components/ui/menu-content.tsx";
@@ -8,9 +8,13 @@ import type { ExportFormat } from "./export-rows.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-type Props = OpenMenu & { onImport?: () => void; onExport?: (format: ExportFormat) => void };
+type Props = OpenMenu & {
+  onImport?: () => void;
+  onExport?: ((format: ExportFormat) => void) | undefined;
+  onChoose?: (() => void) | undefined;
+};
 
-export function ListMenuContent({ onImport, onExport, ...open }: Props) {
+export function ListMenuContent({ onImport, onExport, onChoose, ...open }: Props) {
   const compact = useSyncExternalStore(watchRows, isCompact);
   const phone = useMedia(PHONE);
   const Height = compact ? Rows3 : Rows4;
@@ -33,6 +37,9 @@ export function ListMenuContent({ onImport, onExport, ...open }: Props) {
                 onSelect: () => onExport("xlsx"),
               },
             ]
+          : []),
+        ...(phone && onChoose
+          ? [{ label: "Select contacts", icon: <ListChecks {...icon} />, onSelect: onChoose }]
           : []),
         // A phone's rows are as high as a finger needs them.
         ...(phone ? [] : [height]),

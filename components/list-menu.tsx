@@ -23,10 +23,12 @@ type Props = {
   /** Absent where nothing can be imported. */
   onImport?: () => void;
   exporting: ReturnType<typeof useExport>;
+  /** Begins to choose rows, where a phone's have no boxes. */
+  onChoose?: (() => void) | undefined;
 };
 
 /** What can be done with a whole list, and how it is shown. */
-export function ListMenu({ label, onImport, exporting: { count, start, stop } }: Props) {
+export function ListMenu({ label, onImport, exporting: { count, start, stop }, onChoose }: Props) {
   const mayExport = useMay()("organization.export");
   return (
     <>
@@ -42,7 +44,14 @@ export function ListMenu({ label, onImport, exporting: { count, start, stop } }:
       <MenuButton
         label={label}
         load={Content.load}
-        menu={(open) => <Content {...open} onImport={onImport} onExport={mayExport ? start : undefined} />}
+        menu={(open) => (
+          <Content
+            {...open}
+            onImport={onImport}
+            onExport={mayExport ? start : undefined}
+            onChoose={onChoose}
+          />
+        )}
         className={iconButtonClass({ className: "text-muted-foreground" })}
       >
         <Icon is="ellipsis" className="size-4.5" />

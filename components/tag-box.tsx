@@ -18,12 +18,15 @@ type Props = {
   onAdd: (name: string) => void;
   onRemove: (tag: Tag) => void;
   onClose: () => void;
+  /** Whether a name that no tag has makes one. */
+  mayCreate?: boolean;
   label?: string;
   className?: string;
 };
 
 /** Tags by typing: Enter or a comma adds what is typed, made where there is none; Backspace in the empty box takes the last one off. */
-export function TagBox({ chosen, onAdd, onRemove, onClose, label = "Add a tag", className }: Props) {
+export function TagBox(props: Props) {
+  const { chosen, onAdd, onRemove, onClose, mayCreate = true, label = "Add a tag", className } = props;
   const { data, error, isValidating } = useRead("tags.list", {});
   const [text, setText] = useState("");
   const wanted = text.replace(/[,;]/g, "").trim();
@@ -34,7 +37,9 @@ export function TagBox({ chosen, onAdd, onRemove, onClose, label = "Add a tag", 
   );
   const known = isChosen(wanted) || fitting.some(({ name }) => fold(name) === fold(wanted));
   const made: Item[] =
-    wanted && !known && data ? [{ id: `create ${wanted}`, name: wanted, color: null, creates: true }] : [];
+    mayCreate && wanted && !known && data
+      ? [{ id: `create ${wanted}`, name: wanted, color: null, creates: true }]
+      : [];
   const items = [...fitting, ...made];
   const input = useRef<HTMLInputElement>(null);
 
@@ -72,7 +77,7 @@ export function TagBox({ chosen, onAdd, onRemove, onClose, label = "Add a tag", 
             onBlur: onClose,
             onChange: (event) => {
               const next = event.currentTarget.value;
-              if (/[,;]$/.test(next) && wanted && !isChosen(wanted)) add(wanted);
+              if (mayCreate && /[,;]$/.test(next) && wanted && !isChosen(wanted)) add(wanted);
               else setText(next);
             },
             onKeyDown: (event) => {
@@ -144,7 +149,9 @@ export function TagBox({ chosen, onAdd, onRemove, onClose, label = "Add a tag", 
               : items.length === 0
                 ? isChosen(wanted)
                   ? "It is there already."
-                  : "Type a name to make the first tag."
+                  : mayCreate
+                    ? "Type a name to make the first tag."
+                    : "No such tag."
                 : ""}
           </p>
         </Popover.Content>

@@ -24,6 +24,8 @@ const lists = [
 ] as const;
 
 const screenKeys = [
+  ["x", "Contact in focus: choose"],
+  ["Ctrl A", "Contacts: choose all loaded"],
   ["1 2 3", "Dashboard: period"],
   ["x", "Dashboard: row in focus done"],
   ["l", "Dashboard: task in focus later"],

@@ -1,11 +1,14 @@
 "use client";
 import clsx from "clsx";
-import { memo, type ReactNode, useEffect, useId, useRef } from "react";
+
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
 import type { List } from "#lib/list.ts";
-import { type RowAction, RowActions, WITH_MENU } from "./row-actions.tsx";
+import { type RowAction, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
 import { type Sortable, SortButton, type Sorting, sortedWay } from "./sort-button.tsx";
 import { Failed, GhostRows, Loading } from "./states.tsx";
+import { AllBox, type Choosing, Row } from "./table-row.tsx";
 import { useDelayed } from "./use-delayed.ts";
 import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
@@ -14,7 +17,7 @@ import { useVisible } from "./use-visible.ts";
 import { useWindow } from "./use-window.ts";
 
 /** Where a column stands in the two-line rows of a phone. */
-type Place = "title" | "aside" | "lead" | "meta" | "hidden";
+export type Place = "title" | "aside" | "lead" | "meta" | "hidden";
 
 export type Column<R> = {
   header: string;
@@ -48,17 +51,12 @@ type Props<R> = {
   height?: "md:max-h-[550px]";
   /** Id of a row that is new: it is tinted for two seconds. */
   tinted?: string | null;
+  /** Where rows can be chosen, to do something with all of them. */
+  choosing?: Choosing<R> | undefined;
+  /** Floats over the foot of the rows. */
+  floating?: ReactNode;
   /** Stands at the end where only some of the loaded rows are shown; nothing loads by itself then. */
   partial?: ReactNode;
-};
-
-/** What lists look like stands in app/lists.css: spelled out in each cell it would be most of their bytes. */
-const places: Record<Place, string> = {
-  title: "list-title",
-  aside: "list-aside",
-  lead: "list-lead",
-  meta: "list-meta",
-  hidden: "phone:hidden",
 };
 
 /** The product's one list: 70vh with its own scroll bar, the page's on phones; the next page loads at its end. */
@@ -76,7 +74,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
     columns,
     actions,
   } = props;
-  const { failure, empty, height = "md:max-h-[70vh]", tinted, partial } = props;
+  const { failure, empty, height = "md:max-h-[70vh]", tinted, partial, choosing, floating } = props;
   const { rows, error, busy } = list;
   const heading = useId();
   const menu = useMedia(WITH_MENU);
@@ -127,6 +125,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
           // Relative: what only a screen reader sees is placed absolutely, and WebKit takes no table row for its frame.
           "relative scroll-pt-14 overflow-auto overscroll-contain rounded-b-lg phone:overflow-visible",
           height,
+          floating && "pb-18 phone:pb-32",
         )}
       >
         {rows && rows.length > 0 ? (
@@ -134,11 +133,20 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
             <table
               // -1: nobody knows yet how many there are.
               aria-rowcount={windowed ? (list.more ? -1 : rows.length + 1) : undefined}
+              data-choosing={choosing?.isShown || undefined}
               className="w-full border-separate border-spacing-0 phone:block"
             >
               <caption className="sr-only">{caption ?? `${title}, newest first`}</caption>
               <thead className="phone:sr-only">
                 <tr aria-rowindex={windowed ? 1 : undefined}>
+                  {choosing && (
+                    <th
+                      scope="col"
+                      className="sticky top-0 z-1 w-11 border-border-strong border-b bg-card p-0"
+                    >
+                      <AllBox choosing={choosing} />
+                    </th>
+                  )}
                   {columns.map((column) => (
                     <th
                       key={column.header}
@@ -176,6 +184,9 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                         columns={columns}
                         actions={actions}
                         tinted={row.id === tinted}
+                        chosen={choosing?.chosen.has(row.id)}
+                        nameOf={choosing?.nameOf}
+                        onChoose={choosing?.choose}
                         menu={menu}
                       />
                     )
@@ -206,6 +217,11 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
         )}
         {partial}
       </ScrollRegion>
+      {floating && (
+        <div className="pointer-events-none sticky bottom-4 z-20 -mt-16 mb-4 flex h-12 items-end justify-center px-4 phone:fixed phone:inset-x-0 phone:bottom-[calc(68px+env(safe-area-inset-bottom))] phone:m-0 phone:h-auto phone:px-2">
+          {floating}
+        </div>
+      )}
     </section>
   );
 }
@@ -218,32 +234,6 @@ function Room({ height }: { height: number }) {
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
     <tr aria-hidden="true" data-room="">
       <td className="p-0" style={{ height }} />
-    </tr>
-  );
-}
-
-const Row = memo(TableRow) as typeof TableRow;
-
-type RowProps<R> = {
-  row: R;
-  /** Its number in the table, counted from the head; only where not all rows are in the document. */
-  at: number | undefined;
-  tinted: boolean;
-  menu: boolean;
-} & Pick<Props<R>, "columns" | "actions">;
-
-function TableRow<R extends { id: string }>({ row, at, columns, actions, tinted, menu }: RowProps<R>) {
-  return (
-    <tr data-row={row.id} aria-rowindex={at} data-tinted={tinted || undefined} className="group list-row">
-      {columns.map((column) => (
-        <td key={column.header} className={clsx("list-cell", places[column.phone], column.className)}>
-          {column.cell(row)}
-        </td>
-      ))}
-      {/* However far a narrow screen scrolls sideways, what can be done with the row stays in reach. */}
-      <td className="list-actions">
-        <RowActions actions={actions(row)} menu={menu} />
-      </td>
     </tr>
   );
 }

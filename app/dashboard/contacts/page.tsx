@@ -1,5 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
+import type { ExportFormat, ExportWatch } from "#components/export-rows.ts";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
@@ -23,6 +24,7 @@ import { readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import type { List } from "#lib/list.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { useBulkWork } from "./bulk/use-bulk-work.tsx";
 import { contactColumns, contactName } from "./columns.tsx";
 import { SegmentChips } from "./segment/segment-chips.tsx";
 import { useSegment } from "./segment/use-segment.ts";
@@ -68,21 +70,33 @@ export default function ContactsPage() {
   const can = useCan();
   const canImport = can("contacts.import");
   const openImport = useImport("contacts") ?? (canImport ? () => setImporting(true) : undefined);
-  const exporting = useExport("contacts.list", "contact", async (watch, format) =>
+  const save = async (
+    watch: ExportWatch,
+    which: {
+      format: ExportFormat;
+      fits?: ((one: Contact) => boolean) | undefined;
+      most?: number | undefined;
+    },
+  ) =>
     (await loadExport()).exportContacts(
       {
         search,
-        format,
         store: me?.organizationName,
         money,
         timezone: me?.timezone,
         consent: can("contacts.setConsent") ?? false,
-        ...(canSegment ? { segment: asking } : { fits: (one) => fits(filter, one, me?.timezone) }),
+        ...(canSegment && asking ? { segment: asking } : {}),
+        ...which,
       },
       watch,
-    ),
+    );
+  const exporting = useExport("contacts.list", "contact", (watch, format) =>
+    save(watch, { format, ...(!canSegment && { fits: (one) => fits(filter, one, me?.timezone) }) }),
   );
-
+  const bulk = useBulkWork({ rows: list.rows, where, search, onExport: () => void exportingChosen.start() });
+  const exportingChosen = useExport("contacts.list", "contact", (watch, format) =>
+    save(watch, { format, ...bulk.chosen }),
+  );
   const asked = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
   const columns = useMemo(
     () => contactColumns(money, me?.timezone, canSegment ? asked : undefined),
@@ -119,7 +133,12 @@ export default function ContactsPage() {
         caption={sort ? "Contacts" : undefined}
         controls={
           <>
-            <ListMenu label="Contacts menu" onImport={openImport} exporting={exporting} />
+            <ListMenu
+              label="Contacts menu"
+              onImport={openImport}
+              exporting={exportingChosen.count === null ? exporting : exportingChosen}
+              onChoose={bulk.begin}
+            />
             <NewButton onClick={create} load={ContactModal.load} />
           </>
         }
@@ -176,6 +195,8 @@ export default function ContactsPage() {
               }
             : undefined
         }
+        choosing={bulk.choosing}
+        floating={bulk.bar}
         list={shown}
         partial={
           !canSegment && filter && list.rows && <FilterEnd shown={shown.rows?.length ?? 0} list={list} />

@@ -1,0 +1,171 @@
+"use client";
+import { Download, Tag as TagIcon, Trash, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useMay } from "#components/shell/use-me.ts";
+import { TagBox } from "#components/tag-box.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Tag } from "#lib/contract/tags.ts";
+import { fold, plural } from "#lib/text.ts";
+import { useBulk } from "./use-bulk.ts";
+import type { Choice } from "./use-choice.ts";
+
+type Props = {
+  choice: Choice;
+  /** What the list shows, in which all are chosen. */
+  where: string;
+  search: string;
+  onExport: () => void;
+  /** Called when the bar has nothing to be about any more. */
+  onClose: () => void;
+  /** More that can be done with them: a campaign's place. */
+  children?: ReactNode;
+};
+
+const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+const look =
+  "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11!";
+
+/** What can be done with the chosen contacts, over the foot of the list; on phones above the tab bar. */
+export function BulkBar({ choice, where, search, onExport, onClose, children }: Props) {
+  const { ids, isAll, chooseAll } = choice;
+  const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
+  const [tagging, setTagging] = useState<"add" | "remove" | null>(null);
+  const { data: tags = [] } = useRead("tags.list", {});
+  const { run, progress, stop } = useBulk();
+  const may = useMay();
+  const all = data?.count ?? 0;
+  const count = isAll ? Math.max(0, all - ids.size) : ids.size;
+  const about = data && !data.isExact && isAll ? "about " : "";
+  const whom = isAll ? { where: where || "[]", search, but: [...ids] } : { ids: [...ids] };
+
+  async function work(...[what, said]: [Parameters<typeof run>[0], Parameters<typeof run>[3]]) {
+    setTagging(null);
+    if (await run(what, whom, count, said)) onClose();
+  }
+
+  function put(name: string) {
+    if (tagging === "add") {
+      void work({ do: "tag", name }, (some) => `${some} tagged “${name}”`);
+      return;
+    }
+    const tag = tags.find((one) => fold(one.name) === fold(name));
+    if (tag) void work({ do: "untag", tagId: tag.id }, (some) => `“${tag.name}” taken off ${some}`);
+  }
+
+  async function askAndDelete() {
+    const many = plural(count, "contact");
+    const question = {
+      title: `Delete ${about}${many}?`,
+      text: "They and their notes are deleted. Their sales stay, under the names they had.",
+      verb: `Delete ${count.toLocaleString("en-US")}`,
+    };
+    if (await confirm(question)) void work({ do: "delete" }, (some) => `${some} deleted`);
+  }
+
+  if (progress) {
+    const { done, of } = progress;
+    return (
+      <Frame>
+        <span role="status" className="flex items-center gap-2 px-2 tabular-nums">
+          <span className="spinner" aria-hidden="true" />
+          {done.toLocaleString("en-US")} of {of.toLocaleString("en-US")}
+        </span>
+        <progress aria-label="Progress" value={done} max={of} className="h-1.5 w-32 accent-primary" />
+        <Button onClick={stop} className={look}>
+          Stop
+        </Button>
+      </Frame>
+    );
+  }
+  if (tagging) {
+    return (
+      <Frame>
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">What to do with the tag</legend>
+          {(["add", "remove"] as const).map((way) => (
+            <Button
+              key={way}
+              aria-pressed={tagging === way}
+              // The focus stays in the text box.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setTagging(way)}
+              className={`${look} capitalize aria-pressed:bg-primary-soft! aria-pressed:text-primary-soft-foreground`}
+            >
+              {way}
+            </Button>
+          ))}
+        </fieldset>
+        <TagBox
+          key={tagging}
+          chosen={NO_TAGS}
+          mayCreate={tagging === "add"}
+          onAdd={put}
+          onRemove={() => {}}
+          onClose={() => setTagging(null)}
+          label={`${tagging === "add" ? "Add a tag to" : "Take a tag off"} ${plural(count, "contact")}`}
+          className="w-44! phone:min-w-0 phone:flex-1"
+        />
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <span className="flex items-center gap-1 pl-2 phone:w-full">
+        <span role="status" className="font-medium tabular-nums">
+          {about}
+          {count.toLocaleString("en-US")} chosen
+        </span>
+        {!isAll && all > count && (
+          <button type="button" onClick={chooseAll} className="link px-2 py-1.5 pointer-coarse:min-h-11">
+            Choose all {all.toLocaleString("en-US")}
+          </button>
+        )}
+        <IconButton label="Choose none" onClick={onClose} className="ml-auto md:hidden">
+          <X {...icon} />
+        </IconButton>
+      </span>
+      <Line />
+      <Button onClick={() => setTagging("add")} className={look}>
+        <TagIcon {...icon} />
+        Tag
+      </Button>
+      {may("organization.export") && (
+        <Button onClick={onExport} className={look}>
+          <Download {...icon} />
+          Export
+        </Button>
+      )}
+      {children}
+      {may("contacts.delete") && (
+        <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>
+          <Trash {...icon} />
+          Delete
+        </Button>
+      )}
+      <Line />
+      <IconButton label="Choose none" onClick={onClose} className="phone:hidden">
+        <X {...icon} />
+      </IconButton>
+    </Frame>
+  );
+}
+
+const NO_TAGS: Tag[] = [];
+
+function Line() {
+  return <span aria-hidden="true" className="mx-1 h-5 border-l phone:hidden" />;
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Chosen contacts"
+      data-paper="no"
+      className="pointer-events-auto flex max-w-full animate-rise items-center gap-1 rounded-lg border border-border-strong bg-popover px-2 py-1 shadow-3 phone:w-full phone:flex-wrap phone:justify-around"
+    >
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+import { useRef, useState } from "react";
+import { useSWRConfig } from "swr";
+import { act } from "#lib/api/act.ts";
+import { refresh } from "#lib/api/cache.ts";
+import { failureText, messagesOf } from "#lib/api/messages.ts";
+import type { Body } from "#lib/contract/contract.ts";
+import { route } from "#lib/contract/routes.ts";
+import { BULK_STEP } from "#lib/contract/segment-terms.ts";
+import { notify } from "#lib/notifications.ts";
+import { plural } from "#lib/text.ts";
+
+type Work = Body<"contacts.bulk">;
+type Whom = { ids: string[] } | { where: string; search: string; but: string[] };
+
+const UNDO_MS = 10_000;
+const AGAIN_MS = 1_500;
+
+/** How far it is; `of` is how many it is about. */
+export type Progress = { done: number; of: number };
+
+/**
+ * Does one thing to many contacts, step by step, and offers to take all of it back. What is done stays done: whoever stops it,
+ * or closes the tab, is asked and told so.
+ */
+export function useBulk() {
+  const swr = useSWRConfig();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const isStopped = useRef(false);
+  const readAgain = (name: "contacts.bulk" | "contacts.undoBulk", isGone = false) =>
+    refresh(swr, "contacts", isGone ? "delete" : "update", route(name).touches ?? []);
+
+  /** `said`: what is told of so many. Answers whether it came to its end. */
+  async function run(what: Work["what"], whom: Whom, of: number, said: (count: string) => string) {
+    isStopped.current = false;
+    setProgress({ done: 0, of });
+    const isLong = of > BULK_STEP;
+    if (isLong) window.addEventListener("beforeunload", ask);
+    let [done, left, work] = [0, 0, ""];
+    let failure = "";
+    for (const steps = stepsOf(whom); !steps.isOver && !isStopped.current; ) {
+      const body: Work = { what, whom: steps.next(), ...(work && { work }) };
+      const outcome = await act("contacts.bulk", { body });
+      if (!outcome.ok) {
+        failure = failureText(messagesOf("contacts.bulk"), outcome.error);
+        break;
+      }
+      const { answer } = outcome;
+      done += answer.done ?? 0;
+      left += answer.left ?? 0;
+      work = answer.work;
+      steps.goOn(answer.next);
+      setProgress({ done, of: Math.max(of, done) });
+    }
+    window.removeEventListener("beforeunload", ask);
+    setProgress(null);
+    readAgain("contacts.bulk", what.do === "delete");
+    const undo =
+      done > 0 ? { until: Date.now() + UNDO_MS, mails: false, run: () => void takeBack(work) } : undefined;
+    const how = said(plural(done, "contact"));
+    const more = left > 0 ? `. ${plural(left, "contact")} could take no more tags` : "";
+    if (failure) notify({ type: "error", message: done > 0 ? `${failure} ${how} before.` : failure });
+    else if (isStopped.current) notify({ type: "info", message: `Stopped. ${how}${more}`, undo });
+    else notify({ type: "success", message: `${how}${more}`, undo });
+    return !failure;
+  }
+
+  async function takeBack(work: string) {
+    for (;;) {
+      const outcome = await act("contacts.undoBulk", { body: { work } });
+      if (!outcome.ok) {
+        notify({ type: "error", message: failureText(messagesOf("contacts.undoBulk"), outcome.error) });
+        return;
+      }
+      if (outcome.answer.isDone) {
+        const kept = outcome.answer.kept ?? 0;
+        const but = kept > 0 ? `, but for ${plural(kept, "record")} that changed since` : "";
+        notify({ type: "success", message: `Undone${but}` });
+        break;
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+    readAgain("contacts.undoBulk");
+  }
+
+  return { run, progress, stop: () => (isStopped.current = true) };
+}
+
+function ask(event: BeforeUnloadEvent) {
+  event.preventDefault();
+}
+
+/** Chosen ones in portions; of a segment on from where the last step ended. */
+function stepsOf(whom: Whom) {
+  let at = 0;
+  let after: string | undefined;
+  let isOver = false;
+  return {
+    get isOver() {
+      return isOver;
+    },
+    next: (): Work["whom"] =>
+      "ids" in whom ? { ids: whom.ids.slice(at, at + BULK_STEP) } : { ...whom, ...(after && { after }) },
+    goOn(next: string) {
+      at += BULK_STEP;
+      after = next;
+      isOver = "ids" in whom ? at >= whom.ids.length : !next;
+    },
+  };
+}

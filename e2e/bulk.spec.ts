@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import {
+  api,
+  clickForToast,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  isPhone,
+  test,
+  toast,
+} from "./support.ts";
+
+/** So many people of one last name. */
+async function people(page: Page, count: number) {
+  const lastName = freshName();
+  for (const firstName of ["Amara", "Bo", "Chidi", "Dora", "Elif"].slice(0, count)) {
+    const email = `${firstName}.${lastName}@example.com`;
+    await api(page, "POST", "/contacts/createContact", { firstName, lastName, email, phoneNumber: "" });
+  }
+  return lastName;
+}
+
+test("contacts are chosen by boxes, spans and keys, tagged and deleted together, and all of it is taken back", async ({
+  page,
+}) => {
+  const last = await people(page, 5);
+  const tag = `Bulk ${freshName()}`;
+  await page.goto(`/dashboard/contacts?q=${last}`);
+  const rows = page.locator("tbody tr[data-row]");
+  await expect(rows).toHaveCount(5);
+  const bar = page.getByRole("region", { name: "Chosen contacts" });
+  const box = (name: string) => page.getByRole("checkbox", { name: `Choose ${name} ${last}` });
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "Contacts menu" }).click();
+    await page.getByRole("menuitem", { name: "Select contacts" }).click();
+    // All of the row presses it.
+    await rows.nth(0).click();
+    await box("Dora").click();
+    await box("Chidi").click();
+  } else {
+    await box("Elif").click();
+    await box("Chidi").click({ modifiers: ["Shift"] });
+  }
+  await expect(bar.getByRole("status")).toHaveText("3 chosen");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await bar.getByRole("button", { name: "Choose all 5" }).click();
+  await expect(bar.getByRole("status")).toHaveText("5 chosen");
+  await box("Amara").click();
+  await expect(bar.getByRole("status")).toHaveText("4 chosen");
+  await bar.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("combobox", { name: "Add a tag to 4 contacts" }).fill(tag);
+  await clickForToast(page.getByRole("option", { name: `Create “${tag}”` }), `4 contacts tagged “${tag}”`);
+  await expect(bar).toBeHidden();
+  const counted = async () =>
+    (await api<{ name: string; count: number }[]>(page, "GET", "/tags")).find(({ name }) => name === tag)
+      ?.count;
+  expect(await counted()).toBe(4);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone")).toBeVisible();
+  expect(await counted()).toBeUndefined();
+
+  if (isPhone(page)) {
+    await page.getByRole("button", { name: "Contacts menu" }).click();
+    await page.getByRole("menuitem", { name: "Select contacts" }).click();
+    for (const name of ["Amara", "Bo"]) await box(name).click();
+  } else {
+    await page.getByRole("link", { name: `Amara ${last}` }).focus();
+    await page.keyboard.press("x");
+    await expect(bar.getByRole("status")).toHaveText("1 chosen");
+    await page.keyboard.press("Control+a");
+    await expect(bar.getByRole("status")).toHaveText("5 chosen");
+    await page.keyboard.press("Escape");
+    await expect(bar).toBeHidden();
+    for (const name of ["Amara", "Bo"]) await box(name).click();
+  }
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete 2 contacts?" });
+  await clickForToast(question.getByRole("button", { name: "Delete 2" }), "2 contacts deleted");
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(rows).toHaveCount(5);
+});
