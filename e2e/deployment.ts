@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "./support.ts";
 
 export async function freePort(): Promise<number> {
@@ -21,9 +21,60 @@ export const statusOf = (url: string) =>
     () => 0,
   );
 
+/** Here is kept what a first start leaves. Playwright empties the place before each run. */
+const FIRST = "test-results/e2e/first-start";
+const FIRST_DATA = join(FIRST, "data");
+
+/**
+ * A first start makes the database and the demo store, which takes seconds; a copy of both takes a fraction of one. The first
+ * deployment of a run makes it for all, and others that come meanwhile wait for it.
+ */
+async function copyFirstData(dataDir: string): Promise<void> {
+  if (isFirst()) {
+    const draft = join(FIRST, "draft");
+    await startOnce(draft);
+    renameSync(draft, FIRST_DATA);
+  }
+  await expect.poll(() => existsSync(FIRST_DATA), { timeout: 110_000 }).toBe(true);
+  cpSync(FIRST_DATA, dataDir, { recursive: true });
+}
+
+/** The host alone: what else a start does may still be at work in the folder when it is stopped. */
+async function startOnce(dataDir: string): Promise<void> {
+  const apiPort = await freePort();
+  const env = { ...process.env, API_PORT: String(apiPort), DATA_DIR: dataDir, DATABASE_URL: "", WEB_URL: "" };
+  const host = spawn("node", ["server/main.ts"], { env, stdio: "ignore" });
+  const ended = once(host, "exit");
+  await expect.poll(() => statusOf(`http://127.0.0.1:${apiPort}/health`), { timeout: 110_000 }).toBe(200);
+  host.kill();
+  await ended;
+}
+
+function isFirst(): boolean {
+  mkdirSync(dirname(FIRST), { recursive: true });
+  try {
+    mkdirSync(FIRST);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A deployment of its own, with the demo store, for what would be in the way of the other journeys. */
 export async function startDeployment(more: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-site-"));
+  await copyFirstData(dataDir);
+  const { stop, ...site } = await start(dataDir, more);
+  return {
+    ...site,
+    stop: async () => {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(dataDir: string, more: Record<string, string>) {
   const [port, apiPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -47,7 +98,6 @@ export async function startDeployment(more: Record<string, string> = {}) {
     stop: async () => {
       app.kill();
       await ended;
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
