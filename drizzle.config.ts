@@ -14,6 +14,7 @@ export default defineConfig({
     "./server/db/schema-fields.ts",
     "./server/db/schema-tags.ts",
     "./server/db/schema-campaigns.ts",
+    "./server/db/schema-received.ts",
   ],
   out: "./server/db/migrations",
 });

@@ -46,6 +46,7 @@ import { linkPage } from "./integration/link-page.ts";
 import { handleNotice } from "./integration/unipile-notice.ts";
 import { history } from "./journal/history.ts";
 import { trash } from "./journal/trash.ts";
+import { letters } from "./letters/letters.ts";
 import type { Log } from "./log.ts";
 import { mails } from "./mail/mails.ts";
 import { suppressions } from "./mail/suppressions.ts";
@@ -95,6 +96,7 @@ export const handlers: Handlers = {
   ...todays,
   ...templates,
   ...mails,
+  ...letters,
   ...suppressions,
   ...automations,
   ...campaigns,

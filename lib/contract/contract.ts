@@ -15,6 +15,7 @@ import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import { incidents } from "./incidents.ts";
 import { journal } from "./journal.ts";
+import { letters } from "./letters.ts";
 import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { ownFields } from "./own-fields.ts";
@@ -55,6 +56,7 @@ const shapes = {
   ...hours,
   ...appointmentTypes,
   ...mails,
+  ...letters,
   ...suppressions,
   ...incidents,
   ...backups,

@@ -36,6 +36,7 @@ const storeys = [
   ["server/calendar", ["ical.js", "windows-iana"]],
   ["server/providers", [...SQL, "saxes", "zod", "node:stream", "node:worker_threads", ...NODE]],
   ["server/mail", [...SQL, "zod"]],
+  ["server/letters", [...SQL, ...NODE]],
   ["server/segments", SQL],
   ["server/automations", [...SQL, "croner"]],
   ["server/campaigns", SQL],
@@ -142,6 +143,8 @@ export const also = {
   "server/cli/control.ts": ["node:http", "node:os"],
   // The ways to other machines: all that people enter is looked up and checked first.
   "server/providers/direct.ts": ["node:net"],
+  "server/providers/imap.ts": ["node:net"],
+  "server/providers/imap-worker.ts": ["imapflow"],
   "server/providers/guard.ts": ["node:dns", "node:net"],
   "server/providers/guarded-fetch.ts": ["node:net", "undici"],
   "server/providers/smtp.ts": ["node:net", "nodemailer"],

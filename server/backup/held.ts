@@ -34,6 +34,8 @@ export async function hold(db: Db, madeAt: string): Promise<void> {
   await db.execute(sql`update mails set state = 'held' where state = 'queued'`);
   // What skips the rest of one that was stopped goes on: nothing leaves by it.
   await db.execute(sql`update campaigns set due_at = null where due_at is not null and state <> 'stopped'`);
+  await db.execute(sql`update letters set state = 'unknown', reason = 'It waited in the backup'
+    where state in ('queued', 'sending')`);
   await db.execute(sql`update automations set next_run_at = null where next_run_at is not null`);
   await db.execute(sql`update bookings set calendar_state = 'held' where calendar_state = 'pending'`);
   await db.execute(sql`update former_events set due_at = ${NEVER}::timestamptz`);

@@ -227,6 +227,8 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
   const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
     where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
+  // Whosever mailbox it stood in.
+  await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
   return [...sold.rows, ...noted.rows, ...asked.rows, ...barred.rows].map(({ id }) => id);

@@ -6,6 +6,7 @@ import { contacts, notes, purchases, refunds } from "#server/db/schema.ts";
 import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
 import { journal } from "#server/db/schema-journal.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
+import { letters } from "#server/db/schema-received.ts";
 import { contactTags } from "#server/db/schema-tags.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/errors.ts";
@@ -30,7 +31,7 @@ const among = (column: string, table: PgTable, { organizationId }: Person, which
 const HIDDEN =
   sql.raw(`'{organization_id,search,version,request_key,known,rank,undo,undo_until,lease_until,message_id,
   attempts,calendar_state,calendar_attempts,calendar_due_at,email_key,phone_key,name_key,birthday_month_day,
-  anniversary_month_day,ics}'::text[]`);
+  anniversary_month_day,ics,hash,thread,refs,in_reply_to}'::text[]`);
 
 /** All that is known of a contact, by table. */
 const parts: Part[] = [
@@ -50,6 +51,18 @@ const parts: Part[] = [
     of: (person) => sql`kind in ('automation', 'booking', 'reminder', 'notice', 'test') and (${own(person)}
       or contact_id is null and booking_id is null and ${person.email} <> '' and lower(to_address) = ${person.email}
       or ${among("booking_id", bookings, person, ownOrSame(person))})`,
+  },
+  {
+    kind: "letter",
+    table: letters,
+    // What its person shares with nobody is not the store's to tell: no answer here has it (its row-level security).
+    of: ({
+      organizationId,
+      id,
+    }) => sql`(contact_id = ${id} or contact_id in (select unnest(merged) from contacts
+      where contacts.organization_id = ${organizationId} and contacts.id = ${id}))`,
+    instead: sql`jsonb_build_object('attachments', null, 'cc', null, 'to',
+      (select string_agg(each->>'address', ', ') from jsonb_array_elements(t.to || t.cc) as each))`,
   },
   {
     kind: "suppression",
@@ -90,6 +103,7 @@ export const LEFT_OUT: Record<string, string> = {
   one_time_tokens: "About the store's people",
   reset_requests: "About the store's people",
   feeds: "About the store's people",
+  mailboxes: "About the store's people",
   product_categories: "Names nobody",
   own_fields: "Names nobody: what a contact can have, whose values are told",
   distinct_contacts: "Names nobody: cards that are not one person",

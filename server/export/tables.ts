@@ -1,4 +1,5 @@
 import { type Exported, id, lists, user, whole } from "./lists.ts";
+import { mailLists } from "./mail-lists.ts";
 
 /** What a note is called is its text, which may lie in the trash. */
 const named = "case when t.kind = 'note' then '' else t.name end";
@@ -130,36 +131,7 @@ export const exported: Exported[] = [
     what: "One mail to many at once; whom it went to, the mails tell",
     table: "campaigns",
   },
-  {
-    file: "mails",
-    what: "Every mail, and what became of it; their texts stand in the JSON, without the links that let in",
-    table: "mails",
-    fields: [
-      ["To", "t.to_name"],
-      ["Address", "t.to_address"],
-      ["Subject", "t.subject"],
-      ["Kind", "t.kind"],
-      ["State", "t.state"],
-      ["Reason", "t.reason"],
-      ["Sent", "t.sent_at", "moment"],
-      ["Created", "t.created_at", "moment"],
-      id,
-    ],
-  },
-  {
-    file: "not-mailed",
-    what: "Addresses that get no mails, or got none for a time, and why",
-    table: "suppressions",
-    fields: [
-      ["Address", "t.address"],
-      ["Reason", "t.reason"],
-      ["Since", "t.created_at", "moment"],
-      ["Lifted", "t.lifted_at", "moment"],
-      ["Lifted by", "t.lifted_by"],
-      ["Lifted because", "t.lifted_because"],
-      id,
-    ],
-  },
+  ...mailLists,
   {
     file: "team",
     what: "The store's people, without their passwords; the hours in which they can be booked stand in the JSON",
@@ -248,6 +220,7 @@ export const LEFT_OUT: Record<string, string> = {
   one_time_tokens: "Lets in",
   known_devices: "Lets in",
   feeds: "Lets in",
+  mailboxes: "Of the host's work",
   reset_requests: "Of the last minutes",
   attempts: "Of the last minutes",
   idempotency_keys: "Of the last day",
@@ -266,7 +239,7 @@ export const HIDDEN = [
   ..."organization_id password_hash secrets external_id request_key message_id search known undo undo_until".split(
     " ",
   ),
-  ..."email_key phone_key name_key birthday_month_day anniversary_month_day lease_until ics ics_method".split(
+  ..."email_key phone_key name_key birthday_month_day anniversary_month_day lease_until hash ics ics_method".split(
     " ",
   ),
   ..."calendar_state calendar_attempts calendar_due_at next_mail_at line_due_at setup facts mark turn".split(

@@ -22,6 +22,7 @@ import { askCampaigns } from "#server/testing/campaigns.ts";
 import { askFields } from "#server/testing/fields.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
+import { askLetters } from "#server/testing/letters.ts";
 import { askTags } from "#server/testing/tags.ts";
 import { askTasks } from "#server/testing/tasks.ts";
 import { askWaitingList } from "#server/testing/waiting.ts";
@@ -252,6 +253,7 @@ test("every row's real answer is what the document says", async () => {
   const fitting = { name: "Polishing", defaultMeetingLength: 30, daysInAdvance: 7 };
   const type = { params: await created("appointmentTypes.create", fitting) };
   await askWaitingList(host, ask, page.params, of.params);
+  await askLetters(tests, ask, owner, of.params);
   await ask("appointmentTypes.outlook", { ...type, query: { minutes: "45", people: "all" } });
   await ask("appointmentTypes.update", { ...type, body: fitting });
   await ask("appointmentTypes.delete", type);

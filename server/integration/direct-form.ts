@@ -10,6 +10,8 @@ export const FIELDS = [
   "user",
   "smtpHost",
   "smtpPort",
+  "imapHost",
+  "imapPort",
   "caldavUrl",
   "caldavUser",
   "caldavPassword",
@@ -24,6 +26,8 @@ export const EMPTY: Values = {
   user: "",
   smtpHost: "",
   smtpPort: "587",
+  imapHost: "",
+  imapPort: "993",
   caldavUrl: "",
   caldavUser: "",
   caldavPassword: "",
@@ -38,6 +42,12 @@ const shape = {
   user: optional,
   smtpHost: required("Required").check(z.regex(HOST, "Enter a name like smtp.example.com")),
   smtpPort: wholeNumber(1, 65_535),
+  // Left empty, no mail is read.
+  imapHost: z.union([
+    z.literal(""),
+    required("Required").check(z.regex(HOST, "Enter a name like imap.example.com")),
+  ]),
+  imapPort: wholeNumber(1, 65_535),
   caldavUrl: optional,
   caldavUser: optional,
   caldavPassword: optional,
@@ -54,17 +64,20 @@ export function readDirect(
   const errors: Errors = {};
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = FIELDS.find((field) => field === path[0]);
-    if (name) errors[name] ??= name === "smtpPort" ? "Enter a port from 1 to 65535" : message;
+    if (name)
+      errors[name] ??= name === "smtpPort" || name === "imapPort" ? "Enter a port from 1 to 65535" : message;
   }
   if (caldavUrl === null) errors.caldavUrl = "Enter an address like https://caldav.example.com";
   if (!parsed.success || caldavUrl === null) return { errors };
 
-  const { address, password, smtpHost, smtpPort, caldavUser, caldavPassword } = parsed.data;
+  const { address, password, smtpHost, smtpPort, imapHost, imapPort, caldavUser, caldavPassword } =
+    parsed.data;
   const user = parsed.data.user || address;
   return {
     entry: {
       address,
       smtp: { host: smtpHost, port: smtpPort, user, password },
+      imap: imapHost ? { host: imapHost, port: imapPort, user, password } : null,
       caldav: caldavUrl
         ? { url: caldavUrl, user: caldavUser || user, password: caldavPassword || password }
         : null,

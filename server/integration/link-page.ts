@@ -102,7 +102,7 @@ export function linkPage(host: Host, log: Log): Hono<Env> {
   async function direct(c: Context<Env>, owner: TokenHolder, form: URLSearchParams) {
     const { organizationId } = owner;
     const values = { ...EMPTY };
-    for (const name of FIELDS) values[name] = form.get(name) ?? "";
+    for (const name of FIELDS) values[name] = form.get(name) ?? (name === "imapPort" ? EMPTY[name] : "");
     const again = async (what: object, status: 422 | 429) =>
       c.html(choicePage({ ...(await choiceOf(owner)), values, ...what }), status);
 

@@ -43,7 +43,7 @@ export function choicePage({
         ${problem ? html`<p class="alert" role="alert">${problem}</p>` : null}
         ${hasUnipile && html`${oneClick("google", "Google", "Gmail and Google Calendar", "Connect")}${oneClick("microsoft", "Microsoft", "Outlook and its calendar", "Connect")}`}
         <details class="way"${isEntered && " open"}>
-          <summary><span><strong>Your own servers</strong><br><span class="muted small">Mail by SMTP, calendar by CalDAV</span></span></summary>
+          <summary><span><strong>Your own servers</strong><br><span class="muted small">Mail by SMTP and IMAP, calendar by CalDAV</span></span></summary>
           ${directForm(values ?? EMPTY, errors)}
         </details>
         ${oneClick("local", "Loupe itself", hasSmtp ? WITH_SMTP : WITHOUT_SMTP, "Use")}
@@ -77,6 +77,13 @@ function directForm(values: Values, errors: Errors) {
       <div class="pair">
         ${field("smtpHost", "SMTP server", { isRequired: true, placeholder: "smtp.example.com" })}
         ${field("smtpPort", "Port", { isRequired: true, inputmode: "numeric" })}
+      </div>
+    </fieldset>
+    <fieldset>
+      <legend>Mail you get</legend>
+      <div class="pair">
+        ${field("imapHost", "IMAP server", { placeholder: "imap.example.com", help: "Left empty, no mail is read. Else mail from and to your store’s contacts shows on their profiles, to you alone until you share it." })}
+        ${field("imapPort", "Port", { inputmode: "numeric" })}
       </div>
     </fieldset>
     <fieldset>

@@ -4,6 +4,7 @@ import { newId } from "#server/db/id.ts";
 import { endIncident } from "#server/db/incidents.ts";
 import { users } from "#server/db/schema.ts";
 import { accounts } from "#server/db/schema-mail.ts";
+import { mailboxes } from "#server/db/schema-received.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { seal, unseal } from "#server/secrets/seal.ts";
@@ -96,6 +97,7 @@ export async function connectAccount(
       id === STORE_CALENDAR || calendars.some((calendar) => calendar.id === id);
     await changeCalendar(db, { ...holder, now, from: calendarOf(before), to: calendarId, isReachable });
     await endTroubles(db, now, before);
+    await beginReading(db, now, account);
     await tell(db, account);
     return before;
   });
@@ -174,10 +176,42 @@ export async function disconnectAccount(
   host.wake();
 }
 
+/** Of another account nothing was read so far. Whether there is anything to read, whoever reads it finds out. */
+async function beginReading(
+  db: Db,
+  now: Date,
+  { organizationId, id, userId, provider }: Account,
+): Promise<void> {
+  if (!userId) return;
+  const read = {
+    accountId: id,
+    folders: {},
+    nextAt: provider === "imap" ? now : null,
+    leaseUntil: null,
+    failures: 0,
+    error: null,
+    readAt: null,
+    lookedAt: now,
+  };
+  await db
+    .insert(mailboxes)
+    .values({ organizationId, userId, ...read })
+    .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: read });
+}
+
+/** What was read of an account stays; nothing more is. */
+async function endReading(db: Db, { organizationId, id }: Account): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ accountId: null, nextAt: null, leaseUntil: null, failures: 0, error: null })
+    .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.accountId, id)));
+}
+
 /** The row, its secrets and what was wrong with it. */
 export async function removeAccount(db: Db, now: Date, account: Account): Promise<void> {
   const { organizationId, id } = account;
   await db.delete(accounts).where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, id)));
+  await endReading(db, account);
   await endTroubles(db, now, account, { isGone: true });
 }
 

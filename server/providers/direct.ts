@@ -5,15 +5,19 @@ import type { ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { type Account, holderOf, secretsOf } from "./account.ts";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
 import { addressesOf } from "./guard.ts";
+import { type ImapServer, imapVerify } from "./imap.ts";
 import { localProvider } from "./local.ts";
 import { type Calendar, type Provider, ProviderError } from "./provider.ts";
 import { smtpSend, smtpVerify } from "./smtp.ts";
 
 const login = { user: z.string(), password: z.string() };
 
-/** What a direct account keeps. Without `caldav` its calendar is the local one. */
+const mailServer = z.object({ host: z.string(), port: z.number(), ...login });
+
+/** What a direct account keeps. Without `caldav` its calendar is the local one, without `imap` no mail is read. */
 const directSecrets = z.object({
-  smtp: z.object({ host: z.string(), port: z.number(), ...login }),
+  smtp: mailServer,
+  imap: z.optional(z.nullable(mailServer)),
   caldav: z.nullable(z.object({ home: z.string(), ...login })),
 });
 type DirectSecrets = z.infer<typeof directSecrets>;
@@ -22,6 +26,7 @@ type DirectSecrets = z.infer<typeof directSecrets>;
 export type DirectEntry = {
   address: string;
   smtp: DirectSecrets["smtp"];
+  imap?: ImapServer | null;
   caldav: { url: string; user: string; password: string } | null;
 };
 
@@ -49,19 +54,30 @@ export function directProvider(host: Host, account: Account, timezone: string): 
   };
 }
 
-/** Signs in to both servers; answers what to keep and, of a calendar server, its calendars. Throws what went wrong. */
+/** Where a person's mail is read; null where it cannot be. */
+export function imapServerOf(host: Host, account: Account): ImapServer | null {
+  if (account.provider !== "imap") return null;
+  return directSecrets.safeParse(secretsOf(host, account)).data?.imap ?? null;
+}
+
+/** Signs in to all servers; answers what to keep and, of a calendar server, its calendars. Throws what went wrong. */
 export async function tryDirect(
   settings: ProviderSettings,
   organizationId: string,
-  { address, smtp, caldav: entered }: DirectEntry,
+  { address, smtp, imap, caldav: entered }: DirectEntry,
 ): Promise<{ secrets: DirectSecrets; calendars: Calendar[] | null }> {
   const verified = smtpServer(settings, address, smtp).then(smtpVerify);
   const discovered = entered ? tryCaldav(settings, organizationId, entered) : null;
-  // Both to their end, so that how long it takes does not tell which one failed.
-  await Promise.allSettled([verified, discovered]);
+  const read = imap ? imapVerify(settings, imap) : null;
+  // All to their end, so that how long it takes does not tell which one failed.
+  await Promise.allSettled([verified, discovered, read]);
   await verified;
+  await read;
   const found = await discovered;
-  return { secrets: { smtp, caldav: found?.caldav ?? null }, calendars: found?.calendars ?? null };
+  return {
+    secrets: { smtp, imap: imap ?? null, caldav: found?.caldav ?? null },
+    calendars: found?.calendars ?? null,
+  };
 }
 
 async function tryCaldav(

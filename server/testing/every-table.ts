@@ -7,6 +7,7 @@ import * as fieldTables from "#server/db/schema-fields.ts";
 import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
+import * as received from "#server/db/schema-received.ts";
 import * as segmentTables from "#server/db/schema-segments.ts";
 import * as tagTables from "#server/db/schema-tags.ts";
 import * as taskTables from "#server/db/schema-tasks.ts";
@@ -26,6 +27,7 @@ export const schema = {
   ...fieldTables,
   ...tagTables,
   ...campaignTables,
+  ...received,
 };
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
@@ -99,6 +101,24 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.offers).values({ ...keys, ...held, ...holder });
   await db.insert(schema.segments).values({ ...keys, name: "Brides", segment: "[]", userId: there.user.id });
   await insertImport(db, there.id, id);
+  await db.insert(schema.mailboxes).values({ organizationId: there.id, userId: there.user.id });
+  // Shared: what is not, nobody but its person finds.
+  const letter = {
+    userId: there.user.id,
+    contactId: id,
+    hash: id,
+    thread: id,
+    direction: "in",
+    at: expiresAt,
+  } as const;
+  const words = {
+    address: person.email,
+    fromAddress: person.email,
+    fromName: "Zoë",
+    subject: "Hi",
+    text: "Hi",
+  };
+  await db.insert(schema.letters).values({ ...keys, ...letter, ...words, to: [], cc: [], shared: "thread" });
   await db.insert(schema.reverts).values({ organizationId: there.id, change: id, how: "erase" });
   await db.insert(schema.erasedKeys).values({ organizationId: there.id, key: Buffer.from(id) });
 }

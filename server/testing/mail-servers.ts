@@ -37,6 +37,13 @@ mail_location = maildir:${at("mail")}/%u
 mail_uid = mail
 mail_gid = mail
 first_valid_uid = 1
+namespace inbox {
+  inbox = yes
+  mailbox Sent {
+    special_use = \\Sent
+    auto = subscribe
+  }
+}
 passdb {
   driver = passwd-file
   args = ${at("users")}

@@ -73,6 +73,10 @@ export async function startRealServers(shelves: Collection[]) {
         caldavUrl: `http://localhost:${dav}`,
         caldavUser: "alice",
       },
+      /** What they enter besides, to have their mail read. */
+      imapForm: { imapHost: "localhost", imapPort: String(imap) },
+      /** The folder that Dovecot keeps the person's mails in. */
+      maildir: join(mailFolder, ADDRESS),
       stopCalendars: () => radicale.stop(),
       async restartCalendars() {
         radicale = await startCalendars();

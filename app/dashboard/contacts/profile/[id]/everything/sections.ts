@@ -27,6 +27,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["wish", "Waiting list", "Never on the waiting list"],
   ["offer", "Times that were offered", "No time was offered"],
   ["mail", "Emails", "No emails"],
+  ["letter", "Mail that colleagues share", "No shared mail"],
   ["suppression", "Why emails are not sent", "Nothing keeps emails from them"],
   ["history", "History", "No changes"],
 ];
@@ -35,7 +36,8 @@ const KINDS: [kind: string, title: string, none: string][] = [
 const SILENT = new Set(
   `id contact_id contact_name first_name last_name merged html search version wish_id product_category_id cost amount
   tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
-  subject occurrence sequence is_overlap is_resent blocked_from blocked_until due_at on_day via about
+  subject occurrence sequence is_overlap is_resent blocked_from blocked_until direction address from_name
+  is_cut shared due_at on_day via about
   planned_day repeat_day next_id source source_id`.split(/\s+/),
 );
 

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { flag, id, option, text, textOrNull, when, wholeNumber } from "./fields.ts";
+import { letterStates } from "./letter-terms.ts";
+import type { Schemas } from "./row.ts";
+
+const address = z.object({ name: text, address: text });
+
+/**
+ * A mail of somebody's own mailbox, from or to a contact. `person` is whose; null once they were removed. `shared` says who
+ * else sees it: nobody (null), or everybody, since `by` shared its thread or all of theirs. `state` is that of a reply that
+ * leaves from here, null for what stood in the mailbox; `preview` is how its text begins.
+ */
+const letter = z.object({
+  id,
+  thread: text,
+  direction: z.enum(["in", "out"]),
+  person: z.nullable(option),
+  isMine: flag,
+  from: address,
+  to: z.array(address),
+  subject: text,
+  preview: text,
+  attachments: z.array(text),
+  at: when,
+  shared: z.nullable(z.object({ by: text, all: flag })),
+  state: z.nullable(z.enum(letterStates)),
+  reason: textOrNull,
+});
+
+/** `html` is as strangers wrote it. `isCut`: there is more of it in the mailbox. */
+const wholeLetter = z.object({
+  ...letter.shape,
+  cc: z.array(address),
+  text,
+  html: textOrNull,
+  isCut: flag,
+});
+
+export const letters = {
+  /** Fifty at once, the newest first, behind as many as `skip` says. */
+  "letters.ofContact": {
+    query: z.object({ skip: z.optional(wholeNumber(0, 100_000)) }),
+    answer: z.array(letter),
+  },
+  "letters.get": { answer: wholeLetter },
+  "letters.share": { body: z.object({ shared: z.boolean() }) },
+  "letters.settings": {
+    answer: z.object({
+      sharesAll: flag,
+      /** The mailbox that is read; null where none is connected. */
+      address: textOrNull,
+      readAt: z.nullable(when),
+      error: textOrNull,
+    }),
+  },
+  "letters.setSettings": { body: z.object({ sharesAll: z.boolean() }) },
+} satisfies Schemas;

@@ -1,0 +1,80 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { users } from "#server/db/schema.ts";
+import { letters, mailboxes } from "#server/db/schema-received.ts";
+import type { Body } from "#server/providers/received.ts";
+import type { Match, Owner } from "./match.ts";
+
+type Sharing = Pick<typeof letters.$inferSelect, "shared" | "sharedBy">;
+
+/**
+ * Keeps mails of contacts, each once, whoever brings it again. Who sees them is decided as their thread stands now: the
+ * mailbox's row is locked by whoever shares, and by whoever keeps.
+ */
+export async function keepLetters(
+  db: Db,
+  owner: Owner,
+  found: { match: Match; body: Body }[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const { organizationId, userId } = owner;
+  const sharingOf = await sharing(
+    db,
+    owner,
+    found.map(({ match }) => match.thread),
+  );
+  await db
+    .insert(letters)
+    .values(
+      found.map(({ match: { envelope, ...match }, body }) => ({
+        organizationId,
+        id: newId(envelope.at),
+        userId,
+        ...match,
+        ...body,
+        ...sharingOf(match.thread),
+        fromAddress: envelope.from?.address ?? "",
+        fromName: envelope.from?.name ?? "",
+        to: envelope.to,
+        cc: envelope.cc,
+        subject: envelope.subject,
+        at: new Date(envelope.at),
+        messageId: envelope.messageId,
+        inReplyTo: envelope.inReplyTo,
+        refs: envelope.refs,
+      })),
+    )
+    .onConflictDoNothing({
+      target: [letters.organizationId, letters.userId, letters.hash, letters.contactId],
+    });
+}
+
+/** As the newest of the thread is shared, else as its person shares all they get. */
+async function sharing(db: Db, { organizationId, userId }: Owner, threads: string[]) {
+  const [box] = await db
+    .select({
+      sharesAll: mailboxes.sharesAll,
+      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+    })
+    .from(mailboxes)
+    .innerJoin(users, and(eq(users.organizationId, mailboxes.organizationId), eq(users.id, mailboxes.userId)))
+    .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId)))
+    .for("update", { of: mailboxes });
+  const before = await db
+    .select({ thread: letters.thread, shared: letters.shared, sharedBy: letters.sharedBy })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.organizationId, organizationId),
+        eq(letters.userId, userId),
+        inArray(letters.thread, [...new Set(threads)]),
+      ),
+    )
+    .orderBy(letters.at);
+  const known = new Map<string, Sharing>(before.map(({ thread, ...rest }) => [thread, rest]));
+  const otherwise: Sharing = box?.sharesAll
+    ? { shared: "all", sharedBy: box.name }
+    : { shared: "no", sharedBy: null };
+  return (thread: string) => known.get(thread) ?? otherwise;
+}

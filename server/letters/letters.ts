@@ -1,0 +1,184 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { nameOf, type SignedIn } from "#server/auth/session.ts";
+import type { Db } from "#server/db/client.ts";
+import { checkContact } from "#server/db/parties.ts";
+import { contacts, users } from "#server/db/schema.ts";
+import { mailboxes, letters as table } from "#server/db/schema-received.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers, Host } from "#server/handler.ts";
+import { accountOf } from "#server/providers/account.ts";
+
+const PREVIEW = 240;
+/** So many are listed at once. */
+const MOST = 50;
+
+/*
+ * Mail of people's own mailboxes. What its person does not share, the database shows to nobody else: whoever reads here has
+ * to say who they are (`readAs`), and without that there is only what everybody may see.
+ */
+
+export const letters = {
+  "letters.ofContact": async ({ host, user, params: { id }, query }) =>
+    readAs(host, user, async (db) => {
+      const { organizationId } = user;
+      const page = sql`limit ${MOST} offset ${query.skip ?? 0}`;
+      const ids = await cardsOf(db, organizationId, await checkContact(db, organizationId, id));
+      const its = and(eq(table.organizationId, organizationId), inArray(table.contactId, ids));
+      const { rows } = await db.execute<{ id: string }>(
+        ids.length === 1
+          ? sql`select id from ${table} where ${its} order by at desc, id desc ${page}`
+          : // What both cards had got is there once.
+            sql`select id from (select distinct on (user_id, hash) id, at from ${table} where ${its}
+                order by user_id, hash, id) as each
+              order by at desc, id desc ${page}`,
+      );
+      const found = await select(db, user).where(
+        and(
+          eq(table.organizationId, organizationId),
+          inArray(
+            table.id,
+            rows.map((row) => row.id),
+          ),
+        ),
+      );
+      const order = new Map(rows.map((row, i) => [row.id, i]));
+      return found
+        .map((row) => answer(row, user))
+        .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+    }),
+
+  "letters.get": async ({ host, user, params: { id } }) =>
+    readAs(host, user, async (db) => {
+      const [found] = await select(db, user).where(one(user, id));
+      const [content] = await db
+        .select({ cc: table.cc, text: table.text, html: table.html, isCut: table.isCut })
+        .from(table)
+        .where(one(user, id));
+      if (!found || !content) throw notFound();
+      return { ...answer(found, user), ...content };
+    }),
+
+  "letters.share": async ({ user, params: { id }, body, tenant }) => {
+    await tenant(async (db) => {
+      await lockMailbox(db, user);
+      const [letter] = await db
+        .select({ userId: table.userId, thread: table.thread })
+        .from(table)
+        .where(one(user, id));
+      if (!letter) throw notFound();
+      if (letter.userId !== user.id) throw new HttpError(403, "Only whose mail it is decides who sees it");
+      await db
+        .update(table)
+        .set(body.shared ? { shared: "thread", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
+        .where(and(mine(user), eq(table.thread, letter.thread)));
+    });
+    return { id };
+  },
+
+  "letters.settings": async ({ user, read }) =>
+    read(async (db) => {
+      const { organizationId, id } = user;
+      const account = await accountOf(db, { organizationId, userId: id });
+      const [box] = await db.select().from(mailboxes).where(boxOf(user));
+      const isRead =
+        box !== undefined && account !== null && box.nextAt !== null && box.accountId === account.id;
+      return {
+        sharesAll: box?.sharesAll ?? false,
+        address: isRead ? account.address : null,
+        readAt: box?.readAt?.toISOString() ?? null,
+        error: box?.error ?? null,
+      };
+    }),
+
+  "letters.setSettings": async ({ user, body: { sharesAll }, tenant }) => {
+    const { organizationId, id } = user;
+    await tenant(async (db) => {
+      await lockMailbox(db, user);
+      await db
+        .insert(mailboxes)
+        .values({ organizationId, userId: id, sharesAll })
+        .onConflictDoUpdate({ target: [mailboxes.organizationId, mailboxes.userId], set: { sharesAll } });
+      // Threads that were shared one by one stay so.
+      await db
+        .update(table)
+        .set(sharesAll ? { shared: "all", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
+        .where(and(mine(user), eq(table.shared, sharesAll ? "no" : "all")));
+    });
+    return { id };
+  },
+} satisfies Partial<Handlers>;
+
+/** What `work` reads is what this person may see. Not ahead of who asks: their session has to be known. */
+function readAs<T>(
+  { database }: Host,
+  { organizationId, id }: SignedIn,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const actor = JSON.stringify({ kind: "person", id });
+  return database.read(organizationId, (db) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('app.actor', ${actor}, true)`);
+      return work(tx);
+    }),
+  );
+}
+
+const one = ({ organizationId }: SignedIn, id: string) =>
+  and(eq(table.organizationId, organizationId), eq(table.id, id));
+const mine = ({ organizationId, id }: SignedIn) =>
+  and(eq(table.organizationId, organizationId), eq(table.userId, id));
+const boxOf = ({ organizationId, id }: SignedIn) =>
+  and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, id));
+
+/** Nothing is kept of it meanwhile (`keepLetters`). */
+async function lockMailbox(db: Db, user: SignedIn): Promise<void> {
+  await db.select({ id: mailboxes.userId }).from(mailboxes).where(boxOf(user)).for("update");
+}
+
+/** The contact's card, and those that went into it: their mail stays theirs, so that they can part again. */
+async function cardsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
+  const [card] = await db
+    .select({ merged: contacts.merged })
+    .from(contacts)
+    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
+  return [id, ...(card?.merged ?? [])];
+}
+
+function select(db: Db, { organizationId }: SignedIn) {
+  return db
+    .select({
+      id: table.id,
+      thread: table.thread,
+      direction: table.direction,
+      userId: table.userId,
+      person: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      fromAddress: table.fromAddress,
+      fromName: table.fromName,
+      to: table.to,
+      subject: table.subject,
+      preview: sql<string>`left(${table.text}, ${PREVIEW})`,
+      attachments: table.attachments,
+      at: table.at,
+      shared: table.shared,
+      sharedBy: table.sharedBy,
+      state: table.state,
+      reason: table.reason,
+    })
+    .from(table)
+    .leftJoin(users, and(eq(users.organizationId, organizationId), eq(users.id, table.userId)))
+    .$dynamic();
+}
+
+type Row = Awaited<ReturnType<typeof select>>[number];
+
+function answer(row: Row, user: SignedIn) {
+  const { userId, person, fromAddress, fromName, shared, sharedBy, at, ...rest } = row;
+  return {
+    ...rest,
+    person: userId === null ? null : { id: userId, name: person ?? "" },
+    isMine: userId === user.id,
+    from: { name: fromName, address: fromAddress },
+    at: at.toISOString(),
+    shared: shared === "no" ? null : { by: sharedBy ?? "", all: shared === "all" },
+  };
+}

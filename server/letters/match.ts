@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+import { isId } from "#server/db/id.ts";
+import { contacts, users } from "#server/db/schema.ts";
+import { accounts, mails } from "#server/db/schema-mail.ts";
+import { letters } from "#server/db/schema-received.ts";
+import type { Envelope } from "#server/providers/received.ts";
+
+/** Whose mailbox it is, and the address that it is at. */
+export type Owner = { organizationId: string; userId: string; address: string };
+
+/** A mail that is to be kept, and of which contact; as one row. */
+export type Match = {
+  envelope: Envelope;
+  direction: "in" | "out";
+  hash: string;
+  thread: string;
+  contactId: string;
+  address: string;
+};
+
+function hashOf(messageId: string): string {
+  return createHash("sha256").update(messageId).digest("base64url").slice(0, 32);
+}
+
+/** What has no Message-ID is known by what it says of itself. */
+function hashOfMail({ messageId, from, to, subject, at }: Envelope): string {
+  return hashOf(messageId ?? JSON.stringify([from?.address, to.map(({ address }) => address), subject, at]));
+}
+
+/**
+ * Which of these mails are from or to contacts and not kept yet. By address; and what answers a mail of ours, or one that is
+ * kept, is its contact's from whichever address it comes, but for the store's own people.
+ */
+export async function matchMails(
+  db: Db,
+  owner: Owner,
+  envelopes: Envelope[],
+  isSent: boolean,
+): Promise<Match[]> {
+  const { organizationId, address: own } = owner;
+  const read = envelopes.map((envelope) => {
+    const direction = isSent || envelope.from?.address === own ? ("out" as const) : ("in" as const);
+    const others = direction === "in" ? [envelope.from] : [...envelope.to, ...envelope.cc];
+    const addresses = [...new Set(others.flatMap((other) => (other ? other.address : [])))];
+    const answered = [...new Set([...envelope.refs, envelope.inReplyTo ?? ""])].filter(Boolean);
+    return {
+      envelope,
+      direction,
+      addresses: addresses.filter((one) => one !== own),
+      answered,
+      hash: hashOfMail(envelope),
+    };
+  });
+  const byAddress = await contactsByAddress(
+    db,
+    organizationId,
+    read.flatMap(({ addresses }) => addresses),
+  );
+  const hashes = read.flatMap(({ hash, answered }) => [hash, ...answered.map(hashOf)]);
+  const known = await knownLetters(db, owner, hashes);
+  const ours = await contactsOfOurs(
+    db,
+    organizationId,
+    read.flatMap(({ answered }) => answered),
+  );
+  const staff = new Set(ours.size > 0 || known.size > 0 ? await staffAddresses(db, organizationId) : []);
+  const matches: Match[] = [];
+  for (const { envelope, direction, addresses, answered, hash } of read) {
+    const before = answered.map(hashOf).flatMap((one) => known.get(one) ?? [])[0];
+    const found = new Map<string, string>();
+    for (const address of addresses)
+      for (const contactId of byAddress.get(address) ?? []) found.set(contactId, address);
+    const [sender = ""] = addresses;
+    if (found.size === 0 && direction === "in" && sender && !staff.has(sender)) {
+      const of = before?.contactIds ?? answered.flatMap((one) => ours.get(one) ?? []);
+      for (const contactId of of) found.set(contactId, sender);
+    }
+    if (found.size === 0) continue;
+    const root = envelope.refs[0] ?? envelope.inReplyTo;
+    const thread = before?.thread ?? (root ? hashOf(root) : hash);
+    const there = known.get(hash)?.contactIds ?? [];
+    for (const [contactId, address] of found) {
+      if (there.includes(contactId)) continue;
+      matches.push({ envelope, direction, hash, thread, contactId, address });
+    }
+    const contactIds = [...there, ...found.keys()];
+    if (!known.has(hash)) known.set(hash, { thread, contactIds });
+  }
+  return matches;
+}
+
+async function contactsByAddress(db: Db, organizationId: string, addresses: string[]) {
+  const byAddress = new Map<string, string[]>();
+  if (addresses.length === 0) return byAddress;
+  const found = await db
+    .select({ id: contacts.id, address: contacts.emailKey })
+    .from(contacts)
+    .where(
+      and(eq(contacts.organizationId, organizationId), inArray(contacts.emailKey, [...new Set(addresses)])),
+    );
+  for (const { id, address } of found)
+    if (address) byAddress.set(address, [...(byAddress.get(address) ?? []), id]);
+  return byAddress;
+}
+
+type Known = { thread: string; contactIds: string[] };
+
+/** What is kept of this mailbox, by hash. */
+async function knownLetters(db: Db, { organizationId, userId }: Owner, hashes: string[]) {
+  const known = new Map<string, Known>();
+  if (hashes.length === 0) return known;
+  const found = await db
+    .select({
+      hash: letters.hash,
+      thread: letters.thread,
+      contactId: letters.contactId,
+    })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.organizationId, organizationId),
+        eq(letters.userId, userId),
+        inArray(letters.hash, [...new Set(hashes)]),
+      ),
+    )
+    .orderBy(desc(letters.at));
+  for (const { hash, thread, contactId } of found) {
+    const before = known.get(hash);
+    known.set(hash, { thread, contactIds: [...(before?.contactIds ?? []), contactId] });
+  }
+  return known;
+}
+
+/** Mails of the store bear their id in their Message-ID (server/mail/claim.ts). */
+async function contactsOfOurs(db: Db, organizationId: string, messageIds: string[]) {
+  const ids = new Map(messageIds.map((one) => [one.slice(1, 37), one]));
+  const asked = [...ids.keys()].filter(isId);
+  const ours = new Map<string, string[]>();
+  if (asked.length === 0) return ours;
+  const found = await db
+    .select({ messageId: mails.messageId, contactId: mails.contactId })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        inArray(mails.id, asked),
+        isNotNull(mails.contactId),
+        // What told the store of a contact is no mail to them.
+        sql`${mails.kind} <> 'notice'`,
+      ),
+    );
+  for (const { messageId, contactId } of found) if (messageId && contactId) ours.set(messageId, [contactId]);
+  return ours;
+}
+
+async function staffAddresses(db: Db, organizationId: string): Promise<string[]> {
+  const people = await db
+    .select({ address: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(eq(users.organizationId, organizationId));
+  const theirs = await db
+    .select({ address: sql<string>`lower(${accounts.address})` })
+    .from(accounts)
+    .where(eq(accounts.organizationId, organizationId));
+  return [...people, ...theirs].map(({ address }) => address);
+}

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+
+/**
+ * The addresses that contacts got since then, whoever typed or imported them: their mail may be in the mailbox already.
+ * The journal's ids are its times.
+ */
+export async function newAddresses(
+  db: Db,
+  organizationId: string,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ address: string }>(sql`
+    select distinct contacts.email_key as address from journal join contacts
+      on contacts.organization_id = journal.organization_id and contacts.id = journal.record_id
+    where journal.organization_id = ${organizationId}::uuid and journal.kind = 'contact'
+      and journal.id >= ${newId(since.getTime())}::uuid and (action = 'created' or jsonb_exists(now, 'email'))
+      and contacts.email_key <> '' limit ${limit}`);
+  return rows.map(({ address }) => address);
+}

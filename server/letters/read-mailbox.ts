@@ -1,0 +1,166 @@
+import { and, eq } from "drizzle-orm";
+import { DAY } from "#lib/time/zone.ts";
+import { actingAs } from "#server/db/actor.ts";
+import type { Db } from "#server/db/client.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { type FolderMark, mailboxes } from "#server/db/schema-received.ts";
+import type { Host } from "#server/handler.ts";
+import { imapServerOf } from "#server/providers/direct.ts";
+import { type ImapSession, imapSession } from "#server/providers/imap.ts";
+import type { Folder } from "#server/providers/imap-worker.ts";
+import { ProviderError } from "#server/providers/provider.ts";
+import type { Body, Envelope } from "#server/providers/received.ts";
+import { keepLetters } from "./keep.ts";
+import { type Match, matchMails, type Owner } from "./match.ts";
+import { newAddresses } from "./new-addresses.ts";
+
+/** How far back a mailbox is read that was just connected. */
+const DAYS_BACK = 90;
+/** So many headers are asked for at once; fewer where that failed. */
+const STEPS = [500, 25, 1];
+/** Then it is another mailbox's turn. */
+const TURN_MS = 30_000;
+/** So many new addresses are looked for one by one; for more, all is looked at again. */
+const MOST_ADDRESSES = 20;
+/** Longer than any one step takes. */
+export const LEASE_MS = 180_000;
+
+export type Mailbox = typeof mailboxes.$inferSelect;
+/** Whether all was read; `none` where there is nothing to read. */
+type Done = "all" | "more" | "none" | "lost";
+
+const UNREADABLE: Body = {
+  text: "This mail cannot be shown here. It is in your mailbox.",
+  html: null,
+  isCut: true,
+  attachments: [],
+};
+
+/**
+ * Reads what is new in a mailbox since it was read last, in steps: each stores what it found and how far it got. First the
+ * headers alone; then, of the mails of contacts, their text. Of the others nothing is kept. Throws ProviderError.
+ */
+export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
+  const { organizationId, userId, accountId } = box;
+  const began = performance.now();
+  const now = host.clock();
+  const [account] = await host.database.read(organizationId, (db) =>
+    db
+      .select()
+      .from(accounts)
+      .where(and(eq(accounts.organizationId, organizationId), eq(accounts.id, accountId ?? ""))),
+  );
+  const server = account && imapServerOf(host, account);
+  if (!server) return "none";
+  const owner: Owner = { organizationId, userId, address: account.address.toLowerCase() };
+  const own = and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId));
+  let lease = box.leaseUntil ?? now;
+  const since = now.getTime() - DAYS_BACK * DAY;
+  const added = await host.database.read(organizationId, (db) =>
+    newAddresses(db, organizationId, box.lookedAt ?? now, MOST_ADDRESSES + 1),
+  );
+  const marks = added.length > MOST_ADDRESSES ? {} : { ...box.folders };
+
+  /** In the person's name, for only they see what is theirs; false where another host is at it. */
+  async function store(
+    found: { match: Match; body: Body }[],
+    changes: Partial<Mailbox> = {},
+  ): Promise<boolean> {
+    const leaseUntil = new Date(host.clock().getTime() + LEASE_MS);
+    const isOurs = await asPerson(host, owner, async (db) => {
+      const held = await db
+        .update(mailboxes)
+        .set({ ...changes, folders: marks, leaseUntil })
+        .where(and(own, eq(mailboxes.leaseUntil, lease)))
+        .returning({ userId: mailboxes.userId });
+      if (held.length === 0) return false;
+      await keepLetters(db, owner, found);
+      return true;
+    });
+    if (isOurs) lease = leaseUntil;
+    return isOurs;
+  }
+
+  const session = await imapSession(host.providers, server);
+  try {
+    for (const folder of await session.ask("folders")) {
+      const { validity, uids } = await session.ask("open", folder.path, since);
+      const before = marks[folder.path];
+      const mark: FolderMark = before?.validity === validity ? { ...before } : { validity, uid: 0 };
+      marks[folder.path] = mark;
+      const look = looker(host, session, owner, folder, mark);
+      const wanted = before?.validity === validity && added.length > 0 && added.length <= MOST_ADDRESSES;
+      const earlier = wanted ? await session.ask("find", added, since) : [];
+      const steps = [
+        ...stepsOf(
+          earlier.filter((uid) => uid <= mark.uid),
+          mark.step,
+        ),
+        ...stepsOf(
+          uids.filter((uid) => uid > mark.uid),
+          mark.step,
+        ),
+      ];
+      for (const step of steps) {
+        const last = step.at(-1) ?? 0;
+        let found: Awaited<ReturnType<typeof look>>;
+        try {
+          found = await look(step);
+        } catch (error) {
+          if (!(error instanceof ProviderError) || error.kind !== "never") throw error;
+          // The next turn takes smaller steps, and at last goes past the mail that cannot be read.
+          const isPassed = step.length === 1 && mark.unreadable !== last;
+          if (isPassed) mark.uid = Math.max(mark.uid, last);
+          else if (step.length > 1) mark.step = STEPS.find((size) => size < step.length) ?? 1;
+          return (await store([], isPassed ? { lookedAt: now } : {})) ? "more" : "lost";
+        }
+        delete mark.unreadable;
+        mark.uid = Math.max(mark.uid, last);
+        if (!(await store(found))) return "lost";
+        if (performance.now() - began > TURN_MS) return "more";
+      }
+      delete mark.step;
+    }
+    return (await store([], { lookedAt: now, readAt: now })) ? "all" : "lost";
+  } finally {
+    await session.end();
+  }
+}
+
+/** Reads some mails of an open folder: of which contacts they are, and of those the text. */
+function looker(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
+  return async (uids: number[]): Promise<{ match: Match; body: Body }[]> => {
+    const envelopes: Envelope[] = await session.ask("headers", uids);
+    const matches = await asPerson(host, owner, (db) => matchMails(db, owner, envelopes, kind === "sent"));
+    const bodies = new Map<number, Body>();
+    for (const { envelope } of matches) {
+      const { uid } = envelope;
+      if (bodies.has(uid)) continue;
+      if (mark.unreadable === uid) {
+        bodies.set(uid, UNREADABLE);
+        continue;
+      }
+      try {
+        bodies.set(uid, await session.ask("body", uid));
+      } catch (error) {
+        mark.unreadable = uid;
+        throw error;
+      }
+    }
+    return matches.map((match) => ({ match, body: bodies.get(match.envelope.uid) ?? UNREADABLE }));
+  };
+}
+
+function asPerson<T>(
+  host: Host,
+  { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  return actingAs({ kind: "person", id: userId }, () => host.database.tenant(organizationId, work));
+}
+
+function stepsOf(uids: number[], size = STEPS[0] ?? 1): number[][] {
+  const steps: number[][] = [];
+  for (let from = 0; from < uids.length; from += size) steps.push(uids.slice(from, from + size));
+  return steps;
+}

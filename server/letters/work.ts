@@ -1,0 +1,133 @@
+import { and, asc, eq, isNull, lte, or } from "drizzle-orm";
+import { MINUTE } from "#lib/time/zone.ts";
+import type { Db } from "#server/db/client.ts";
+import { users } from "#server/db/schema.ts";
+import { mailboxes } from "#server/db/schema-received.ts";
+import type { Host } from "#server/handler.ts";
+import { type Log, traceOf, log as writeLog } from "#server/log.ts";
+import { queueMail } from "#server/mail/queue.ts";
+import { accountOfStore } from "#server/providers/account.ts";
+import { ProviderError } from "#server/providers/provider.ts";
+import { LEASE_MS, type Mailbox, readMailbox } from "./read-mailbox.ts";
+
+/** Mailboxes read at the same time: one whose server hangs holds up only itself. */
+const AT_ONCE = 6;
+const EVERY_MS = 3 * MINUTE;
+/** A server that failed is asked again this much later. */
+const RETRY_AFTER = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+const RETRY_LATER = 60 * MINUTE;
+
+const REFUSED =
+  "Your mail server does not let us read your mail any more. Connect your account again in Settings.";
+const UNREAD = "Your mail server cannot be reached right now. It is tried again by itself.";
+
+/** Reads the mailboxes of all organizations. Any number of hosts may do so at once: each is claimed by one. */
+export function createMailboxReader(host: Host, log: Log = writeLog) {
+  const busy = new Map<string, Promise<void>>();
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    const now = host.clock();
+    const free = or(isNull(mailboxes.leaseUntil), lte(mailboxes.leaseUntil, now));
+    const due = await host.database.system((db) =>
+      db
+        .select({ organizationId: mailboxes.organizationId, userId: mailboxes.userId })
+        .from(mailboxes)
+        .where(and(lte(mailboxes.nextAt, now), free))
+        .orderBy(asc(mailboxes.nextAt))
+        .limit(AT_ONCE * 2),
+    );
+    for (const { organizationId, userId } of due) {
+      const key = `${organizationId} ${userId}`;
+      if (isStopped || busy.size >= AT_ONCE) return;
+      if (busy.has(key)) continue;
+      const own = and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId));
+      const [box] = await host.database.tenant(organizationId, (db) =>
+        db
+          .update(mailboxes)
+          .set({ leaseUntil: new Date(now.getTime() + LEASE_MS) })
+          .where(and(own, lte(mailboxes.nextAt, now), free))
+          .returning(),
+      );
+      if (!box) continue;
+      const work = serve(box).finally(() => busy.delete(key));
+      busy.set(key, work);
+    }
+  }
+
+  async function serve(box: Mailbox): Promise<void> {
+    const fields = { organization: box.organizationId, person: box.userId };
+    try {
+      const done = await readMailbox(host, box);
+      if (done === "lost") return;
+      const wait = done === "more" ? 0 : EVERY_MS;
+      const nextAt = done === "none" ? null : new Date(host.clock().getTime() + wait);
+      await settle(box, { nextAt, failures: 0, error: null });
+      if (done === "more") host.wake();
+    } catch (error) {
+      const kind = error instanceof ProviderError ? error.kind : "unknown";
+      log("mailbox unread", kind === "unknown" ? { ...fields, ...traceOf(error) } : { ...fields, why: kind });
+      const isRefused = kind === "credentials";
+      // Whoever tries a wrong password often is locked out.
+      const wait = isRefused ? RETRY_LATER : (RETRY_AFTER[box.failures] ?? RETRY_LATER);
+      await settle(box, {
+        nextAt: new Date(host.clock().getTime() + wait),
+        failures: box.failures + 1,
+        error: isRefused ? REFUSED : box.failures > 0 ? UNREAD : box.error,
+      }).catch((failed) => log("mailbox unread", { ...fields, ...traceOf(failed) }));
+    }
+  }
+
+  async function settle(
+    box: Mailbox,
+    changes: Pick<Mailbox, "nextAt" | "failures" | "error">,
+  ): Promise<void> {
+    const { organizationId, userId, accountId } = box;
+    await host.database.tenant(organizationId, async (db) => {
+      const settled = await db
+        .update(mailboxes)
+        .set({ ...changes, leaseUntil: null })
+        // Not of an account that was connected meanwhile.
+        .where(
+          and(
+            eq(mailboxes.organizationId, organizationId),
+            eq(mailboxes.userId, userId),
+            eq(mailboxes.accountId, accountId ?? ""),
+          ),
+        )
+        .returning({ userId: mailboxes.userId });
+      if (settled.length > 0 && changes.error === REFUSED && box.error !== REFUSED) await tell(db, host, box);
+    });
+    host.wake();
+  }
+
+  return {
+    run,
+    finish: async () => void (await Promise.all(busy.values())),
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(busy.values());
+    },
+  };
+}
+
+/** Their own business alone: they are told once, past the account that does not work. */
+async function tell(db: Db, host: Host, { organizationId, userId, accountId }: Mailbox): Promise<void> {
+  const store = await accountOfStore(db, organizationId);
+  if (!host.smtp && (!store || store.provider === "local" || store.id === accountId)) return;
+  const [user] = await db
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
+  if (!user) return;
+  const { email, firstName, lastName } = user;
+  await queueMail(db, {
+    organizationId,
+    kind: "alert",
+    to: { address: email, name: `${firstName} ${lastName}`.trim() },
+    subject: "Your mailbox refuses us",
+    text: `Hello {{firstName}},\n\n${REFUSED}\n\n${host.webUrl}/dashboard/settings/integrations`,
+    values: { firstName },
+    dueAt: host.clock(),
+  });
+}

@@ -1,0 +1,185 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type FetchMessageObject, ImapFlow, type MessageStructureObject } from "imapflow";
+import {
+  addressesIn,
+  type Body,
+  bodyOf,
+  type Envelope,
+  idsIn,
+  LONGEST_HTML,
+  LONGEST_TEXT,
+  line,
+} from "./received.ts";
+
+/**
+ * One session with an IMAP server, in a thread of its own (server/providers/imap.ts): whatever the server or a mail in it
+ * says, nobody else waits for it, and the thread can be ended.
+ */
+export type ImapLogin = { ip: string; host: string | null; port: number; isLocal: boolean } & {
+  user: string;
+  password: string;
+};
+export type Folder = { path: string; kind: "inbox" | "sent" };
+
+const SILENCE_MS = 20_000;
+/** So many of the newest mails of a folder are looked at, however many there are. */
+const MOST_UIDS = 50_000;
+// What is encoded is longer than what it says.
+const MOST_BYTES = 2 * LONGEST_HTML;
+
+const { ip, host, port, isLocal, user, password } = workerData as ImapLogin;
+const client = new ImapFlow({
+  host: ip,
+  port,
+  secure: port === 993,
+  ...(host !== null && { servername: host }),
+  // What never leaves the machine needs neither TLS nor a certificate.
+  ...(!isLocal && port !== 993 && { doSTARTTLS: true }),
+  tls: { rejectUnauthorized: !isLocal },
+  auth: { user, pass: password },
+  logger: false,
+  disableAutoIdle: true,
+  disableCompression: true,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: SILENCE_MS,
+  maxLineLength: 4_000_000,
+  maxLiteralSize: 2_000_000,
+  maxResponseSize: 5_000_000,
+});
+// What is wrong is told to whoever waits for an answer.
+client.on("error", () => {});
+
+const commands = {
+  async folders(): Promise<Folder[]> {
+    await client.connect();
+    const listed = await client.list();
+    const sent = listed.find(({ specialUse }) => specialUse === "\\Sent");
+    return [{ path: "INBOX", kind: "inbox" }, ...(sent ? [{ path: sent.path, kind: "sent" as const }] : [])];
+  },
+
+  /** Opens a folder to read it, and answers its mails since then, oldest first. */
+  async open(path: string, since: number): Promise<{ validity: string; uids: number[] }> {
+    const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
+    const uids = await search({ since: new Date(since) });
+    return { validity: String(uidValidity), uids: uids.slice(-MOST_UIDS) };
+  },
+
+  /** Which of the open folder's mails since then are from or to one of these addresses. */
+  async find(addresses: string[], since: number): Promise<number[]> {
+    const found = new Set<number>();
+    for (const address of addresses) {
+      const who = [{ from: address }, { to: address }, { cc: address }];
+      for (const uid of await search({ since: new Date(since), or: who })) found.add(uid);
+    }
+    return [...found].sort((a, b) => a - b).slice(-MOST_UIDS);
+  },
+
+  async headers(uids: number[]): Promise<Envelope[]> {
+    const wanted = { uid: true, envelope: true, internalDate: true, headers: ["references"] };
+    const read: Envelope[] = [];
+    for await (const mail of client.fetch(uids.join(","), wanted, { uid: true })) read.push(envelopeOf(mail));
+    return read;
+  },
+
+  /** Its texts, found by its structure: what hangs on it is never fetched. */
+  async body(uid: number): Promise<Body> {
+    const mail = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
+    const structure = mail ? mail.bodyStructure : undefined;
+    if (!structure) return bodyOf("", null, [], false);
+    const { text, html, attachments } = partsOf(structure);
+    const words = await textOf(uid, text, LONGEST_TEXT);
+    const markup = await textOf(uid, html, LONGEST_HTML);
+    return bodyOf(
+      words?.text ?? "",
+      markup?.text ?? null,
+      attachments,
+      Boolean(words?.isCut || markup?.isCut),
+    );
+  },
+
+  async close(): Promise<void> {
+    await client.logout();
+  },
+};
+export type Commands = typeof commands;
+
+async function search(query: object): Promise<number[]> {
+  const found = await client.search(query, { uid: true });
+  return (found || []).sort((a, b) => a - b);
+}
+
+function envelopeOf({ uid, envelope, internalDate, headers }: FetchMessageObject): Envelope {
+  const at = new Date(internalDate ?? envelope?.date ?? Number.NaN).getTime();
+  return {
+    uid,
+    messageId: idsIn(envelope?.messageId)[0] ?? null,
+    inReplyTo: idsIn(envelope?.inReplyTo)[0] ?? null,
+    refs: idsIn(
+      headers
+        ?.subarray(0, 50_000)
+        .toString("latin1")
+        .replace(/\r?\n[ \t]+/g, " "),
+    ),
+    from: addressesIn(envelope?.from)[0] ?? null,
+    to: addressesIn(envelope?.to),
+    cc: [...addressesIn(envelope?.cc), ...addressesIn(envelope?.bcc)],
+    subject: line(envelope?.subject, 500),
+    at: Number.isFinite(at) ? Math.min(at, Date.now()) : Date.now(),
+  };
+}
+
+type Parts = { text?: string; html?: string; attachments: string[] };
+
+/** The first text and the first HTML that are no attachments. A forwarded mail is one attachment, whatever is in it. */
+function partsOf(root: MessageStructureObject): Parts {
+  const parts: Parts = { attachments: [] };
+  const waiting = [root];
+  for (let seen = 0; seen < 1_000; seen++) {
+    const node = waiting.shift();
+    if (!node) break;
+    const type = node.type.toLowerCase();
+    if (type.startsWith("multipart/")) {
+      waiting.unshift(...(node.childNodes ?? []));
+      continue;
+    }
+    const name = node.dispositionParameters?.filename ?? node.parameters?.name;
+    const isAttached = node.disposition === "attachment" || name !== undefined;
+    if (type === "text/plain" && !isAttached && !parts.text) parts.text = node.part ?? "1";
+    else if (type === "text/html" && !isAttached && !parts.html) parts.html = node.part ?? "1";
+    else if (isAttached || type === "message/rfc822") parts.attachments.push(name ?? "Forwarded mail");
+  }
+  return parts;
+}
+
+async function textOf(uid: number, part: string | undefined, longest: number) {
+  if (!part) return null;
+  const { content } = await client.download(String(uid), part, { uid: true, maxBytes: MOST_BYTES });
+  if (!content) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return { text, isCut: text.length > longest };
+}
+
+export type Asked = { command: keyof Commands; args: unknown[] };
+export type Answered = { value: unknown } | { isRefused: boolean; message: string };
+
+parentPort?.on("message", async ({ command, args }: Asked) => {
+  parentPort?.postMessage(await answer(commands[command] as (...args: unknown[]) => unknown, args));
+});
+
+async function answer(ask: (...args: unknown[]) => unknown, args: unknown[]): Promise<Answered> {
+  try {
+    return { value: await ask(...args) };
+  } catch (error) {
+    const { authenticationFailed, code, message } = error as Error & {
+      authenticationFailed?: boolean;
+      code?: string;
+    };
+    return {
+      isRefused: authenticationFailed === true,
+      message: `${code ?? ""} ${message}`.trim().slice(0, 200),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import type { LetterAddress } from "#lib/contract/letter-terms.ts";
+
+// What strangers wrote, cut to what is kept of it. Whatever is longer is looked at no further.
+
+/** A mail's header, as far as it is read. `at` is when the mailbox got it. */
+export type Envelope = {
+  uid: number;
+  messageId: string | null;
+  inReplyTo: string | null;
+  refs: string[];
+  from: LetterAddress | null;
+  to: LetterAddress[];
+  cc: LetterAddress[];
+  subject: string;
+  at: number;
+};
+
+/** Of attachments the names alone. `isCut`: there is more of its text than is kept. */
+export type Body = { text: string; html: string | null; isCut: boolean; attachments: string[] };
+
+export const LONGEST_TEXT = 100_000;
+export const LONGEST_HTML = 300_000;
+const MOST_ADDRESSES = 50;
+const MOST_REFS = 50;
+const MOST_ATTACHMENTS = 30;
+
+/** One line, without what nobody sees and no database takes. */
+export function line(value: unknown, longest: number): string {
+  const text = typeof value === "string" ? value.slice(0, longest * 2) : "";
+  return text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();
+}
+
+function block(value: string, longest: number): string {
+  return (
+    value
+      .slice(0, longest)
+      .replace(/\r\n?/g, "\n")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those that no text has.
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
+      .toWellFormed()
+  );
+}
+
+/** The Message-IDs in a header. */
+export function idsIn(value: unknown): string[] {
+  const text = typeof value === "string" ? value : "";
+  // What came last is nearest, the very first is where the thread began.
+  const cut = text.length > 20_000 ? `${text.slice(0, 1_000)} ${text.slice(-19_000)}` : text;
+  const found = cut.match(/<[^<>\s\p{Cc}]{1,500}>/gu) ?? [];
+  return found.length > MOST_REFS ? [...found.slice(0, 1), ...found.slice(1 - MOST_REFS)] : found;
+}
+
+export function addressesIn(list: unknown): LetterAddress[] {
+  if (!Array.isArray(list)) return [];
+  const read = list.slice(0, MOST_ADDRESSES).map((each) => ({
+    name: line(each?.name, 200),
+    address: line(each?.address, 254).toLowerCase(),
+  }));
+  return read.filter(({ address }) => address.includes("@"));
+}
+
+function namesOf(attachments: string[]): string[] {
+  return attachments.slice(0, MOST_ATTACHMENTS).map((name) => line(name, 120) || "Attachment");
+}
+
+/** What of a mail is kept of these texts; one that has HTML alone is told in words, too. */
+export function bodyOf(text: string, html: string | null, attachments: string[], isCut: boolean): Body {
+  return {
+    text: block(text.trim() === "" && html !== null ? wordsOf(html) : text, LONGEST_TEXT).trim(),
+    html: html === null ? null : block(html, LONGEST_HTML),
+    isCut: isCut || text.length > LONGEST_TEXT || (html?.length ?? 0) > LONGEST_HTML,
+    attachments: namesOf(attachments),
+  };
+}
+
+const BREAKS = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "table", "blockquote", "hr"]);
+const SILENT = new Set(["style", "script", "title", "head", "template"]);
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** The words of HTML, for a list and for who reads no HTML: never markup again. In one walk, whatever is written. */
+function wordsOf(html: string): string {
+  const source = html.slice(0, LONGEST_HTML);
+  let words = "";
+  let at = 0;
+  while (at < source.length) {
+    const open = source.indexOf("<", at);
+    words += source.slice(at, open < 0 ? source.length : open).replace(/\s+/g, " ");
+    if (open < 0) break;
+    const isComment = source.startsWith("<!--", open);
+    const close = isComment ? source.indexOf("-->", open) : source.indexOf(">", open);
+    if (close < 0) break;
+    at = close + (isComment ? 3 : 1);
+    const tag = /^<\/?([a-z\d]{1,12})/i.exec(source.slice(open, open + 16))?.[1]?.toLowerCase() ?? "";
+    if (BREAKS.has(tag)) words += "\n";
+    if (SILENT.has(tag) && source[open + 1] !== "/") {
+      const end = source.indexOf(`</${tag}`, at);
+      if (end > 0) at = end;
+      else if (tag !== "head") break;
+    }
+  }
+  return words
+    .replace(/&(#x?[\da-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => entity(name) ?? whole)
+    .split("\n")
+    .map((each) => each.trim())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function entity(name: string): string | undefined {
+  if (!name.startsWith("#")) return ENTITIES[name.toLowerCase()];
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}
