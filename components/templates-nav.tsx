@@ -6,10 +6,12 @@ const links = [
   { href: "/dashboard/templates", label: "Templates" },
   { href: "/dashboard/automations", label: "Automations" },
 ];
+const campaigns = { href: "/dashboard/campaigns", label: "Campaigns" };
 const mail = { href: "/dashboard/mail", label: "Sent mail" };
 
 /** What has no entry in the sidebar: the rules that send the templates, and what was sent. */
 export function TemplatesNav() {
-  const answered = useCan()("mails.list");
-  return <TabLinks label="Templates and automations" links={answered ? [...links, mail] : links} />;
+  const can = useCan();
+  const more = [...(can("campaigns.list") ? [campaigns] : []), ...(can("mails.list") ? [mail] : [])];
+  return <TabLinks label="Templates and automations" links={[...links, ...more]} />;
 }

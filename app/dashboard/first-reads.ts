@@ -30,6 +30,8 @@ type Wanted = {
 type Reads = (wanted: Wanted) => Entry[];
 type Found = Record<string, unknown>;
 
+const campaign: Reads = (one) => [readExtra("campaigns.get", { params: { id: one.id } }, one)];
+
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
@@ -85,6 +87,7 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/appointments\/hours$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
+  [/^\/dashboard\/campaigns\/(?!new$)([\w-]+)$/, campaign],
   [/^\/dashboard\/automations$/, automations],
   [/^\/dashboard\/automations\/update\/([\w-]+)$/, automationEditor],
 ];

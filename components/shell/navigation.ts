@@ -51,7 +51,8 @@ export function isCurrent(href: string, pathname: string): boolean {
   const path = pathname.replace(/\/$/, "");
   if (href === "/dashboard") return path === href || path === "/dashboard/setup";
   // Automations and Sent mail have no entry of their own; they are reached from Templates.
-  if (href === "/dashboard/templates" && /^\/dashboard\/(automations|mail)(\/|$)/.test(path)) return true;
+  if (href === "/dashboard/templates" && /^\/dashboard\/(automations|campaigns|mail)(\/|$)/.test(path))
+    return true;
   return path === href || path.startsWith(`${href}/`);
 }
 

@@ -85,6 +85,13 @@ export const messages = {
     host: true,
   },
   "automations.setActive": { failure: "Failed to update automation", host: true },
+  "campaigns.create": { success: "Saved", failure: "Failed to save the campaign", host: true },
+  "campaigns.update": { success: "Saved", failure: "Failed to save the campaign", host: true },
+  "campaigns.delete": { success: "Campaign deleted", failure: "Failed to delete the campaign", host: true },
+  "campaigns.schedule": { failure: "Failed to start the campaign", host: true },
+  "campaigns.pause": { failure: "Failed to pause the campaign", host: true },
+  "campaigns.resume": { failure: "Failed to go on", host: true },
+  "campaigns.stop": { failure: "Failed to stop the campaign", host: true },
   "templates.test": {
     success: "Test email is on its way",
     failure: "Failed to send the test email",

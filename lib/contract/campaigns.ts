@@ -5,6 +5,7 @@ import {
   amount,
   atMost,
   changed,
+  created,
   createdBy,
   editedVersion,
   figure,
@@ -22,6 +23,7 @@ import {
 import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
 import { segmentText } from "./segments.ts";
+import type { Read } from "./tolerant.ts";
 
 /**
  * `where` is whom it goes to, as contacts.segment takes it. `wall` is when it starts by the store's clock, without an
@@ -47,6 +49,7 @@ const campaign = z.object({
   updatedAt: when,
   version,
 });
+export type Campaign = Read<typeof campaign>;
 
 const campaignForm = z.object({
   name: required("Name is required", 100, "Name is too long"),
@@ -69,7 +72,7 @@ const recipient = z.object({ id, name: text, email: text, skipped: textOrNull })
 export const campaigns = {
   "campaigns.list": { query: page, answer: z.array(campaign) },
   "campaigns.get": { answer: campaign },
-  "campaigns.create": { body: campaignForm },
+  "campaigns.create": { body: campaignForm, answer: created },
   "campaigns.update": {
     body: z.object({ ...campaignForm.shape, ...editedVersion }),
     conflict: changed(campaign),

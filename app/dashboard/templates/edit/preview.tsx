@@ -29,13 +29,15 @@ type Props = {
   placeholders: readonly string[] | undefined;
   /** Whether the text could be sent; says what is missing where it could not. */
   check: () => Promise<boolean>;
+  /** Whom it is for, where that is chosen elsewhere. */
+  chosen?: Option | undefined;
 };
 
 /** The mail that a real contact would get, as it is being written. */
-export function Preview({ text, placeholders, check }: Props) {
+export function Preview({ text, placeholders, check, chosen }: Props) {
   const { subject, content } = text;
   const whole = `${subject}\n${content}`;
-  const { contact, addressee, values, pick, failed } = useAddressee(whole);
+  const { contact, addressee, values, pick, failed } = useAddressee(whole, chosen);
   const can = useCan();
   const empty = values ? emptyTokens(whole, values) : [];
 
@@ -46,7 +48,7 @@ export function Preview({ text, placeholders, check }: Props) {
         {can("templates.test") && <TestMail text={text} contactId={contact?.id} check={check} />}
       </header>
       <div className="grid gap-3 px-4 pb-4">
-        {contact && <ContactPicker contact={contact} onPick={pick} />}
+        {contact && !chosen && <ContactPicker contact={contact} onPick={pick} />}
         {failed && <p className="text-danger text-sm">This contact could not be loaded.</p>}
         {values && addressee ? (
           <>
@@ -176,8 +178,9 @@ const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" as const } }
  * Who a text is previewed for, with what it would be filled in with: the newest contact until one is picked, and the
  * person at the screen where there is no contact. `values` is undefined until somebody is known.
  */
-function useAddressee(text: string) {
-  const [picked, pick] = useState<Option | null>(null);
+function useAddressee(text: string, given?: Option) {
+  const [own, pick] = useState<Option | null>(null);
+  const picked = given ?? own;
   const { data: me } = useMe();
   const newest = useRead("contacts.list", picked ? null : NEWEST);
   const chosen = useRead("contacts.get", picked ? { params: { id: picked.id } } : null);

@@ -1,0 +1,201 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { HistoryButton } from "#components/history-button.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { useUndoDelete } from "#components/use-restore.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Campaign } from "#lib/contract/campaigns.ts";
+import { parseSegment } from "../../contacts/segment/filter.ts";
+import { FilterBar } from "../../contacts/segment/filter-bar.tsx";
+import { Preview } from "../../templates/edit/preview.tsx";
+import { Outlook } from "./outlook.tsx";
+
+const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
+
+/** What goes to whom and when, until it starts. A new one may begin with the segment of the address. */
+export function Draft({ campaign }: { campaign: Campaign | null }) {
+  const router = useRouter();
+  const [given] = useUrlState("where");
+  const [name, setName] = useState(campaign?.name ?? "");
+  const [templateId, setTemplateId] = useState(campaign?.template?.id ?? "");
+  const [where, setWhere] = useState(campaign?.where ?? (given || "[]"));
+  const [saved, setSaved] = useState({ name, templateId, where });
+  const [at, setAt] = useState("");
+  const [previewed, setPreviewed] = useState<{ id: string; name: string }>();
+  const { data: timezone } = useRead("organization.timezone", {});
+  const { data: templates = [] } = useRead("templates.list", {});
+  const { data: placeholders } = useRead("templates.placeholders", {});
+  const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
+  const { data: outlook } = useRead("campaigns.outlook", { query: { where, show: "reached" } });
+  const create = useAct("campaigns.create");
+  const update = useAct("campaigns.update");
+  const schedule = useAct("campaigns.schedule");
+  const undo = useUndoDelete();
+  const remove = useAct("campaigns.delete", { undo });
+  const isDirty = name !== saved.name || templateId !== saved.templateId || where !== saved.where;
+  useUnsaved(isDirty);
+  const busy = create.pending || update.pending || schedule.pending || remove.pending;
+  const title = name || "New campaign";
+
+  /** The id of what is saved; null where it could not be. */
+  async function save(): Promise<string | null> {
+    const body = { name, templateId: templateId || null, where };
+    if (campaign) {
+      if (!isDirty) return campaign.id;
+      const { ok } = await update.act({
+        params: { id: campaign.id },
+        body: { ...body, version: campaign.version },
+      });
+      if (ok) setSaved({ name, templateId, where });
+      return ok ? campaign.id : null;
+    }
+    const outcome = await create.act({ body });
+    if (!outcome.ok) return null;
+    setSaved({ name, templateId, where });
+    return outcome.answer?.id ?? null;
+  }
+
+  async function keep() {
+    if (busy || !name.trim()) return;
+    const id = await save();
+    if (id && !campaign) router.replace(`/dashboard/campaigns/${id}`);
+  }
+
+  async function send() {
+    if (busy || !templateId || !name.trim()) return;
+    const people = (outlook?.reached ?? 0).toLocaleString("en-US");
+    const question = at
+      ? {
+          title: "Schedule it?",
+          text: `It starts at ${at.replace("T", " ")} (${timezone ?? ""}).`,
+          verb: "Schedule",
+        }
+      : { title: `Send to ${people}?`, text: "It starts now. It can be paused and stopped.", verb: "Send" };
+    if (!(await confirm(question))) return;
+    const id = await save();
+    if (!id) return;
+    const { ok } = await schedule.act({ params: { id }, body: { at: at || null } });
+    if (ok || !campaign) router.replace(`/dashboard/campaigns/${id}`);
+  }
+
+  async function drop() {
+    if (!campaign || busy) return;
+    const text = "Nobody got anything of it.";
+    if (!(await confirm({ title: `Delete ${campaign.name}?`, text, verb: "Delete" }))) return;
+    const { ok } = await remove.act({ params: { id: campaign.id } });
+    if (ok) router.replace("/dashboard/campaigns");
+  }
+
+  return (
+    <div className="grid gap-4">
+      <ScreenTitle>{title}</ScreenTitle>
+      <header className="flex flex-wrap items-center gap-2">
+        <h1 className="wrap-anywhere min-w-0 flex-1 phone:basis-full">{title}</h1>
+        {campaign && <HistoryButton id={campaign.id} name={campaign.name} className="phone:flex-1" />}
+        {campaign && (
+          <Button onClick={drop} className="phone:flex-1">
+            Delete
+          </Button>
+        )}
+        <Button
+          onClick={keep}
+          busy={create.pending || update.pending}
+          aria-disabled={!name.trim() || (campaign && !isDirty) || undefined}
+          data-shortcut="mod+s"
+          className="phone:flex-1"
+        >
+          Save
+        </Button>
+      </header>
+      <div className="grid items-start gap-4 min-[1000px]:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+        <div className="grid min-w-0 gap-4">
+          <section aria-label="What" className={`${card} grid gap-4 p-4`}>
+            <label className="grid gap-1.5">
+              <span className="font-medium text-sm">Name</span>
+              <input
+                className="field"
+                value={name}
+                maxLength={100}
+                onChange={(event) => setName(event.target.value)}
+              />
+            </label>
+            <div className="grid gap-1.5">
+              <span className="font-medium text-sm">Template</span>
+              <Select
+                label="Template"
+                value={templateId}
+                placeholder="Choose a template"
+                options={templates.map((one) => ({ value: one.id, label: one.name }))}
+                onChange={setTemplateId}
+              />
+            </div>
+          </section>
+          <section aria-labelledby="who" className={card}>
+            <h2 id="who" className="px-4 pt-3.5 pb-3">
+              Who gets it
+            </h2>
+            <FilterBar
+              segment={parseSegment(where)}
+              onSegment={(next) => setWhere(JSON.stringify(next))}
+              search=""
+              onClose={() => {}}
+            />
+            <div className="border-t pt-3">
+              <Outlook where={where} onPreview={setPreviewed} />
+            </div>
+          </section>
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <section aria-labelledby="when" className={`${card} grid gap-3 p-4`}>
+            <h2 id="when">When</h2>
+            <label className="grid gap-1.5">
+              <span className="font-medium text-sm">Start, by the store’s clock</span>
+              <input
+                type="datetime-local"
+                className="field"
+                value={at}
+                onChange={(event) => setAt(event.target.value.slice(0, 16))}
+              />
+            </label>
+            <p className="text-muted-foreground text-sm">
+              {at ? `Time of ${timezone ?? "the store"}.` : "Empty: at once."} What the template says at the
+              start is what everybody gets.
+            </p>
+            <Button
+              variant="primary"
+              onClick={send}
+              busy={schedule.pending}
+              aria-disabled={!templateId || !name.trim() || undefined}
+            >
+              {at ? "Schedule" : "Send now"}
+            </Button>
+          </section>
+          <section aria-label="Preview" className={`${card} pt-2`}>
+            {template ? (
+              <Preview
+                text={template}
+                placeholders={placeholders}
+                check={async () => true}
+                chosen={previewed ?? first(outlook)}
+              />
+            ) : (
+              <p className="px-4 pt-2 pb-4 text-muted-foreground">Choose a template to see what it says.</p>
+            )}
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function first(outlook: { contacts: { id: string; name: string; email: string }[] } | undefined) {
+  const [one] = outlook?.contacts ?? [];
+  return one && { id: one.id, name: one.name || one.email };
+}

@@ -1,0 +1,63 @@
+"use client";
+import { Megaphone } from "lucide-react";
+import { useParams } from "next/navigation";
+import { EmptyScreen } from "#components/shell/empty-screen.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay } from "#components/shell/use-me.ts";
+import { part } from "#components/ui/part.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import type { Campaign } from "#lib/contract/campaigns.ts";
+import { Sent } from "./sent.tsx";
+
+const Draft = part(() => import("./draft.tsx").then((module) => module.Draft));
+const AGAIN_MS = 3_000;
+
+export default function CampaignPage() {
+  const { id } = useParams<{ id: string }>();
+  const may = useMay()("campaigns.create");
+  const answered = useCan()("campaigns.get");
+  if (!answered || !/^[\w-]{1,64}$/.test(id) || (id === "new" && !may)) return <NotFound />;
+  return id === "new" ? <Draft campaign={null} /> : <One key={id} id={id} />;
+}
+
+function NotFound() {
+  return (
+    <EmptyScreen
+      icon={Megaphone}
+      title="Campaign not found"
+      text="It may have been deleted, or the link is not complete."
+      href="/dashboard/campaigns"
+      back="Back"
+    />
+  );
+}
+
+/** A draft to work on; from its start on what becomes of it. */
+function One({ id }: { id: string }) {
+  const may = useMay()("campaigns.update");
+  const { data, error, isValidating, mutate } = useRead(
+    "campaigns.get",
+    { params: { id } },
+    { refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0) },
+  );
+  const slow = useDelayed(!data && !error);
+  if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  if (data) return data.state === "draft" && may ? <Draft campaign={data} /> : <Sent campaign={data} />;
+  return (
+    <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
+      <ScreenTitle>Campaign</ScreenTitle>
+      <h1 className="sr-only">Campaign</h1>
+      {error && !isValidating ? (
+        <Failed text={error.message} onRetry={() => mutate()} />
+      ) : (
+        slow && <Loading />
+      )}
+    </section>
+  );
+}
+
+function moves(read?: Campaign): boolean {
+  return read?.state === "running" || read?.state === "scheduled";
+}

@@ -1,0 +1,154 @@
+"use client";
+import { HistoryButton } from "#components/history-button.tsx";
+import { mailStateWords } from "#components/mail-state-badge.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay, useMoney } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { Loading } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Campaign } from "#lib/contract/campaigns.ts";
+import type { Answer as Read } from "#lib/contract/contract.ts";
+import { StateBadge, whenWords } from "../state.tsx";
+
+const number = new Intl.NumberFormat("en-US");
+const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
+const AGAIN_MS = 3_000;
+type State = keyof typeof mailStateWords;
+type Answer = Read<"campaigns.report">;
+
+/** How far it is, and what it came to. */
+export function Sent({ campaign }: { campaign: Campaign }) {
+  const { id, name, subject, waitsFor, audience } = campaign;
+  const { data: timezone } = useRead("organization.timezone", {});
+  return (
+    <div className="grid gap-4">
+      <ScreenTitle>{name}</ScreenTitle>
+      <header className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1 phone:basis-full">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="wrap-anywhere min-w-0">{name}</h1>
+            <span role="status">
+              <StateBadge campaign={campaign} />
+            </span>
+          </div>
+          <p className="mt-0.5 text-muted-foreground tabular-nums">
+            {[whenWords(campaign, timezone), subject && `“${subject}”`].filter(Boolean).join(" · ")}
+          </p>
+        </div>
+        <HistoryButton id={id} name={name} className="phone:flex-1" />
+        <Controls campaign={campaign} />
+      </header>
+      {waitsFor && (
+        <Alert>{`Its emails wait, and leave by themselves once this is mended: ${waitsFor}`}</Alert>
+      )}
+      {campaign.startedAt && <Report id={id} audience={audience ?? 0} moves={campaign.state === "running"} />}
+    </div>
+  );
+}
+
+function Controls({ campaign: { id, state, name } }: { campaign: Campaign }) {
+  const may = useMay()("campaigns.pause");
+  const pause = useAct("campaigns.pause");
+  const resume = useAct("campaigns.resume");
+  const stop = useAct("campaigns.stop");
+  const isBusy = pause.pending || resume.pending || stop.pending;
+  const params = { params: { id } };
+  if (!may || state === "done" || state === "stopped" || state === "draft") return null;
+
+  async function end() {
+    if (isBusy) return;
+    const text = "What has not left never does. What was sent stays sent.";
+    if (state === "scheduled" || (await confirm({ title: `Stop ${name}?`, text, verb: "Stop" })))
+      await stop.act(params);
+  }
+
+  return (
+    <>
+      {state === "running" && (
+        <Button busy={pause.pending} onClick={() => !isBusy && pause.act(params)} className="phone:flex-1">
+          Pause
+        </Button>
+      )}
+      {state === "paused" && (
+        <Button busy={resume.pending} onClick={() => !isBusy && resume.act(params)} className="phone:flex-1">
+          Go on
+        </Button>
+      )}
+      <Button busy={stop.pending} onClick={end} className="phone:flex-1">
+        {state === "scheduled" ? "Back to draft" : "Stop"}
+      </Button>
+    </>
+  );
+}
+
+function Report({ id, audience, moves }: { id: string; audience: number; moves: boolean }) {
+  const money = useMoney();
+  const { data } = useRead(
+    "campaigns.report",
+    { params: { id } },
+    // Once more after the last has left, too.
+    { refreshInterval: (read?: Answer) => (moves || waitingOf(read) > 0 ? AGAIN_MS : 0) },
+  );
+  if (!data) return <Loading />;
+  const { counts, skipped, failed, unsubscribed, cameBack } = data;
+  const waiting = waitingOf(data);
+  const settled = audience - waiting;
+  const states = (Object.keys(mailStateWords) as State[]).filter((state) => counts[state]);
+  const facts = [
+    ["People", number.format(audience)],
+    ...states.map((state) => [
+      state === "held" ? "Waiting its turn" : mailStateWords[state],
+      number.format(counts[state] ?? 0),
+    ]),
+    ["Unsubscribed", number.format(unsubscribed ?? 0)],
+    ["Came back within 30 days", number.format(cameBack.contacts ?? 0)],
+    ["Spent within 30 days", cameBack.spent === null ? "—" : money.format(cameBack.spent)],
+  ];
+  return (
+    <section aria-labelledby="report" className={`${card} grid gap-4 p-4`}>
+      <h2 id="report">Report</h2>
+      {waiting > 0 && (
+        <progress
+          aria-label="Progress"
+          max={Math.max(audience, 1)}
+          value={settled}
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-muted [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-muted [&::-webkit-progress-value]:bg-primary"
+        />
+      )}
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 md:grid-cols-4">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-muted-foreground text-sm">{label}</dt>
+            <dd className="font-semibold text-lg tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Reasons label="Skipped, and why" of={skipped} />
+      <Reasons label="Failed, and why" of={failed} />
+    </section>
+  );
+}
+
+function waitingOf(read?: Answer): number {
+  const { queued = 0, held = 0, sending = 0 } = read?.counts ?? {};
+  return queued + held + sending;
+}
+
+function Reasons({ label, of }: { label: string; of: { reason: string; count: number | null }[] }) {
+  if (of.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{label}</h3>
+      <ul className="text-muted-foreground text-sm">
+        {of.map(({ reason, count }) => (
+          <li key={reason} className="wrap-anywhere tabular-nums">
+            {number.format(count ?? 0)} · {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useMemo } from "react";
+import { NewButton } from "#components/new-button.tsx";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useMay } from "#components/shell/use-me.ts";
+import { TemplatesNav } from "#components/templates-nav.tsx";
+import { type Column, DataTable } from "#components/ui/data-table.tsx";
+import type { RowAction } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
+import { failureText, listFailure } from "#lib/api/messages.ts";
+import { useList } from "#lib/api/use-list.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import type { Campaign } from "#lib/contract/campaigns.ts";
+import { plural } from "#lib/text.ts";
+import { StateBadge, whenWords } from "./state.tsx";
+
+/** Every campaign of the store, newest first. */
+export default function CampaignsPage() {
+  const answered = useCan()("campaigns.list");
+  return (
+    <>
+      <ScreenTitle>Campaigns</ScreenTitle>
+      <TemplatesNav />
+      {answered ? (
+        <Campaigns />
+      ) : (
+        <Empty text="No campaigns" hint="Campaigns are not available on this host." />
+      )}
+    </>
+  );
+}
+
+const NEW = "/dashboard/campaigns/new";
+const noActions = (): RowAction[] => [];
+
+function Campaigns() {
+  const router = useRouter();
+  const may = useMay()("campaigns.create");
+  const { data: timezone } = useRead("organization.timezone", {});
+  const list = useList("campaigns.list");
+  const columns = useMemo(() => columnsOf(timezone), [timezone]);
+  const add = may ? <NewButton onClick={() => router.push(NEW)} /> : null;
+  return (
+    <DataTable
+      title="Campaigns"
+      description="One email to many at once."
+      controls={add}
+      list={list}
+      columns={columns}
+      actions={noActions}
+      failure={list.error ? failureText(listFailure("campaigns.list"), list.error) : ""}
+      empty={
+        <Empty
+          text="No campaigns yet"
+          hint="A campaign sends a template to everybody whom you choose, once: an invitation, a collection, a holiday."
+        />
+      }
+    />
+  );
+}
+
+function columnsOf(timezone: string | undefined): Column<Campaign>[] {
+  return [
+    {
+      header: "Name",
+      phone: "title",
+      cell: ({ id, name }) => (
+        <PrefetchLink href={`/dashboard/campaigns/${id}`} data-row-link="" className="tap list-link">
+          {name || "No name"}
+        </PrefetchLink>
+      ),
+    },
+    { header: "State", phone: "aside", cell: (campaign) => <StateBadge campaign={campaign} /> },
+    {
+      header: "People",
+      phone: "meta",
+      className: "tabular-nums",
+      cell: ({ audience, startedAt }) =>
+        startedAt ? plural(audience ?? 0, "person").replace("persons", "people") : "—",
+    },
+    {
+      header: "When",
+      phone: "meta",
+      className: "text-muted-foreground tabular-nums",
+      cell: (campaign) => whenWords(campaign, timezone) || "—",
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { Badge } from "#components/ui/badge.tsx";
+import type { CampaignState } from "#lib/contract/campaign-terms.ts";
+import type { Campaign } from "#lib/contract/campaigns.ts";
+import { formatMoment } from "#lib/dates.ts";
+
+const badges = {
+  draft: { tone: "muted", text: "Draft" },
+  scheduled: { tone: "info", text: "Scheduled" },
+  running: { tone: "success", text: "Sending" },
+  paused: { tone: "warning", text: "Paused" },
+  stopped: { tone: "danger", text: "Stopped" },
+  done: { tone: "muted", text: "Done" },
+} as const satisfies Record<CampaignState, object>;
+
+export function StateBadge({ campaign: { state, waitsFor } }: { campaign: Campaign }) {
+  const { tone, text } = waitsFor ? ({ tone: "danger", text: "Waiting" } as const) : badges[state];
+  return (
+    <Badge tone={tone} title={waitsFor || undefined}>
+      {text}
+    </Badge>
+  );
+}
+
+/** When it starts or ended, by the store's clock; "" where there is nothing to tell. */
+export function whenWords({ state, startsAt, startedAt, finishedAt }: Campaign, timezone?: string): string {
+  if (state === "scheduled") return `Starts ${formatMoment(startsAt, timezone)}`;
+  if (finishedAt) return `${state === "stopped" ? "Stopped" : "Done"} ${formatMoment(finishedAt, timezone)}`;
+  return startedAt ? `Started ${formatMoment(startedAt, timezone)}` : "";
+}
