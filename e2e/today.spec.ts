@@ -126,7 +126,7 @@ test("a task is written down from anywhere, changed, and deleted until somebody 
   await expect(rowOf(page, what)).toContainText("4:30 PM");
 
   // On the customer's profile, too.
-  await page.goto(`/dashboard/contacts/profile/${id}`);
+  await page.goto(`/dashboard/contacts/profile/${id}?view=profile`);
   const tasks = page.getByRole("region", { name: "Tasks" });
   await expect(tasks.getByRole("listitem")).toContainText(what);
   await clickForToast(tasks.getByRole("checkbox", { name: `Done: ${what}` }), `Done: ${what}`);
