@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "drizzle-orm";
 import { mailboxes, letters as table } from "#server/db/schema-received.ts";
 import { testHost } from "#server/testing/host.ts";
@@ -57,8 +56,6 @@ test("mails that are made to hurt cost no more than themselves, and what comes a
   ]);
   const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
   expect((await connectOnPage(host, owner, form)).status).toBe(303);
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
   for (let turn = 0; turn < 40; turn++) {
     const reader = createMailboxReader(await host.host(), () => {});
     await reader.run();
@@ -67,13 +64,8 @@ test("mails that are made to hurt cost no more than themselves, and what comes a
     const at = sql`${new Date(NOW).toISOString()}::timestamptz`;
     if ((await database.system((db) => db.$count(mailboxes, sql`next_at <= ${at}`))) === 0) break;
   }
-  delay.disable();
-  console.log("LOOP", delay.max / 1e6);
   const kept = await (await host.database()).system((db) => db.select().from(table));
-  console.log(
-    "KEPT",
-    kept.map((k) => [k.subject.slice(0, 30), k.text.slice(0, 30), k.isCut, k.attachments]),
-  );
+  expect(kept).toHaveLength(9);
   expect(kept.find(({ subject }) => subject === "last")).toMatchObject({
     text: "Still here",
     contactId: contact,
