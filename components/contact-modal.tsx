@@ -1,12 +1,20 @@
 "use client";
+import { useMemo } from "react";
 import { FormModal } from "#components/ui/form-modal.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useDelayed } from "#components/ui/use-delayed.ts";
 import { call } from "#lib/api/call.ts";
-import { useCan } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
-import { type Contact, contactForm, emailOrPhoneForm } from "#lib/contract/contacts.ts";
+import { type Contact, contactFormIn } from "#lib/contract/contacts.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import { fullName } from "#lib/text.ts";
 import { ContactFields } from "./contact-fields.tsx";
-import { comparedFields, valuesOf } from "./contact-values.ts";
+import { contactForms } from "./contact-values.ts";
+import { OwnFields } from "./own-fields.tsx";
+import { useMoney } from "./shell/use-me.ts";
+import { useOwnFields } from "./use-own-fields.ts";
 
 type Props = {
   contact?: Contact;
@@ -17,9 +25,34 @@ type Props = {
 };
 
 /** Creates a contact, or edits the one it is given. */
-export function ContactModal({ contact, name = "", onCreated, onClose }: Props) {
+export function ContactModal(props: Props) {
+  const { contact, onClose } = props;
+  const own = useOwnFields();
+  // A list's rows come without the store's own fields.
+  const isPart = contact && own && own.length > 0 && !contact.fields;
+  const read = useRead("contacts.get", isPart ? { params: { id: contact.id } } : null);
+  const whole = isPart ? read.data : contact;
+  const slow = useDelayed(!own || !whole);
+  if (own && (!isPart || whole)) return <ContactForm {...props} contact={whole} own={own} />;
+  return (
+    <Modal title={contact ? "Edit contact" : "New contact"} onClose={onClose}>
+      <div className="min-h-60 pt-16">
+        {read.error && !read.isValidating ? (
+          <Failed text={read.error.message} onRetry={() => void read.mutate()} />
+        ) : (
+          slow && <Loading />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function ContactForm({ contact, name = "", own, onCreated, onClose }: Props & { own: OwnField[] }) {
   const [firstName = "", ...rest] = name.split(" ");
-  const schema = useCan()("contacts.emailOrPhone") ? emailOrPhoneForm : contactForm;
+  const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
+  const money = useMoney();
+  const schema = useMemo(() => contactFormIn(oneIsEnough, own, money), [oneIsEnough, own, money]);
+  const { valuesOf, compared } = contactForms(own, money);
   const { save, reload } = useSave("contacts", contact, {
     async onCreated(answer, form) {
       const created = onCreated && (answer ?? (await findByEmail(form.email)));
@@ -32,7 +65,7 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
       title={contact ? "Edit contact" : "New contact"}
       schema={schema}
       values={contact ? valuesOf(contact) : { ...valuesOf(), firstName, lastName: rest.join(" ") }}
-      compare={{ values: valuesOf, fields: comparedFields }}
+      compare={{ values: valuesOf, fields: compared }}
       draft={contact ? `contact ${contact.id}` : `contact ${name}`}
       version={contact?.version}
       submitLabel={contact ? "Save" : "Create"}
@@ -51,6 +84,7 @@ export function ContactModal({ contact, name = "", onCreated, onClose }: Props) 
           })
         }
       />
+      <OwnFields fields={own} />
     </FormModal>
   );
 }

@@ -1,5 +1,8 @@
 import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
+import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { formValue, ownWords } from "#lib/own-fields.ts";
 
 /** What the fields hold of a contact; of none, what a new one begins with. */
 export function valuesOf(contact?: Contact): ContactForm {
@@ -12,7 +15,7 @@ export function valuesOf(contact?: Contact): ContactForm {
 const day = (value: string) => formatDay(readDay(value));
 
 /** By what two versions of a contact are compared. */
-export const comparedFields = [
+const comparedFields = [
   { name: "firstName", label: "First name" },
   { name: "lastName", label: "Last name" },
   { name: "email", label: "Email" },
@@ -20,3 +23,21 @@ export const comparedFields = [
   { name: "birthday", label: "Birthday", text: day },
   { name: "anniversary", label: "Anniversary", text: day },
 ];
+
+/** The same with the store's own fields, of which there may be none. */
+export function contactForms(own: readonly OwnField[], money: Money) {
+  const fieldsOf = (contact?: Contact) =>
+    Object.fromEntries(own.map((field) => [field.id, formValue(field, contact?.fields?.[field.id], money)]));
+  return {
+    valuesOf: (contact?: Contact) =>
+      own.length > 0 ? { ...valuesOf(contact), fields: fieldsOf(contact) } : valuesOf(contact),
+    compared: [
+      ...comparedFields,
+      ...own.map((field) => ({
+        name: `fields.${field.id}`,
+        label: field.label,
+        text: (value: unknown) => ownWords(field, value, money),
+      })),
+    ],
+  };
+}

@@ -6,7 +6,10 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { strictest } from "#lib/contract/consent.ts";
 import { type ComparedCard, type MergedField, mergedFields } from "#lib/contract/duplicates.ts";
+import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDay, formatMonth, readDay } from "#lib/dates.ts";
+import { ownWords } from "#lib/own-fields.ts";
 import { fullName, plural } from "#lib/text.ts";
 import { useMe } from "./shell/use-me.ts";
 
@@ -18,7 +21,29 @@ const LABELS: Record<MergedField, string> = {
   anniversary: "Anniversary",
 };
 
-export function shownOf(card: ComparedCard, field: MergedField): string {
+/** One of every card's fields, or one of the store's own by its id. */
+export type Choices = Record<string, string>;
+type Line = { field: string; label: string; shown: (card: ComparedCard) => string };
+
+/** What cards are compared by: what every store has, and the store's own fields of which one has a value. */
+export function linesOf(cards: readonly ComparedCard[], own: readonly OwnField[], money: Money): Line[] {
+  const all = mergedFields.map((field) => ({
+    field: field as string,
+    label: LABELS[field],
+    shown: (card: ComparedCard) => shownOf(card, field),
+  }));
+  const known = own.filter(({ id }) => cards.some(({ fields }) => fields?.[id] !== undefined));
+  return [
+    ...all,
+    ...known.map((field) => ({
+      field: field.id,
+      label: field.label,
+      shown: (card: ComparedCard) => ownWords(field, card.fields?.[field.id], money),
+    })),
+  ];
+}
+
+function shownOf(card: ComparedCard, field: MergedField): string {
   if (field === "name") return fullName(card);
   if (field === "birthday" || field === "anniversary") return formatDay(readDay(card[field]));
   return card[field];
@@ -26,21 +51,22 @@ export function shownOf(card: ComparedCard, field: MergedField): string {
 
 type Props = {
   cards: ComparedCard[];
+  lines: Line[];
   /** Whose value each field takes. */
-  from: Record<MergedField, string>;
-  onChoose: (choices: Partial<Record<MergedField, string>>) => void;
+  from: Choices;
+  onChoose: (choices: Choices) => void;
   onLeaveOut: ((id: string) => void) | undefined;
 };
 
 /** A column for each card and a row for each field in which they differ; the fields' names stay where many are scrolled. */
-export function MergeCards({ cards, from, onChoose, onLeaveOut }: Props) {
+export function MergeCards({ cards, lines, from, onChoose, onLeaveOut }: Props) {
   const { data: me } = useMe();
   const isSame = (words: string[]) => new Set(words).size === 1;
-  const differing = mergedFields.filter((field) => !isSame(cards.map((card) => shownOf(card, field))));
+  const differing = lines.filter(({ shown }) => !isSame(cards.map(shown)));
   const consents = cards.map((card) => consentWords(card, me?.timezone));
   const hasConsent = !isSame(consents);
   const kept = strictest(cards, saidBy);
-  const same = mergedFields.length - differing.length + (hasConsent ? 0 : 1);
+  const same = lines.length - differing.length + (hasConsent ? 0 : 1);
   return (
     <>
       <div className="-mx-5 overflow-x-auto px-5">
@@ -50,10 +76,10 @@ export function MergeCards({ cards, from, onChoose, onLeaveOut }: Props) {
         >
           <span className="sticky left-0 phone:hidden" />
           {cards.map((card) => (
-            <Head key={card.id} card={card} onChoose={onChoose} onLeaveOut={onLeaveOut} />
+            <Head key={card.id} card={card} lines={lines} onChoose={onChoose} onLeaveOut={onLeaveOut} />
           ))}
-          {differing.map((field) => (
-            <Row key={field} label={LABELS[field]} role="radiogroup">
+          {differing.map(({ field, label, shown }) => (
+            <Row key={field} label={label} role="radiogroup">
               {(group) =>
                 cards.map((card) => (
                   <label
@@ -71,7 +97,7 @@ export function MergeCards({ cards, from, onChoose, onLeaveOut }: Props) {
                       className="size-4 shrink-0 accent-primary"
                     />
                     <span className="wrap-anywhere min-w-0">
-                      {shownOf(card, field) || <span className="text-muted-foreground">empty</span>}
+                      {shown(card) || <span className="text-muted-foreground">empty</span>}
                     </span>
                   </label>
                 ))
@@ -115,9 +141,9 @@ export function MergeCards({ cards, from, onChoose, onLeaveOut }: Props) {
 
 const CELL = "flex min-h-9 min-w-0 items-center gap-2 rounded-md border px-2.5 py-1.5";
 
-type HeadProps = Pick<Props, "onChoose" | "onLeaveOut"> & { card: ComparedCard };
+type HeadProps = Pick<Props, "lines" | "onChoose" | "onLeaveOut"> & { card: ComparedCard };
 
-function Head({ card, onChoose, onLeaveOut }: HeadProps) {
+function Head({ card, lines, onChoose, onLeaveOut }: HeadProps) {
   const { data: me } = useMe();
   const name = fullName(card) || card.email || card.phoneNumber || "No name";
   const since = formatMonth(readDay(card.createdAt, me?.timezone));
@@ -142,7 +168,7 @@ function Head({ card, onChoose, onLeaveOut }: HeadProps) {
             onLeaveOut ? "flex-1 text-left" : "px-1",
           )}
           aria-label={`Use all of ${name}`}
-          onClick={() => onChoose(Object.fromEntries(mergedFields.map((field) => [field, card.id])))}
+          onClick={() => onChoose(Object.fromEntries(lines.map(({ field }) => [field, card.id])))}
         >
           Use all
         </button>

@@ -11,30 +11,33 @@ import { useReload } from "#lib/api/cache.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useContactOptions } from "#lib/api/use-options.ts";
 import { useRead } from "#lib/api/use-read.ts";
-import { type ComparedCard, type MergedField, MOST_CARDS } from "#lib/contract/duplicates.ts";
+import { type ComparedCard, MOST_CARDS } from "#lib/contract/duplicates.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
-import { MergeCards, shownOf } from "./merge-cards.tsx";
-import { useMe } from "./shell/use-me.ts";
+import { type Choices, linesOf, MergeCards } from "./merge-cards.tsx";
+import { useMe, useMoney } from "./shell/use-me.ts";
+import { useOwnFields } from "./use-own-fields.ts";
 import { useUnmerge } from "./use-unmerge.ts";
 
-type Choices = Partial<Record<MergedField, string>>;
+type Lines = ReturnType<typeof linesOf>;
 
 /** Whose value each field takes: the chosen one's, or else the newest that is not empty. */
-function takenFrom(cards: ComparedCard[], choices: Choices): Record<MergedField, string> {
+function takenFrom(cards: ComparedCard[], lines: Lines, choices: Choices): Choices {
   const newest = cards.toSorted((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
-  const of = (field: MergedField) => {
-    const chosen = cards.find((card) => card.id === choices[field]);
-    return (chosen ?? newest.find((card) => shownOf(card, field)) ?? newest[0])?.id ?? "";
-  };
-  return {
-    name: of("name"),
-    email: of("email"),
-    phoneNumber: of("phoneNumber"),
-    birthday: of("birthday"),
-    anniversary: of("anniversary"),
-  };
+  return Object.fromEntries(
+    lines.map(({ field, shown }) => {
+      const chosen = cards.find((card) => card.id === choices[field]);
+      return [field, (chosen ?? newest.find(shown) ?? newest[0])?.id ?? ""];
+    }),
+  );
+}
+
+/** The same as the host takes it. */
+function sentFrom(from: Choices) {
+  const { name = "", email = "", phoneNumber = "", birthday = "", anniversary = "", ...fields } = from;
+  const own = Object.keys(fields).length > 0 && { fields };
+  return { name, email, phoneNumber, birthday, anniversary, ...own };
 }
 
 const UNDO_MS = 10_000;
@@ -60,6 +63,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
   const reload = useReload("duplicates.list");
 
   const cards = data ?? [];
+  const lines = linesOf(cards, useOwnFields() ?? [], useMoney());
   // Until a card that was added, or left out, is so on screen, what is on screen is not what was chosen.
   const isSettled = cards.length === ids.length;
 
@@ -68,7 +72,7 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
     setMerging(true);
     const body = {
       cards: cards.map(({ id, version }) => ({ id, version: version ?? 0 })),
-      from: takenFrom(cards, choices),
+      from: sentFrom(takenFrom(cards, lines, choices)),
     };
     const outcome = await act({ body });
     if (outcome.ok) {
@@ -133,7 +137,8 @@ export function MergeModal({ ids: first, onClose }: { ids: string[]; onClose: ()
             {cards.length > 1 && (
               <MergeCards
                 cards={cards}
-                from={takenFrom(cards, choices)}
+                lines={lines}
+                from={takenFrom(cards, lines, choices)}
                 onChoose={(more) => setChoices({ ...choices, ...more })}
                 onLeaveOut={cards.length > 2 ? (id) => setIds(ids.filter((one) => one !== id)) : undefined}
               />

@@ -162,7 +162,7 @@ export function valueWords(field: string, value: string | null, timezone?: strin
   if (field === "role") return ROLES[value] ?? value;
   if (field === "status") return value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
   if (/_at$/.test(field)) return formatMoment(value, timezone) || value;
-  if (/^(birthday|anniversary|from_day|to_day|due_day)$/.test(field)) {
+  if (/^(birthday|anniversary|from_day|to_day|due_day)$/.test(field) || isDay(value)) {
     const day = readDay(value, timezone);
     return day ? formatDay(day) : value;
   }
@@ -170,12 +170,17 @@ export function valueWords(field: string, value: string | null, timezone?: strin
   return line.length > LONGEST ? `${line.slice(0, LONGEST).trimEnd()}…` : line;
 }
 
+/** Of an own field, of which the kind is not told. */
+function isDay(value: string): boolean {
+  return value.length === 10 && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
 type ChangeWords = { field: string; from: string; to: string };
 
 /** What changed, as far as there are words for it: "email", from, to. Hours and conditions are too much for a line. */
 export function changeWords({ changes }: Pick<Entry, "changes">, timezone?: string): ChangeWords[] {
-  return changes.flatMap(({ field, from, to }: FieldChange) => {
-    const word = FIELDS[field];
+  return changes.flatMap(({ field, label, from, to }: FieldChange) => {
+    const word = label || FIELDS[field];
     if (!word) return [];
     if (from === null && to === null) return [{ field: word, from: "", to: "" }];
     return [{ field: word, from: valueWords(field, from, timezone), to: valueWords(field, to, timezone) }];

@@ -51,7 +51,14 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("team.list", {}, wanted.token),
     ],
   ],
-  [/^\/dashboard\/contacts$/, (wanted) => [contacts(wanted), readExtra("segments.list", {}, wanted)]],
+  [
+    /^\/dashboard\/contacts$/,
+    (wanted) => [
+      contacts(wanted),
+      readExtra("segments.list", {}, wanted),
+      readExtra("fields.list", {}, wanted),
+    ],
+  ],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
@@ -170,6 +177,7 @@ function profile(wanted: Wanted): Entry[] {
     read("contacts.get", input, token),
     read("sales.ofContact", input, token),
     readExtra("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
+    readExtra("fields.list", {}, wanted),
     ...history(wanted),
   ];
 }

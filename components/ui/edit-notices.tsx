@@ -1,7 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useId, useReducer, useRef, useState } from "react";
-import { type FieldValues, type UseFormReturn, useFormContext, useWatch } from "react-hook-form";
+import { type FieldValues, get, type UseFormReturn, useFormContext, useWatch } from "react-hook-form";
 import type { Draft } from "#lib/drafts.ts";
 import { Alert } from "./alert.tsx";
 import { DraftRestored, isSameValue, useDraft } from "./draft.tsx";
@@ -40,7 +40,7 @@ function SideBySide({ mine, theirs, fields, onTaken }: Props) {
     // New browsers answer a promise, which is no effect's end.
     place.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const differing = fields.filter(({ name }) => !isSameValue(mine[name], theirs[name]));
+  const differing = fields.filter(({ name }) => !isSameValue(get(mine, name), get(theirs, name)));
 
   function take(name: string, value: unknown) {
     setValue(name, value, { shouldDirty: true, shouldValidate: true });
@@ -64,9 +64,10 @@ function SideBySide({ mine, theirs, fields, onTaken }: Props) {
         </p>
       </div>
       {differing.map(({ name, label, text = plain }) => {
-        const theirsTaken = isSameValue(now[name], theirs[name]);
+        const other = get(theirs, name);
+        const theirsTaken = isSameValue(get(now, name), other);
         // What is typed now counts as mine.
-        const own = theirsTaken ? mine[name] : now[name];
+        const own = get(theirsTaken ? mine : now, name);
         return (
           <fieldset key={name} className="grid min-w-0 gap-2 md:grid-cols-2">
             <legend className="mb-1 font-medium text-sm">{label}</legend>
@@ -84,9 +85,9 @@ function SideBySide({ mine, theirs, fields, onTaken }: Props) {
               of={label}
               whose="Theirs"
               chosen={theirsTaken}
-              onChoose={() => take(name, theirs[name])}
+              onChoose={() => take(name, other)}
             >
-              {text(theirs[name])}
+              {text(other)}
             </Version>
           </fieldset>
         );
@@ -211,9 +212,10 @@ export function useEdit<V>(
     const begun = form.control._defaultValues;
     const mine = form.getValues();
     form.reset({ ...begun, ...theirs }, { keepValues: true });
-    for (const [field, value] of Object.entries(theirs)) {
-      const touched = !isSameValue(mine[field], begun[field]);
-      form.setValue(field, touched ? mine[field] : value, { shouldDirty: true });
+    for (const [field, value] of eachOf(theirs)) {
+      const own = get(mine, field);
+      const touched = !isSameValue(own, get(begun, field));
+      form.setValue(field, touched ? own : value, { shouldDirty: true });
     }
     begin((record as { version?: number }).version);
     setConflict({ mine, theirs, at: Date.now() });
@@ -222,6 +224,13 @@ export function useEdit<V>(
   }
 
   return { version, draft, drawn, draw, conflict, begin, isOlder, end, saved, refused };
+}
+
+/** Each value by the name of its field; a store's own fields stand together in `fields`. */
+function eachOf(values: FieldValues): [name: string, value: unknown][] {
+  return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
+    name === "fields" ? Object.entries(value).map(([id, one]) => [`fields.${id}`, one]) : [[name, value]],
+  );
 }
 
 export type Edit = ReturnType<typeof useEdit>;

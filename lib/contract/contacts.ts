@@ -16,6 +16,9 @@ import {
   version,
   when,
 } from "./fields.ts";
+import type { Money } from "./money.ts";
+import type { OwnField } from "./own-fields.ts";
+import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import { suppression } from "./suppressions.ts";
 import { tag } from "./tags.ts";
@@ -48,9 +51,11 @@ export const contact = z.object({
   version,
   createdAt: ours(when),
 });
+/** With the store's own fields, where the host names the feature `contacts.fields`. */
+const describedContact = z.object({ ...contact.shape, fields: ours(storedValues) });
 /** Of one contact alone: what keeps emails from their address, whether they want marketing mails, and their tags. */
 const wholeContact = z.object({
-  ...contact.shape,
+  ...describedContact.shape,
   suppressions: ours(z.array(suppression)),
   consent: ours(consent),
   tags: ours(z.array(tag)),
@@ -122,7 +127,16 @@ const isReachable = z.check<Record<"firstName" | "lastName" | "email" | "phoneNu
 );
 
 /** Where the host names the feature `contacts.emailOrPhone`: a first name and one way to reach the person are enough. */
-export const emailOrPhoneForm = z.object(reachable).check(isReachable);
+const emailOrPhoneForm = z.object({ ...reachable, fields: z.optional(ownValues) }).check(isReachable);
+export type DescribedContactForm = z.infer<typeof emailOrPhoneForm>;
+
+/** What a form takes of a contact with the store's own fields, as they are typed in its notation. */
+export function contactFormIn(oneIsEnough: boolean, own: readonly OwnField[], money: Money) {
+  const fields = ownValuesIn(own, money);
+  return oneIsEnough
+    ? z.object({ ...reachable, fields }).check(isReachable)
+    : z.object({ ...contactForm.shape, fields });
+}
 
 /** How many contacts one call imports; a longer list comes in several. */
 export const IMPORT_SIZE = 100;
@@ -162,7 +176,7 @@ export const contacts = {
   "contacts.create": { body: emailOrPhoneForm, answer: created },
   "contacts.import": { body: contactImport, answer: z.object({ outcomes: z.array(outcome) }) },
   "contacts.update": {
-    body: z.object({ ...reachable, ...editedVersion }).check(isReachable),
-    conflict: changed(contact),
+    body: z.object({ ...reachable, fields: z.optional(ownValues), ...editedVersion }).check(isReachable),
+    conflict: changed(describedContact),
   },
 } satisfies Schemas;

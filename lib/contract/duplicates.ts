@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { consent } from "./consent.ts";
 import { contact } from "./contacts.ts";
 import { atMost, changed, figure, flag, id, option, sentId, text, textOrNull, when } from "./fields.ts";
+import { storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 /** So many cards at most become one at once. */
 export const MOST_CARDS = 20;
@@ -27,6 +28,7 @@ export type Pair = Read<typeof pair>;
 /** A card with what hangs on it. `isUnsubscribed`: its address gets no mails of automations. */
 const comparedCard = z.object({
   ...contact.shape,
+  fields: ours(storedValues),
   updatedAt: when,
   sales: figure,
   notes: figure,
@@ -58,6 +60,8 @@ const merging = z.object({
     phoneNumber: sentId,
     birthday: sentId,
     anniversary: sentId,
+    /** Of the store's own fields, by id; of what is not named the newest value is kept. */
+    fields: z.optional(z.record(z.string().check(z.maxLength(40)), sentId)),
   }),
 });
 

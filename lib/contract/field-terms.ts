@@ -6,6 +6,7 @@ export type OwnKind = (typeof ownKinds)[number];
 /** So many fields may a store have, and so many options a field. */
 export const MOST_FIELDS = 60;
 export const MOST_OPTIONS = 50;
+export const LONGEST_VALUE = 1000;
 
 /** Whether a field has options to choose from. */
 export function isChoice(kind: OwnKind): boolean {
@@ -13,6 +14,6 @@ export function isChoice(kind: OwnKind): boolean {
 }
 
 /** By kind: text, a decimal ("16.5"), a day, an amount, the id of an option, the ids of several, or yes and no. */
-type OwnValue = string | string[] | boolean;
+export type OwnValue = string | string[] | boolean;
 /** By the field's id; what is not known is not there. */
 export type OwnValues = Record<string, OwnValue>;

@@ -82,9 +82,9 @@ export type HistoryKind = (typeof historyKinds)[number];
 
 /**
  * One field of a changed record, by its name at the host. Numbers and switches come as text; what one name of another record
- * stands for, as that name. Null is nothing; a list that no line could show has neither.
+ * stands for, as that name. `label`: one of the store's own fields, by its id. Null is nothing; a list that no line could show has neither.
  */
-const fieldChange = z.object({ field: text, from: textOrNull, to: textOrNull });
+const fieldChange = z.object({ field: text, label: z.optional(text), from: textOrNull, to: textOrNull });
 export type FieldChange = Read<typeof fieldChange>;
 
 /** `reason`: it was brought back from the trash, a change was taken back, or cards were merged. */

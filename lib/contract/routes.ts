@@ -212,11 +212,12 @@ export const routes = table({
 
 /**
  * What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known;
- * `segment`: the contacts that an automation is for alone; `rules`: who gives an appointment type, and when it can be booked; `questions`: what it asks whoever books it;
+ * `fields`: values of the store's own fields; `segment`: the contacts that an automation is for alone; `rules`: who gives an appointment type, and when it can be booked; `questions`: what it asks whoever books it;
  * `sales.soldBy`: who sold.
  */
 export const features = [
   "contacts.emailOrPhone",
+  "contacts.fields",
   "automations.segment",
   "appointmentTypes.rules",
   "appointmentTypes.questions",

@@ -76,10 +76,18 @@ export const matchingContacts = {
   ),
 };
 
-/** Takes {organizationId, id}. */
-export const oneContact = prepared((db) =>
-  withLatestSale(db, sql`(select ${placeholder("id")}::uuid as id) as page`).prepare("one_contact"),
-);
+/** With the store's own fields. Takes {organizationId, id}. */
+export const oneContact = prepared((db) => {
+  const latest = latestSale(db);
+  return db
+    .select({ ...columnsWith(latest), fields: contacts.fields })
+    .from(contacts)
+    .leftJoinLateral(latest, sql`true`)
+    .where(
+      and(eq(contacts.organizationId, placeholder("organizationId")), eq(contacts.id, placeholder("id"))),
+    )
+    .prepare("one_contact");
+});
 
 /** Both take {organizationId, patterns, limit, offset}; contacts in the order of names: the names alone, or all of a page. */
 export const contactOptions = {

@@ -58,6 +58,7 @@ test("a contact is created, read, changed and deleted", async () => {
     ...form(),
     id,
     anniversary: null,
+    fields: {},
     recentSale: null,
     suppressions: [],
     consent: { state: "unknown", at: null, source: null, by: null, said: null },

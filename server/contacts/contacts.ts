@@ -11,6 +11,7 @@ import { organizations, purchases, contacts as table } from "#server/db/schema.t
 import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { dayToSend, dayToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { changedValues, newValues } from "#server/fields/values.ts";
 import type { Handlers } from "#server/handler.ts";
 import { consentOfGone } from "#server/mail/erased.ts";
 import { suppressionsOf } from "#server/mail/suppressions.ts";
@@ -78,7 +79,8 @@ export const contacts = {
     const id = newId();
     const mails = await tenant(async (db) => {
       const consent = await consentOfGone(db, { secret: host.secret, organizationId }, body);
-      await db.insert(table).values({ organizationId, id, ...columns(body), ...consent });
+      const own = await newValues(db, organizationId, body.fields);
+      await db.insert(table).values({ organizationId, id, ...columns(body), ...own, ...consent });
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
     });
@@ -89,9 +91,10 @@ export const contacts = {
   "contacts.update": async ({ user, params: { id }, body, tenant }) => {
     const contactName = `${body.firstName} ${body.lastName}`.trim();
     await tenant(async (db) => {
+      const own = await changedValues(db, user.organizationId, body.fields);
       const [changed] = await db
         .update(table)
-        .set({ ...columns(body), ...nextVersion(table) })
+        .set({ ...columns(body), ...own, ...nextVersion(table) })
         .where(byId(table, user, id, body.version))
         .returning({ search: table.search });
       if (!changed) throw await refusal(db, table, user, id, current);

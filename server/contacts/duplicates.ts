@@ -152,6 +152,7 @@ function compared(db: Db, organizationId: string, ids: string[]) {
       phoneNumber: contacts.phoneNumber,
       birthday: contacts.birthday,
       anniversary: contacts.anniversary,
+      fields: contacts.fields,
       version: contacts.version,
       consent: contacts.consent,
       consentAt: contacts.consentAt,

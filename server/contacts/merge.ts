@@ -11,6 +11,7 @@ import { bookings, wishes } from "#server/db/schema-calendar.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
 import { searchText, withContactLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { mergedValues } from "#server/fields/merged.ts";
 import type { Handlers } from "#server/handler.ts";
 import { TRASH_DAYS } from "#server/journal/journal.ts";
 import { revert } from "#server/journal/revert.ts";
@@ -22,6 +23,7 @@ import { uniteTags } from "./tags.ts";
  * the journal, and its undo is that change taken back. Nothing of it is an event, and no mail leaves twice for it.
  */
 
+const CHANGE = sql`select current_setting('app.change') as change`;
 export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
     tenant(async (db) => {
@@ -47,9 +49,7 @@ export const merging = {
       await bringRest(db, of);
       const others = and(eq(table.organizationId, of.organizationId), inArray(table.id, of.gone));
       await db.delete(table).where(others);
-      const { rows } = await db.execute<{ change: string }>(
-        sql`select current_setting('app.change') as change`,
-      );
+      const { rows } = await db.execute<{ change: string }>(CHANGE);
       return { id: kept.id, change: rows[0]?.change ?? "" };
     }),
 
@@ -104,10 +104,8 @@ export const merging = {
     }),
 } satisfies Partial<Handlers>;
 
-/**
- * After the undo the kept card names no more those that are there again, nor what had gone into them: where another merge
- * followed, the list was not set back. That one's cards stay in it.
- */
+// After the undo the kept card names no more those that are there again, nor what had gone into them: where another merge
+// followed, the list was not set back. That one's cards stay in it.
 async function partCards(db: Db, { organizationId, kept, gone }: Merging): Promise<void> {
   const own = sql`organization_id = ${organizationId}::uuid`;
   await db.execute(sql`
@@ -123,10 +121,10 @@ type Cards = (typeof table.$inferSelect)[];
 type Merging = { organizationId: string; kept: string; gone: string[] };
 
 /** All cards, locked in the order of their ids, so that two merges never wait for each other; as they were looked at. */
-async function locked(db: Db, user: SignedIn, { cards, from }: ParsedBody<"contacts.merge">): Promise<Cards> {
+async function locked(db: Db, user: SignedIn, { cards }: ParsedBody<"contacts.merge">): Promise<Cards> {
   const versions = new Map(cards.map(({ id, version }) => [id.toLowerCase(), version]));
   const asked = [...versions.keys()];
-  if (![...asked, ...Object.values(from)].every(isId)) throw notFound();
+  if (!asked.every(isId)) throw notFound();
   const found = await db
     .select()
     .from(table)
@@ -154,6 +152,7 @@ function chosen(cards: Cards, from: ParsedBody<"contacts.merge">["from"]) {
     phoneNumber: of(from.phoneNumber).phoneNumber,
     birthday: of(from.birthday).birthday,
     anniversary: of(from.anniversary).anniversary,
+    fields: mergedValues(cards, from.fields),
   };
   return { ...fields, ...consentOf(cards), search: searchText(fields) };
 }

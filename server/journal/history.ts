@@ -15,6 +15,7 @@ import { organizations } from "#server/db/schema.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { kinds, QUIET } from "./kinds.ts";
+import { definitionsIn, ownChanges } from "./own-changes.ts";
 import { isThere } from "./revert.ts";
 
 export const history = {
@@ -135,11 +136,18 @@ async function page(db: Db, organizationId: string, where: SQL, query: Parameter
     organizationId,
     rows.flatMap(({ was, now, ofId }) => [was, now, { ofId }]),
   );
+  const own = await definitionsIn(
+    db,
+    organizationId,
+    rows.flatMap(({ was, now }) => [was, now]),
+  );
   return rows.map(({ actorKind, actorName, was, now, at, ofId, ...row }) => ({
     ...row,
     at: new Date(at).toISOString(),
     actor: { kind: actorKind, name: actorName },
-    changes: ofId ? ownerOf(row.action, names.get(ofId)) : fieldsOf(was, now, names),
+    changes: ofId
+      ? ownerOf(row.action, names.get(ofId))
+      : [...fieldsOf(was, now, names), ...ownChanges(was, now, own)],
   }));
 }
 
@@ -162,7 +170,7 @@ export function fieldsOf(was: Row["was"], now: Row["now"], names: ReadonlyMap<st
       ? value.map(shown).join(", ") || null
       : null;
   return Object.keys(was)
-    .filter((field) => !QUIET.includes(field))
+    .filter((field) => !QUIET.includes(field) && field !== "fields")
     .map((field) => {
       // Conditions as JSON are for programs.
       const read = field === "segment" ? () => null : shown;

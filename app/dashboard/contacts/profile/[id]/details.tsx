@@ -1,8 +1,9 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm } from "react-hook-form";
-import { comparedFields, valuesOf } from "#components/contact-values.ts";
+import { contactForms } from "#components/contact-values.ts";
 import { HistoryButton } from "#components/history-button.tsx";
+import { useMoney } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
@@ -10,21 +11,25 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
+import { useOwnFields } from "#components/use-own-fields.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { type Refusal, refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-read.ts";
-import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
+import type { Contact, DescribedContactForm } from "#lib/contract/contacts.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { fullName } from "#lib/text.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { ViewFields } from "./view-fields.tsx";
+import { ViewOwn } from "./view-own.tsx";
 
 const loadForms = whenIdle(() => import("#lib/contract/contacts.ts"));
 const EditFields = part(() => import("./edit-fields.tsx").then((module) => module.EditFields), {
   until: ViewFields,
 });
 
+const NONE: OwnField[] = [];
 const TEXTS = { success: "Profile updated successfully", failure: "Profile update failed" };
 
 /**
@@ -36,12 +41,12 @@ export function Details({ contact }: { contact: Contact }) {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const update = useAct("contacts.update", { texts: TEXTS }).act;
   const reload = useReload("contacts.update");
-  const oneIsEnough = useCan()("contacts.emailOrPhone");
-  const loadSchema = async () => {
-    const forms = await loadForms();
-    return oneIsEnough ? forms.emailOrPhoneForm : forms.contactForm;
-  };
-  const form = useForm<FieldValues, unknown, ContactForm>({
+  const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
+  const own = useOwnFields() ?? NONE;
+  const money = useMoney();
+  const { valuesOf, compared } = contactForms(own, money);
+  const loadSchema = async () => (await loadForms()).contactFormIn(oneIsEnough, own, money);
+  const form = useForm<FieldValues, unknown, DescribedContactForm>({
     resolver: formResolver(loadSchema),
     defaultValues: valuesOf(contact),
   });
@@ -126,11 +131,14 @@ export function Details({ contact }: { contact: Contact }) {
             </>
           )}
         </div>
-        {editing && <EditNotices edit={edit} fields={comparedFields} className="mb-3" />}
+        {editing && <EditNotices edit={edit} fields={compared} className="mb-3" />}
         {editing ? (
-          <EditFields key={edit.drawn} contact={contact} onCancel={cancel} />
+          <EditFields key={edit.drawn} contact={contact} own={own} onCancel={cancel} />
         ) : (
-          <ViewFields contact={contact} />
+          <>
+            <ViewFields contact={contact} />
+            <ViewOwn contact={contact} own={own} money={money} />
+          </>
         )}
         {refused && (
           <div className="mt-4">

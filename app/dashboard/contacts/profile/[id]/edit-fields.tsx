@@ -3,13 +3,15 @@ import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { useHotkeys } from "react-hotkeys-hook";
 import { ContactFields } from "#components/contact-fields.tsx";
+import { OwnFields } from "#components/own-fields.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import { grid, wide } from "./view-fields.tsx";
 
-type Props = { contact: Contact; onCancel: () => void };
+type Props = { contact: Contact; own: OwnField[]; onCancel: () => void };
 
 /** Fetched when somebody is about to edit: what the fields need is more than the rest of the screen. */
-export function EditFields({ contact, onCancel }: Props) {
+export function EditFields({ contact, own, onCancel }: Props) {
   const { setFocus } = useFormContext();
   useHotkeys(
     "escape",
@@ -25,6 +27,7 @@ export function EditFields({ contact, onCancel }: Props) {
   return (
     <div className={grid}>
       <ContactFields wide={wide} contactId={contact.id} />
+      <OwnFields fields={own} wide={wide} />
     </div>
   );
 }

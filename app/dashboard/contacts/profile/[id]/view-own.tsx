@@ -1,0 +1,54 @@
+import { SlidersHorizontal, TriangleAlert } from "lucide-react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { useMay } from "#components/shell/use-me.ts";
+import { iconButtonClass } from "#components/ui/button.tsx";
+import type { Contact } from "#lib/contract/contacts.ts";
+import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { inGroups, ownWords } from "#lib/own-fields.ts";
+
+type Props = { contact: Contact; own: OwnField[]; money: Money };
+
+/** The store's own fields, each group below a line of its own; what is not known is one word. */
+export function ViewOwn({ contact, own, money }: Props) {
+  const may = useMay()("fields.create");
+  return inGroups(own).map(([group, fields], i) => (
+    <section key={group} aria-label={group} className="-mx-4 mt-4 border-t px-4 pt-3 last:-mb-1">
+      <div className="flex min-h-control items-center justify-between gap-2">
+        <h3 className="font-semibold text-[15px]">{group}</h3>
+        {may && i === 0 && (
+          <PrefetchLink
+            href="/dashboard/settings/data/fields"
+            aria-label="Set up the fields"
+            title="Set up the fields"
+            className={iconButtonClass({ row: true })}
+          >
+            <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden="true" />
+          </PrefetchLink>
+        )}
+      </div>
+      <dl className="grid">
+        {fields.map((field) => {
+          const words = ownWords(field, contact.fields?.[field.id], money);
+          return (
+            <div key={field.id} className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] gap-x-2 py-1">
+              <dt className="wrap-anywhere text-[13px] text-muted-foreground leading-5.5">{field.label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-wrap leading-5.5">
+                {!words ? (
+                  <span className="text-muted-foreground">–</span>
+                ) : field.isWarning ? (
+                  <span className="font-medium text-warning">
+                    <TriangleAlert size={14} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+                    {words}
+                  </span>
+                ) : (
+                  words
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  ));
+}

@@ -1,0 +1,130 @@
+"use client";
+import clsx from "clsx";
+import { useId } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { inGroups } from "#lib/own-fields.ts";
+import { AmountField } from "./amount-field.tsx";
+import { useMe } from "./shell/use-me.ts";
+import { DateField } from "./ui/date-field.tsx";
+import { Field, type FieldProps, TextField } from "./ui/field.tsx";
+import { FieldError, labelClass } from "./ui/field-parts.tsx";
+import { GrowingText } from "./ui/growing-text.tsx";
+import { Select, SelectField } from "./ui/select.tsx";
+
+type Props = { fields: readonly OwnField[]; wide?: string };
+
+/** The store's own fields of a contact's form, by group. */
+export function OwnFields({ fields, wide = "md:col-span-2" }: Props) {
+  return inGroups(fields).map(([group, its]) => (
+    <fieldset key={group} className="col-span-full grid min-w-0 grid-cols-subgrid gap-y-3.5">
+      <legend className="col-span-full mb-2.5 w-full border-t pt-3 font-semibold">{group}</legend>
+      {its.map((field) => (
+        <OwnInput key={field.id} field={field} wide={wide} />
+      ))}
+    </fieldset>
+  ));
+}
+
+function OwnInput({ field, wide }: { field: OwnField; wide: string }) {
+  const { data: me } = useMe();
+  const { id, label, kind, options } = field;
+  const props = { name: `fields.${id}`, label, required: field.isRequired === true };
+  switch (kind) {
+    case "text":
+      return <TextBox {...props} className={wide} />;
+    case "number":
+      return <TextField {...props} inputMode="decimal" autoComplete="off" />;
+    case "money":
+      return <AmountField {...props} />;
+    case "date":
+      return <DateField {...props} timezone={me?.timezone} />;
+    case "choice":
+      return (
+        <SelectField
+          {...props}
+          none={props.required ? undefined : "Not known"}
+          options={options.map((one) => ({ value: one.id, label: one.text }))}
+        />
+      );
+    case "choices":
+      return <Ticks {...props} options={options} className={wide} />;
+    case "yesNo":
+      return <YesNo {...props} />;
+  }
+}
+
+function TextBox(props: FieldProps) {
+  const { register } = useFormContext();
+  return (
+    <Field {...props}>
+      {(control) => <GrowingText {...control} {...register(props.name)} rows={1} className="min-h-control" />}
+    </Field>
+  );
+}
+
+const ANSWERS = [
+  { value: "", label: "Not known" },
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
+];
+
+/** The form holds true, false, or null where it is not known. */
+function YesNo(props: FieldProps) {
+  const { field } = useController({ name: props.name });
+  const value = field.value === true ? "yes" : field.value === false ? "no" : "";
+  return (
+    <Field {...props}>
+      {(control) => (
+        <Select
+          {...control}
+          ref={field.ref}
+          onBlur={field.onBlur}
+          value={value}
+          placeholder="Not known"
+          onChange={(chosen) => field.onChange(chosen === "" ? null : chosen === "yes")}
+          options={ANSWERS}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Any of a few; what was put away is there as long as it is chosen. */
+function Ticks({ name, label, required, options, className }: FieldProps & Pick<OwnField, "options">) {
+  const id = useId();
+  const { field, fieldState } = useController({ name });
+  const chosen: string[] = field.value ?? [];
+  const message = fieldState.error?.message;
+  const shown = options.filter((one) => !one.isArchived || chosen.includes(one.id));
+  return (
+    <fieldset
+      aria-describedby={message && `${id}-error`}
+      className={clsx("grid min-w-0 content-start gap-1", className)}
+    >
+      <legend className={labelClass(required)}>{label}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-0.5">
+        {shown.map((one, index) => (
+          <label key={one.id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              ref={index === 0 ? field.ref : undefined}
+              type="checkbox"
+              checked={chosen.includes(one.id)}
+              onChange={({ target }) =>
+                field.onChange(
+                  options
+                    .map((option) => option.id)
+                    .filter((other) => (other === one.id ? target.checked : chosen.includes(other))),
+                )
+              }
+              onBlur={field.onBlur}
+              className="size-4 shrink-0 accent-primary"
+            />
+            {one.text}
+          </label>
+        ))}
+      </div>
+      {message && <FieldError id={`${id}-error`}>{message}</FieldError>}
+    </fieldset>
+  );
+}

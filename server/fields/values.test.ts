@@ -1,0 +1,153 @@
+import type { OwnKind } from "#lib/contract/field-terms.ts";
+import { fieldOf } from "#server/testing/fields.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
+import { person, recordsOf } from "#server/testing/records.ts";
+
+const host = testHost();
+const make = recordsOf(host);
+
+/** A store with a field of each kind, by its kind. */
+async function withFields(shop: Shop, changes: object = {}) {
+  const kinds: OwnKind[] = ["text", "number", "date", "money", "choice", "choices", "yesNo"];
+  const body = { fields: kinds.map((kind) => fieldOf(`A ${kind}`, { kind, ...changes })) };
+  const { ids } = (await host.call("fields.create", shop.owner, { body })).body as { ids: string[] };
+  return Object.fromEntries(kinds.map((kind, i) => [kind, ids[i] ?? ""])) as Record<OwnKind, string>;
+}
+
+const get = async (shop: Shop, id: string) =>
+  (await host.call("contacts.get", shop.user, { params: { id } })).body as {
+    fields: object;
+    version: number;
+  };
+const update = (shop: Shop, id: string, fields: unknown, version?: number) =>
+  host.call("contacts.update", shop.user, { params: { id }, body: { ...person, fields, version } });
+
+test("values of every kind are kept as their field wants them; null takes one away, what is not named stays", async () => {
+  const shop = await host.shop();
+  const of = await withFields(shop);
+  const id = await make.contact(shop.user, {
+    fields: {
+      ...{ [of.text]: " Likes pearls\n", [of.number]: "016.50", [of.date]: "2026-11-20T12:00:00.000Z" },
+      ...{ [of.money]: "4000", [of.choice]: "b", [of.choices]: ["b", "a"], [of.yesNo]: false },
+    },
+  });
+  const stored = {
+    ...{ [of.text]: "Likes pearls", [of.number]: "16.5", [of.date]: "2026-11-20", [of.money]: "4000" },
+    ...{ [of.choice]: "b", [of.choices]: ["a", "b"], [of.yesNo]: false },
+  };
+  expect((await get(shop, id)).fields).toEqual(stored);
+  const kept = await host.call("contacts.update", shop.user, { params: { id }, body: person });
+  expect(kept.status).toBe(200);
+  expect((await get(shop, id)).fields).toEqual(stored);
+  await update(shop, id, { [of.number]: "-0.0", [of.choices]: [], [of.text]: null });
+  const { [of.text]: _, [of.choices]: __, ...left } = stored;
+  expect((await get(shop, id)).fields).toEqual({ ...left, [of.number]: "0" });
+});
+
+test.each<[string, OwnKind, unknown, string]>([
+  ["10 kB of text", "text", "x".repeat(10_000), "At most 1,000 characters"],
+  ["a number that is a word", "number", "six", "A number: Must be a number"],
+  ["a number without end", "number", "1e999", "A number: Must be a number"],
+  ["a day that there is not", "date", "2026-02-30", "A date: Must be a date"],
+  ["an amount of words", "money", "$5", "A money: Must be an amount"],
+  ["an option that is none", "choice", "gold", "A choice: Please choose one of these"],
+  ["several of one", "choice", ["a"], "A choice: Please choose one of these"],
+  ["options that are none", "choices", ["a", "zinc"], "A choices: Please choose of these"],
+  ["a word for yes", "yesNo", "yes", "A yesNo: Must be yes or no"],
+  ["true for text", "text", true, "A text: Must be text"],
+])("%s is refused with a sentence, and nothing is saved", async (_, kind, value, message) => {
+  const shop = await host.shop();
+  const of = await withFields(shop);
+  const id = await make.contact(shop.user);
+  const refused = await update(shop, id, { [of[kind]]: value });
+  expect([400, 422]).toContain(refused.status);
+  expect((refused.body as { message: string }).message).toContain(message);
+  expect(await get(shop, id)).toMatchObject({ fields: {}, version: 1 });
+});
+
+test("another store's field is as one that does not exist, and so are too many", async () => {
+  const [shop, other] = [await host.shop(), await host.shop()];
+  const theirs = await withFields(other);
+  const id = await make.contact(shop.user);
+  const foreign = await update(shop, id, { [theirs.text]: "Mine" });
+  const missing = await update(shop, id, { "01890000-0000-7000-8000-000000000009": "Mine" });
+  expect(foreign).toMatchObject({ status: 404, body: missing.body });
+  expect((await update(shop, id, { nothing: "Mine" })).status).toBe(404);
+  const many = Object.fromEntries(Array.from({ length: 61 }, (_, i) => [`f${i}`, "x"]));
+  expect((await update(shop, id, many)).status).toBe(400);
+  const body = { ...person, fields: { [theirs.text]: "Mine" } };
+  expect((await host.call("contacts.create", shop.user, { body })).status).toBe(404);
+});
+
+test("what is required is so for whoever sends fields, and for no other program", async () => {
+  const shop = await host.shop();
+  const of = await withFields(shop, { isRequired: true });
+  const id = await make.contact(shop.user);
+  const create = (fields: object) => host.call("contacts.create", shop.user, { body: { ...person, fields } });
+  expect(await create({ [of.text]: "x" })).toMatchObject({ status: 422, body: { message: /: Required$/ } });
+  expect(await update(shop, id, { [of.text]: " " })).toMatchObject({
+    status: 422,
+    body: { message: "A text: Required" },
+  });
+  expect((await update(shop, id, { [of.text]: "x" })).status).toBe(200);
+});
+
+test("of two who edit one contact the second is told, with the other's values", async () => {
+  const shop = await host.shop();
+  const of = await withFields(shop);
+  const id = await make.contact(shop.user);
+  expect((await update(shop, id, { [of.text]: "First" }, 1)).status).toBe(200);
+  expect(await update(shop, id, { [of.number]: "7" }, 1)).toMatchObject({
+    status: 409,
+    body: { current: { fields: { [of.text]: "First" }, version: 2 } },
+  });
+  expect((await get(shop, id)).fields).toEqual({ [of.text]: "First" });
+});
+
+test("a deleted contact comes back with its values; while one is saved, its field is not deleted under it", async () => {
+  const shop = await host.shop();
+  const of = await withFields(shop);
+  const id = await make.contact(shop.user, { fields: { [of.text]: "Likes pearls" } });
+  const params = { id };
+  await host.call("contacts.delete", shop.user, { params });
+  expect((await host.call("trash.restore", shop.user, { params })).status).toBe(200);
+  expect((await get(shop, id)).fields).toEqual({ [of.text]: "Likes pearls" });
+  const writes = Array.from({ length: 5 }, () => update(shop, id, { [of.number]: "7" }));
+  const deletion = host.call("fields.delete", shop.owner, { params: { id: of.number } });
+  const answers = await Promise.all(writes);
+  const { isArchived } = (await deletion).body as { isArchived: boolean };
+  expect(answers.every(({ status }) => status === 200 || (status === 404 && !isArchived))).toBe(true);
+  const has = of.number in (await get(shop, id)).fields;
+  expect(has).toBe(isArchived);
+});
+
+test("of two cards each field is the one that was chosen, or else the newest; the journal says it in words; undone, all is as before", async () => {
+  const shop = await host.shop();
+  const of = await withFields(shop);
+  const old = await make.contact(shop.user, {
+    fields: { [of.text]: "Old", [of.choices]: ["a"], [of.number]: "6" },
+  });
+  const young = await make.contact(shop.user, {
+    fields: { [of.text]: "Young", [of.choice]: "b", [of.number]: "7" },
+  });
+  const cards = [old, young].map((id) => ({ id, version: 1 }));
+  const chosen = { name: old, email: old, phoneNumber: old, birthday: old, anniversary: old };
+  const merge = (fields: object) =>
+    host.call("contacts.merge", shop.user, { body: { cards, from: { ...chosen, fields } } });
+  expect((await merge({ [of.text]: (await host.shop()).user.id })).status).toBe(404);
+  const { body, status } = await merge({ [of.text]: old });
+  expect(status).toBe(200);
+  const both = { [of.text]: "Old", [of.choices]: ["a"], [of.choice]: "b", [of.number]: "7" };
+  expect((await get(shop, old)).fields).toEqual(both);
+  const told = (await host.call("history.ofRecord", shop.user, { params: { id: old } })).body as {
+    changes: { label?: string; from: string | null; to: string | null }[];
+  }[];
+  expect(told.flatMap(({ changes }) => changes.filter(({ label }) => label))).toEqual([
+    { field: of.number, label: "A number", from: "6", to: "7" },
+    { field: of.choice, label: "A choice", from: null, to: "Platinum" },
+  ]);
+  const params = { id: (body as { change: string }).change };
+  expect((await host.call("contacts.unmerge", shop.user, { params })).status).toBe(200);
+  expect((await get(shop, old)).fields).toEqual({ [of.text]: "Old", [of.choices]: ["a"], [of.number]: "6" });
+  expect((await get(shop, young)).fields).toMatchObject({ [of.text]: "Young" });
+});

@@ -1,0 +1,65 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { OwnValue, OwnValues } from "#lib/contract/field-terms.ts";
+import { checkedValue, type SentValues } from "#lib/contract/own-values.ts";
+import type { Db } from "#server/db/client.ts";
+import { contacts } from "#server/db/schema.ts";
+import { ownFields } from "#server/db/schema-fields.ts";
+import { HttpError } from "#server/errors.ts";
+
+/** So many bytes of values are sent at once. */
+const MOST_BYTES = 32_000;
+
+type Definition = typeof ownFields.$inferSelect;
+
+/** What is stored of a new contact's values; whoever sends any has to send all that are required. */
+export async function newValues(db: Db, organizationId: string, sent: SentValues | undefined) {
+  if (!sent) return {};
+  const required = await db
+    .select({ id: ownFields.id, label: ownFields.label })
+    .from(ownFields)
+    .where(
+      and(
+        eq(ownFields.organizationId, organizationId),
+        eq(ownFields.isRequired, true),
+        eq(ownFields.isArchived, false),
+      ),
+    );
+  const missing = required.find(({ id }) => !(id in sent));
+  if (missing) throw new HttpError(422, `${missing.label}: Required`);
+  const { set } = await checked(db, organizationId, sent);
+  return { fields: set };
+}
+
+/** What an update sets of a contact's values: those that are named, and no other. */
+export async function changedValues(db: Db, organizationId: string, sent: SentValues | undefined) {
+  if (!sent || Object.keys(sent).length === 0) return {};
+  const { set, taken } = await checked(db, organizationId, sent);
+  return { fields: sql`(${contacts.fields} || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
+}
+
+/** Holds each value to its field, which stays for as long as the transaction lasts. */
+async function checked(db: Db, organizationId: string, sent: SentValues) {
+  if (Buffer.byteLength(JSON.stringify(sent)) > MOST_BYTES)
+    throw new HttpError(422, "The fields of a contact hold 32 kB at most");
+  const known = await definitions(db, organizationId, Object.keys(sent));
+  const set: OwnValues = {};
+  const taken: string[] = [];
+  for (const [id, value] of Object.entries(sent)) {
+    const field = known.get(id);
+    if (!field) throw new HttpError(404, "One of these fields is not there any more. Load the page again.");
+    const found = checkedValue(field, value);
+    if ("wrong" in found) throw new HttpError(422, `${field.label}: ${found.wrong}`);
+    if (found.value === null) taken.push(id);
+    else set[id] = found.value as OwnValue;
+  }
+  return { set, taken };
+}
+
+async function definitions(db: Db, organizationId: string, ids: string[]): Promise<Map<string, Definition>> {
+  const rows = await db
+    .select()
+    .from(ownFields)
+    .where(and(eq(ownFields.organizationId, organizationId), inArray(sql`${ownFields.id}::text`, ids)))
+    .for("share");
+  return new Map(rows.map((row) => [row.id, row]));
+}
