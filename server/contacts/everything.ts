@@ -12,6 +12,7 @@ import { tasks } from "#server/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { namesIn } from "#server/journal/history.ts";
+import { definitionsIn, ownAnswers } from "#server/journal/own-changes.ts";
 
 const ROWS = 200;
 const BYTES = 500_000;
@@ -156,10 +157,10 @@ export const everything = {
           last = page.at(-1)?.id ?? "";
           if (page.length === 0) break;
           if (bytes >= BYTES || records.length >= ROWS)
-            return { records, names: await namesOf(db, organizationId, records), next: `${at}:${last}` };
+            return { ...(await toldOf(db, organizationId, records)), next: `${at}:${last}` };
         }
       }
-      return { records, names: await namesOf(db, organizationId, records), next: null };
+      return { ...(await toldOf(db, organizationId, records)), next: null };
     });
   },
 } satisfies Partial<Handlers>;
@@ -181,9 +182,24 @@ function withoutOthers(record: Record<string, unknown>, cards: ReadonlySet<strin
 }
 
 /** What the records say by ids is said by names, too; of the journal also what it says of what changed. */
-async function namesOf(db: Db, organizationId: string, records: { record: Record<string, unknown> }[]) {
+async function toldOf(db: Db, organizationId: string, records: { kind: string; record: Row }[]) {
   const rows = records.flatMap(({ record }) => [record, ...[record.was, record.now].filter(isRow)]);
-  return Object.fromEntries(await namesIn(db, organizationId, rows));
+  const own = await definitionsIn(db, organizationId, rows);
+  const names = Object.fromEntries(await namesIn(db, organizationId, rows));
+  return { records: records.map(({ kind, record }) => ({ kind, record: named(record, own) })), names };
+}
+
+type Row = Record<string, unknown>;
+
+/** Values of the store's own fields, by what these are called. */
+function named(record: Row, own: Parameters<typeof ownAnswers>[1]): Row {
+  const told = { ...record };
+  if (isRow(told.fields)) told.fields = ownAnswers(told, own);
+  for (const side of ["was", "now"] as const) {
+    const quoted = told[side];
+    if (isRow(quoted)) told[side] = named(quoted, own);
+  }
+  return told;
 }
 
 function isRow(value: unknown): value is Record<string, unknown> {

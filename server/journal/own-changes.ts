@@ -38,3 +38,12 @@ function valuesOf(row: Values): Record<string, unknown> {
   const { fields } = row ?? {};
   return typeof fields === "object" && fields !== null ? (fields as Record<string, unknown>) : {};
 }
+
+/** The values of a record, each by what its field is called. */
+export function ownAnswers(row: Record<string, unknown>, definitions: Definitions) {
+  return Object.entries(valuesOf(row)).map(([id, value]) => {
+    const field = definitions.get(id);
+    const answer = words(field ?? { id, label: "", options: [] }, value);
+    return { question: field?.label ?? "A field that is gone", answer };
+  });
+}

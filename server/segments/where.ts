@@ -6,6 +6,7 @@ import { contacts, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
 import { contactTags } from "#server/db/schema-tags.ts";
+import { ownFits } from "./own.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
 /** Where and when conditions are asked: "the day" of a rule is the organization's. */
@@ -63,6 +64,8 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
       return consented(condition);
     case "tags":
       return tagged(condition, moment);
+    case "own":
+      return ownFits(condition, moment);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import type { Shop, testHost } from "./host.ts";
 import { recordsOf } from "./records.ts";
-import { at, day, LIFTED, type Made, NOW, pick, UNSUBSCRIBED, ZONE } from "./segments.ts";
+import { anyOwn, at, day, LIFTED, type Made, NOW, pick, UNSUBSCRIBED, ZONE } from "./segments.ts";
 
 // People that a store may have.
 
@@ -44,6 +44,7 @@ const anyone = fc.record({
   appointments: fc.array(instant, { maxLength: 2 }),
   mails: fc.array(instant, { maxLength: 2 }),
   tags: fc.uniqueArray(pick(0, 1, 2), { maxLength: 3 }),
+  own: anyOwn,
 });
 
 /** Fills a store with so many people; answers them, and the ids of its categories and tags. */
@@ -60,6 +61,7 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
     name: `${one.firstName} ${one.lastName}`,
     email: one.email.toLowerCase(),
     phone: one.phone.replace(/\D/g, ""),
+    own: one.own as Made["own"],
     tags: one.tags.map((n) => tags[n] ?? ""),
     sales: one.sales.map(({ at, cents, back, category }) => ({
       at,
@@ -106,7 +108,12 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
         {
           ...{ id, first_name: one.firstName, last_name: one.lastName, email: one.email },
           ...{ phone_number: one.phone, search: one.firstName, birthday: one.birthday },
-          ...{ anniversary: one.anniversary, consent: one.consent, created_at: iso(one.added) },
+          ...{
+            fields: one.own,
+            anniversary: one.anniversary,
+            consent: one.consent,
+            created_at: iso(one.added),
+          },
         },
       ]),
     );

@@ -28,6 +28,7 @@ export type Made = {
   appointments: number[];
   mails: number[];
   tags: string[];
+  own: Record<string, string | string[] | boolean>;
 };
 export const at = (iso: string) => DateTime.fromISO(iso, { zone: ZONE });
 const today = at(NOW).startOf("day");
@@ -90,6 +91,31 @@ const plain = remembered((text) =>
     .replaceAll("ł", "l"),
 );
 
+type Own = Extract<SegmentCondition, { field: "own" }>;
+
+/** By its days: own fields of a date have no time, and today counts in both directions. */
+function onDay(day: string, period: Period): boolean {
+  const one = at(day);
+  if ("last" in period) return one <= today && one >= today.minus({ [period.last.unit]: period.last.count });
+  if ("next" in period) return one >= today && one <= today.plus({ [period.next.unit]: period.next.count });
+  return (!period.from || one >= at(period.from)) && (!period.to || one <= at(period.to));
+}
+
+function ownHolds(asked: Own, value: Made["own"][string] | undefined): boolean {
+  if (value === undefined) return false;
+  const text = typeof value === "string" ? value : "";
+  const number = /^-?[0-9.]+$/.test(text) ? Number(text) : Number.NaN;
+  return [
+    !asked.contains || (text !== "" && plain(text).includes(plain(asked.contains))),
+    !asked.is ||
+      asked.amount === undefined ||
+      (asked.is === "over" ? number > Number(asked.amount) : number < Number(asked.amount)),
+    !asked.period || (/^\d{4}-\d\d-\d\d$/.test(text) && onDay(text, asked.period)),
+    !asked.optionIds || asked.optionIds.some((id) => [value].flat().includes(id)),
+    asked.yes === undefined || value === asked.yes,
+  ].every(Boolean);
+}
+
 /** Whether a condition holds of somebody, leaving its `not` aside. */
 export function holds(asked: SegmentCondition, one: Made): boolean {
   const sold = (which: { categoryId?: string; period?: Period }) =>
@@ -128,6 +154,8 @@ export function holds(asked: SegmentCondition, one: Made): boolean {
       return one.appointments.some((at) => inPeriod(asked.period, at));
     case "mailed":
       return one.mails.some((at) => inPeriod(asked.period, at));
+    case "own":
+      return ownHolds(asked, one.own[asked.fieldId]);
     case "tags":
       return one.tags.some((tag) => !asked.tagIds || asked.tagIds.includes(tag));
     case "consent":
@@ -139,6 +167,19 @@ export const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 export const day = fc
   .integer({ min: -900, max: 400 })
   .map((days) => today.plus({ days }).toISODate() as string);
+/** Values of some fields; what one is called and what kind it is means nothing to a segment. */
+export const anyOwn = fc.record(
+  {
+    words: pick("Nickel", "Łatex, zoë", "100%", "6.5"),
+    number: pick("6", "6.5", "-1", "7000.125"),
+    day,
+    option: pick("a", "b", "c"),
+    options: fc.uniqueArray(pick("a", "b", "c"), { minLength: 1 }),
+    flag: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
 const past = fc.record({
   last: fc.record({ count: fc.integer({ min: 1, max: 40 }), unit: pick("days", "weeks", "months", "years") }),
 });
@@ -194,6 +235,33 @@ const condition: fc.Arbitrary<object> = fc.oneof(
     { field: pick("tags"), tagIds: fc.uniqueArray(pick(0, 1, 2), { minLength: 1 }), ...anyNot },
     optional,
   ),
+  fc.record(
+    {
+      field: pick("own"),
+      fieldId: pick("words", "number", "day", "option", "options", "flag", "none"),
+      ...anyNot,
+      contains: pick("zo", "la", "%", "6"),
+      is: pick("over", "under"),
+      amount: pick("6", "6.4", "-2"),
+      period: fc.oneof(past, coming, between),
+      optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
+      yes: fc.boolean(),
+    },
+    { requiredKeys: ["field", "fieldId"] },
+  ),
+  ...(["contains", "is", "period", "optionIds", "yes"] as const).map((key) => {
+    const of = { contains: "words", is: "number", period: "day", optionIds: "options", yes: "flag" }[key];
+    const asked = { contains: pick("zo", "la", "%", "6"), is: pick("over", "under"), yes: fc.boolean() };
+    const more = {
+      period: fc.oneof(past, coming, between),
+      optionIds: fc.uniqueArray(pick("a", "b"), { minLength: 1 }),
+    };
+    const amount = key === "is" ? { amount: pick("6", "6.4", "-2") } : {};
+    return fc.record({
+      ...{ field: pick("own"), fieldId: pick(of, "option"), ...anyNot, ...amount },
+      [key]: { ...asked, ...more }[key] as fc.Arbitrary<unknown>,
+    });
+  }),
   fc.record(
     { field: pick("consent"), is: pick("given", "withdrawn", "unknown"), ...anyNot },
     { requiredKeys: ["field", "is"] },

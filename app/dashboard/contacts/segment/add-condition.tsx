@@ -3,21 +3,19 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
+import { useOwnFields } from "#components/use-own-fields.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import { MOST_CONDITIONS } from "#lib/contract/segment-terms.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
-import { fields } from "./fields.ts";
-
-const groupsOfFields = Object.values(fields).map((look, i, all) => ({
-  ...look,
-  heading: all[i - 1]?.group === look.group ? undefined : look.group,
-}));
+import { fields, ownLook } from "./fields.ts";
 
 type AddProps = { segment: Segment; onAdd: (condition: SegmentCondition) => void; className?: string };
 
 /** The menu of all that can be asked, in groups. */
 export function AddCondition({ segment, onAdd, className }: AddProps): ReactNode {
   const can = useCan();
+  const own = useOwnFields() ?? [];
+  const looks = [...Object.values(fields), ...own.map(ownLook)];
   if (segment.flat().length >= MOST_CONDITIONS) return null;
   return (
     <Menu
@@ -27,11 +25,11 @@ export function AddCondition({ segment, onAdd, className }: AddProps): ReactNode
         className ??
         "inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-sm hover:bg-accent pointer-coarse:h-11"
       }
-      items={groupsOfFields
+      items={looks
         .filter(({ group }) => group !== "Tags" || can("tags.list"))
-        .map(({ label, icon, heading, verbs }) => ({
+        .map(({ label, icon, group, verbs }, i, all) => ({
           label,
-          heading,
+          heading: all[i - 1]?.group === group ? undefined : group,
           icon: <Icon is={icon as IconName} className="size-4 text-muted-foreground" />,
           onSelect: () => verbs[0] && onAdd(verbs[0].begin),
         }))}

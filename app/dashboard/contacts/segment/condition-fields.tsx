@@ -4,7 +4,8 @@ import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
 import type { Period, SegmentCondition } from "#lib/contract/segments.ts";
-import { fields, type Value } from "./fields.ts";
+import { lookOf, type Value } from "./fields.ts";
+import { OwnValues } from "./own-values.tsx";
 import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
 import { consentWords, months, type Names, verbOf } from "./words.ts";
 
@@ -15,9 +16,9 @@ type Props = {
 };
 
 /** What one condition says, to be said otherwise. Of what is typed only what can be asked goes up. */
-export function ConditionFields({ condition, names: { categories, tags }, onChange }: Props) {
-  const { verbs, label } = fields[condition.field];
-  const verb = verbOf(condition);
+export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
+  const { verbs, label } = lookOf(condition, own);
+  const verb = verbOf(condition, own);
   const set = (changes: object) => onChange({ ...condition, ...changes } as SegmentCondition);
   const has = (value: Value) => verb.values.includes(value);
 
@@ -62,7 +63,7 @@ export function ConditionFields({ condition, names: { categories, tags }, onChan
         />
       )}
       {has("amount") && "amount" in condition && (
-        <Amount label="Amount" amount={condition.amount} onAmount={(amount) => set({ amount })} />
+        <Amount label="Amount" amount={condition.amount ?? "0"} onAmount={(amount) => set({ amount })} />
       )}
       {has("count") && "count" in condition && (
         <Count
@@ -84,11 +85,14 @@ export function ConditionFields({ condition, names: { categories, tags }, onChan
       {has("tags") && condition.field === "tags" && (
         <TagChoice tags={tags} chosen={condition.tagIds ?? []} onChange={(tagIds) => set({ tagIds })} />
       )}
+      {condition.field === "own" && (
+        <OwnValues condition={condition} own={own} has={has} onChange={(changes) => set(changes)} />
+      )}
       {(has("period") || has("sometime")) && (
         <PeriodFields
           period={"period" in condition ? (condition.period as Period | undefined) : undefined}
           isOptional={has("sometime")}
-          mayCome={condition.field === "appointment"}
+          mayCome={condition.field === "appointment" || condition.field === "own"}
           onChange={(period) => set({ period })}
         />
       )}

@@ -10,7 +10,7 @@ import { AddCondition } from "./add-condition.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { Count } from "./count.tsx";
 import { canAsk, placesOf, replaced } from "./edits.ts";
-import { fields } from "./fields.ts";
+import { lookOf } from "./fields.ts";
 import { type Names, sentenceOf } from "./words.ts";
 
 type Props = {
@@ -87,7 +87,7 @@ function Conditions({ segment, search, names, onDone }: ConditionsProps) {
         )}
         {places.map(({ group, at }) => {
           const condition = draft[group]?.[at] as SegmentCondition;
-          const { label, icon } = fields[condition.field];
+          const { label, icon } = lookOf(condition, names.own);
           return (
             <fieldset key={`${group} ${at}`} className="min-w-0 rounded-lg border border-border-strong p-3">
               <legend className="sr-only">{label}</legend>

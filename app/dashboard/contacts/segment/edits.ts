@@ -40,5 +40,6 @@ export function rejoined(segment: Segment, group: number, at: number): Segment {
 /** Whether it says what to look for. */
 export function canAsk(condition: SegmentCondition): boolean {
   if (condition.field === "tags") return condition.tagIds?.length !== 0;
+  if (condition.field === "own" && condition.optionIds?.length === 0) return false;
   return !("contains" in condition && condition.contains?.trim() === "");
 }

@@ -1,3 +1,5 @@
+import type { OwnKind } from "#lib/contract/field-terms.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
 
 /** What a value of a condition is asked for with. */
@@ -11,7 +13,10 @@ export type Value =
   | "sometime"
   | "category"
   | "state"
-  | "tags";
+  | "tags"
+  | "number"
+  | "options"
+  | "yes";
 
 /** One way to ask about a field: `begin` is how it starts out, `values` what is asked for then. */
 export type Verb = { label: string; begin: SegmentCondition; values: Value[] };
@@ -34,7 +39,7 @@ const dated = (field: "added" | "firstSale" | "lastSale"): Verb[] => [
 ];
 
 /** All that can be asked of contacts, in the order in which it is offered. */
-export const fields: Record<FieldName, FieldLook> = {
+export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   birthday: { label: "Birthday", group: "Birthday and dates", icon: "cake", verbs: yearly("birthday") },
   anniversary: {
     label: "Anniversary",
@@ -107,3 +112,34 @@ export const fields: Record<FieldName, FieldLook> = {
   phoneNumber: { label: "Phone number", group: "Contact", icon: "users", verbs: written("phoneNumber") },
   added: { label: "Added", group: "Contact", icon: "plus", verbs: dated("added") },
 };
+
+const OWN = { group: "Own fields", icon: "pencil" };
+
+/** What can be asked of one of the store's own fields. */
+export function ownLook({ id, label, kind }: OwnField): FieldLook {
+  const of = { field: "own" as const, fieldId: id };
+  const known: Verb = { label: "is known", begin: of, values: [] };
+  const than = (value: Value) =>
+    (["over", "under"] as const).map(
+      (is): Verb => ({ label: is, begin: { ...of, is, amount: "0" }, values: [value] }),
+    );
+  const verbs: Record<OwnKind, Verb[]> = {
+    text: [{ label: "contains", begin: { ...of, contains: "" }, values: ["text"] }],
+    number: than("number"),
+    money: than("amount"),
+    date: [{ label: "is", begin: { ...of, period: lastMonths(3) }, values: ["period"] }],
+    choice: [{ label: "any of", begin: { ...of, optionIds: [] }, values: ["options"] }],
+    choices: [{ label: "any of", begin: { ...of, optionIds: [] }, values: ["options"] }],
+    yesNo: [{ label: "is", begin: { ...of, yes: true }, values: ["yes"] }],
+  };
+  return { ...OWN, label, verbs: [...verbs[kind], known] };
+}
+
+/** How a condition is called and asked. A field that is gone can only be taken out. */
+export function lookOf(condition: SegmentCondition, own: readonly OwnField[]): FieldLook {
+  if (condition.field !== "own") return fields[condition.field];
+  const found = own.find(({ id }) => id === condition.fieldId);
+  return found
+    ? ownLook(found)
+    : { ...OWN, label: "A field", verbs: [{ label: "", begin: condition, values: [] }] };
+}

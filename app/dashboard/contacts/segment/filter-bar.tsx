@@ -11,7 +11,7 @@ import { ConditionFields } from "./condition-fields.tsx";
 import { ConditionsSheet } from "./conditions-sheet.tsx";
 import { Alone, Count } from "./count.tsx";
 import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
-import { fields } from "./fields.ts";
+import { lookOf } from "./fields.ts";
 import { useNames } from "./use-names.ts";
 import { type Names, wordsOf } from "./words.ts";
 
@@ -134,7 +134,7 @@ type PillProps = {
 };
 
 function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
-  const { label, icon } = fields[condition.field];
+  const { label, icon } = lookOf(condition, names.own);
   return (
     <Popover.Root open={isOpen} onOpenChange={onOpen}>
       <span className="inline-flex h-8 items-center rounded-md border border-border-strong bg-card text-sm has-data-[state=open]:border-primary has-data-[state=open]:ring-1 has-data-[state=open]:ring-primary pointer-coarse:h-11">

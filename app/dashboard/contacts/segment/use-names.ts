@@ -1,12 +1,16 @@
 "use client";
 import { useMoney } from "#components/shell/use-me.ts";
+import { useOwnFields } from "#components/use-own-fields.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Names } from "./words.ts";
+
+const NONE: Names["own"] = [];
 
 /** What the words of a segment need of the store. */
 export function useNames(): Names {
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
   const { data: tags = [] } = useRead("tags.list", useCan()("tags.list") ? {} : null);
-  return { money, categories, tags };
+  const own = useOwnFields() ?? NONE;
+  return { money, categories, tags, own };
 }

@@ -1,11 +1,17 @@
 import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { fields, type Verb } from "./fields.ts";
+import { lookOf, type Verb } from "./fields.ts";
 
 /** What words need of the store. */
-export type Names = { money: Money; categories: { id: string; name: string }[]; tags: Tag[] };
+export type Names = {
+  money: Money;
+  categories: { id: string; name: string }[];
+  tags: Tag[];
+  own: OwnField[];
+};
 /** A piece of a sentence; `strong` is what can be another one. */
 type Word = { text: string; strong?: boolean };
 
@@ -28,12 +34,14 @@ function periodWords(period: Period | undefined): Word[] {
   return to ? [{ text: "until" }, day(to)] : [{ text: "at any time" }];
 }
 
+const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];
+
 /** The verb that the condition was made with. */
-export function verbOf(condition: SegmentCondition): Verb {
-  const { verbs } = fields[condition.field];
+export function verbOf(condition: SegmentCondition, own: readonly OwnField[]): Verb {
+  const { verbs } = lookOf(condition, own);
   const keys = (one: object) =>
     Object.keys(one)
-      .filter((key) => key === "within" || key === "month" || key === "contains" || key === "tagIds")
+      .filter((key) => TELLING.includes(key) || (key === "period" && condition.field === "own"))
       .join();
   const isOf = ({ begin }: Verb) =>
     "is" in begin && begin.field !== "consent"
@@ -47,8 +55,9 @@ const amountText = (amount: number, money: Money) =>
   Number.isInteger(amount) ? money.rounded(amount) : money.format(amount);
 
 /** What is said of the field: "over" "$500" "in the last" "2 years". */
-export function wordsOf(condition: SegmentCondition, { money, categories, tags }: Names): Word[] {
-  const { label } = verbOf(condition);
+export function wordsOf(condition: SegmentCondition, names: Names): Word[] {
+  const { money, categories, tags, own } = names;
+  const { label } = verbOf(condition, own);
   const verb = label ? [{ text: label }] : [];
   switch (condition.field) {
     case "name":
@@ -90,9 +99,30 @@ export function wordsOf(condition: SegmentCondition, { money, categories, tags }
       const named = condition.tagIds.map((id) => tags.find((one) => one.id === id)?.name ?? "a tag");
       return [...verb, { text: named.join(", "), strong: true }];
     }
+    case "own":
+      return [...(condition.period ? [] : verb), ...ownWords(condition, names)];
     default:
       return periodWords(condition.period);
   }
+}
+
+type Own = Extract<SegmentCondition, { field: "own" }>;
+
+/** What of one of the store's own fields is asked for. */
+function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
+  const strong = (text: string) => [{ text, strong: true }];
+  const field = own.find(({ id }) => id === fieldId);
+  if (asked.contains !== undefined) return strong(`“${asked.contains}”`);
+  if (asked.amount !== undefined)
+    return strong(field?.kind === "money" ? amountText(Number(asked.amount), money) : asked.amount);
+  if (asked.optionIds) {
+    const named = asked.optionIds.map(
+      (id) => field?.options.find((one) => one.id === id)?.text ?? "an option",
+    );
+    return strong(named.join(", "));
+  }
+  if (asked.yes !== undefined) return strong(asked.yes ? "yes" : "no");
+  return periodWords(asked.period);
 }
 
 /** A whole segment as a sentence: "Birthday in the next 7 days and spent over $500 in the last 2 years". */
@@ -100,7 +130,7 @@ export function sentenceOf(segment: Segment, names: Names): string {
   const one = (condition: SegmentCondition) =>
     [
       condition.not && "not",
-      fields[condition.field].label.toLowerCase(),
+      lookOf(condition, names.own).label.toLowerCase(),
       ...wordsOf(condition, names).map(({ text }) => text),
     ]
       .filter(Boolean)

@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SegmentCondition } from "#lib/contract/segments.ts";
+import { dayOf } from "#lib/time/days.ts";
+import { contacts } from "#server/db/schema.ts";
+import type { Moment } from "./where.ts";
+
+type Asked = Extract<SegmentCondition, { field: "own" }>;
+
+/**
+ * Whether a contact's value of one of the store's own fields is so; with nothing asked of it, whether there is one. What is
+ * of another kind than what is asked does not fit, and neither does a field that is none of the store's. No index holds
+ * values: the store's contacts are read through, once for all conditions, within the time that a segment may take.
+ */
+export function ownFits(asked: Asked, moment: Moment): SQL {
+  const value = sql`(${contacts.fields} -> ${asked.fieldId}::text)`;
+  const written = sql`(${contacts.fields} ->> ${asked.fieldId}::text)`;
+  const fits = [
+    sql`${value} is not null`,
+    ...(asked.contains
+      ? [sql`${isText(value)} and latin_fold(${written}) like latin_fold(${like(asked.contains)})`]
+      : []),
+    ...(asked.is && asked.amount !== undefined ? [than(written, asked.is, asked.amount)] : []),
+    ...(asked.period ? [onDays(written, asked.period, moment)] : []),
+    ...(asked.optionIds ? [sql`${value} ?| ${sql.param(asked.optionIds)}::text[]`] : []),
+    ...(asked.yes === undefined ? [] : [sql`${value} = ${JSON.stringify(asked.yes)}::jsonb`]),
+  ];
+  return sql`coalesce(${sql.join(fits, sql` and `)}, false)`;
+}
+
+const isText = (value: SQL) => sql`jsonb_typeof(${value}) = 'string'`;
+
+/** LIKE's own signs stand for themselves. */
+const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** Only what is a number is read as one. */
+function than(written: SQL, is: "over" | "under", amount: string): SQL {
+  const compared = is === "over" ? sql`>` : sql`<`;
+  return sql`case when ${written} ~ '^-?\\d{1,12}(\\.\\d{1,3})?$' then ${written}::numeric ${compared} ${amount}::numeric else false end`;
+}
+
+/** Days of the store's calendar, as texts in which days stand in their order. */
+function onDays(written: SQL, period: NonNullable<Asked["period"]>, moment: Moment): SQL {
+  const today = dayOf(moment.now, moment.timezone);
+  const away = (by: { count: number; unit: string }, sign: SQL) =>
+    sql`(${today}::date ${sign} make_interval(${sql.raw(by.unit)} => ${by.count}::int))::date::text`;
+  const day = sql`${written} collate "C"`;
+  const is = sql`${written} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;
+  if ("last" in period) return sql`${is} and ${day} between ${away(period.last, sql`-`)} and ${today}`;
+  if ("next" in period) return sql`${is} and ${day} between ${today} and ${away(period.next, sql`+`)}`;
+  const { from, to } = period;
+  const bounds = [...(from ? [sql` and ${day} >= ${from}`] : []), ...(to ? [sql` and ${day} <= ${to}`] : [])];
+  return sql`${is}${sql.join(bounds)}`;
+}
