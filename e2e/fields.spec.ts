@@ -1,5 +1,5 @@
 import { openNewStore, newStoreTest as test } from "./new-store.ts";
-import { api, expect, expectAccessible, expectNoSidewaysScroll, fill, toast } from "./support.ts";
+import { api, expect, expectAccessible, expectNoSidewaysScroll, fill, isPhone, toast } from "./support.ts";
 
 const FIELDS = "/dashboard/settings/data/fields";
 
@@ -45,6 +45,7 @@ test("a store begins with a jeweller's fields, orders them, and has them on the 
   await expect(toast(page, "Contact Created")).toBeVisible();
 
   await page.getByRole("link", { name: "Greta" }).first().click();
+  if (isPhone(page)) await page.getByRole("tab", { name: "Profile" }).click();
   const group = page.getByRole("region", { name: "Sizes and taste" });
   await expect(group).toContainText("Wrist (cm)16.5");
   await expect(group).toContainText("MetalPlatinum 950");

@@ -8,7 +8,7 @@ import { isFirst, optionalPaging, paging } from "#server/db/paging.ts";
 import { checkContact } from "#server/db/parties.ts";
 import { byId, nextVersion, refusal } from "#server/db/record.ts";
 import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
-import { patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
+import { ownLine, patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { dayToSend, dayToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { changedValues, newValues } from "#server/fields/values.ts";
@@ -98,7 +98,7 @@ export const contacts = {
         .where(byId(table, user, id, body.version))
         .returning({ search: table.search });
       if (!changed) throw await refusal(db, table, user, id, current);
-      const search = withContactLine(changed.search);
+      const search = withContactLine(ownLine(changed.search));
       await db
         .update(purchases)
         .set({ contactName, search })

@@ -45,6 +45,10 @@ export const fields = {
         .update(table)
         .set({ ...columns(body), options, isArchived, ...nextVersion(table) })
         .where(byId(table, user, id));
+      const words = JSON.stringify(stored.options) !== JSON.stringify(options);
+      const isFound = body.isSearchable && !isArchived;
+      if (isFound !== (stored.isSearchable && !stored.isArchived) || (isFound && words))
+        await findAnew(db, user, id);
     });
     return { id };
   },
@@ -79,6 +83,7 @@ export const fields = {
           .update(table)
           .set({ isArchived: true, ...nextVersion(table) })
           .where(byId(table, user, id));
+        if (stored.isSearchable) await findAnew(db, user, id);
         return { contacts: count, isArchived: true };
       }
       // Put away before: whoever deletes it once more wants the values gone.
@@ -122,6 +127,14 @@ const has = (id: string) => sql`${contacts.fields} ? ${id}::text`;
 
 async function usersOf(db: Db, { organizationId }: Owner, id: string): Promise<number> {
   return db.$count(contacts, and(eq(contacts.organizationId, organizationId), has(id)));
+}
+
+/** Contacts with a value are found by it, or no longer are: a trigger of the migrations writes their search anew. */
+async function findAnew(db: Db, { organizationId }: Owner, id: string): Promise<void> {
+  await db
+    .update(contacts)
+    .set({ search: sql`${contacts.search}` })
+    .where(and(eq(contacts.organizationId, organizationId), has(id)));
 }
 
 async function nextPosition(db: Db, { organizationId }: Owner): Promise<number> {

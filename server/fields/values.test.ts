@@ -1,7 +1,7 @@
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
-import { person, recordsOf } from "#server/testing/records.ts";
+import { person, recordsOf, saleOf } from "#server/testing/records.ts";
 
 const host = testHost();
 const make = recordsOf(host);
@@ -150,4 +150,33 @@ test("of two cards each field is the one that was chosen, or else the newest; th
   expect((await host.call("contacts.unmerge", shop.user, { params })).status).toBe(200);
   expect((await get(shop, old)).fields).toEqual({ [of.text]: "Old", [of.choices]: ["a"], [of.number]: "6" });
   expect((await get(shop, young)).fields).toMatchObject({ [of.text]: "Young" });
+});
+
+test("contacts are found by the fields that are chosen for it, and their sales are not; also once that is chosen otherwise", async () => {
+  const shop = await host.shop();
+  const body = { fields: [fieldOf("Metal", { kind: "choices", isSearchable: true }), fieldOf("Wish")] };
+  const { ids } = (await host.call("fields.create", shop.owner, { body })).body as { ids: string[] };
+  const [metal = "", wish = ""] = ids;
+  const id = await make.contact(shop.user, { fields: { [metal]: ["b"], [wish]: "An Édition\nring" } });
+  const found = async (search: string) =>
+    ((await host.call("contacts.list", shop.user, { query: { search } })).body as { id: string }[]).length;
+  expect(await Promise.all(["platinum", "PLAT zoe", "gold", "edition"].map(found))).toEqual([1, 1, 0, 0]);
+  const category = await make.category(shop.user);
+  await make.sale(shop.user, saleOf(id, category));
+  const sold = await host.call("sales.list", shop.user, { query: { search: "platinum" } });
+  expect(sold.body).toEqual([]);
+  await host.call("contacts.update", shop.user, { params: { id }, body: { ...person, lastName: "Winter" } });
+  expect(await Promise.all(["platinum winter", "edition"].map(found))).toEqual([1, 0]);
+  const change = (field: string, form: object) =>
+    host.call("fields.update", shop.owner, { params: { id: field }, body: form });
+  await change(wish, fieldOf("Wish", { isSearchable: true }));
+  await change(metal, fieldOf("Metal", { isSearchable: true, options: [{ id: "b", text: "Palladium" }] }));
+  expect(await Promise.all(["edition ring", "palladium", "platinum"].map(found))).toEqual([1, 1, 0]);
+  await host.call("fields.delete", shop.owner, { params: { id: metal } });
+  expect(await Promise.all(["edition", "palladium"].map(found))).toEqual([1, 0]);
+  await update(shop, id, { [wish]: null });
+  expect(await found("edition")).toBe(0);
+  const told = (await host.call("history.ofRecord", shop.user, { params: { id } })).body as object[];
+  // Created, renamed, a value taken away: that it is found otherwise is nobody's change.
+  expect(told).toHaveLength(3);
 });

@@ -6,6 +6,7 @@ import { checkContact } from "#server/db/parties.ts";
 import { patternsOf } from "#server/db/search.ts";
 import type { Handlers } from "#server/handler.ts";
 import { fieldsOf, namesIn } from "#server/journal/history.ts";
+import { definitionsIn, ownChanges } from "#server/journal/own-changes.ts";
 import { appointments, next } from "./appointments.ts";
 import { changes } from "./changes.ts";
 import { mails } from "./mails.ts";
@@ -72,17 +73,21 @@ async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise
     sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`,
   );
   const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
-  const names = await namesIn(
-    db,
-    organizationId,
-    changed.flatMap(({ was, now }) => [was as Stored, now as Stored]),
-  );
-  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, names) }));
+  const quoted = changed.flatMap(({ was, now }) => [was as Stored, now as Stored]);
+  const known: Known = {
+    names: await namesIn(db, organizationId, quoted),
+    own: await definitionsIn(db, organizationId, quoted),
+  };
+  return rows.map(({ detail, ...row }) => ({ ...row, [row.kind]: answer(row.kind, detail, known) }));
 }
 
+/** Of what changes name: other records, and the store's own fields. */
+type Known = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownChanges>[2] };
+
 /** As its source stored it; of a change its fields, with the names of what they name. */
-function answer(kind: Row["kind"], detail: Row["detail"], names: ReadonlyMap<string, string>) {
+function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Known) {
   if (kind !== "change") return detail;
   const { was, now, ...change } = detail;
-  return { ...change, changes: fieldsOf(was as Stored, now as Stored, names) };
+  const sides = [was as Stored, now as Stored] as const;
+  return { ...change, changes: [...fieldsOf(...sides, names), ...ownChanges(...sides, own)] };
 }
