@@ -53,11 +53,7 @@ const screens: [path: RegExp, reads: Reads][] = [
   ],
   [
     /^\/dashboard\/contacts$/,
-    (wanted) => [
-      contacts(wanted),
-      readExtra("segments.list", {}, wanted),
-      readExtra("fields.list", {}, wanted),
-    ],
+    (wanted) => [contacts(wanted), ...extras(["segments.list", "fields.list"], wanted)],
   ],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
@@ -138,6 +134,9 @@ async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: W
   if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
   return read(name, input, wanted.token);
 }
+
+const extras = (names: ("segments.list" | "fields.list")[], wanted: Wanted) =>
+  names.map((name) => readExtra(name, {}, wanted));
 
 /** The owner's and admins'; nobody else is asked anything. */
 async function readTheirs(
