@@ -31,6 +31,7 @@ type Reads = (wanted: Wanted) => Entry[];
 type Found = Record<string, unknown>;
 
 const campaign: Reads = (one) => [readExtra("campaigns.get", { params: { id: one.id } }, one)];
+const LISTS = ["segments.list", "fields.list"] as const;
 
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
@@ -51,10 +52,7 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("team.list", {}, wanted.token),
     ],
   ],
-  [
-    /^\/dashboard\/contacts$/,
-    (wanted) => [contacts(wanted), ...extras(["segments.list", "fields.list"], wanted)],
-  ],
+  [/^\/dashboard\/contacts$/, (all) => [contacts(all), ...LISTS.map((one) => readExtra(one, {}, all))]],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
   [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
@@ -134,9 +132,6 @@ async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: W
   if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
   return read(name, input, wanted.token);
 }
-
-const extras = (names: ("segments.list" | "fields.list")[], wanted: Wanted) =>
-  names.map((name) => readExtra(name, {}, wanted));
 
 /** The owner's and admins'; nobody else is asked anything. */
 async function readTheirs(

@@ -59,6 +59,7 @@ test("a contact is created, read, changed and deleted", async () => {
     id,
     anniversary: null,
     fields: {},
+    tags: [],
     recentSale: null,
     suppressions: [],
     consent: { state: "unknown", at: null, source: null, by: null, said: null },
