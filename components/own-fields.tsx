@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { inGroups } from "#lib/own-fields.ts";
@@ -16,13 +16,14 @@ type Props = { fields: readonly OwnField[]; wide?: string };
 
 /** The store's own fields of a contact's form, by group. */
 export function OwnFields({ fields, wide = "md:col-span-2" }: Props) {
+  // In the form's own grid, so that they stand as its other fields do.
   return inGroups(fields).map(([group, its]) => (
-    <fieldset key={group} className="col-span-full grid min-w-0 grid-cols-subgrid gap-y-3.5">
-      <legend className="col-span-full mb-2.5 w-full border-t pt-3 font-semibold">{group}</legend>
+    <Fragment key={group}>
+      <h3 className="col-span-full mt-1 border-t pt-3 font-semibold">{group}</h3>
       {its.map((field) => (
         <OwnInput key={field.id} field={field} wide={wide} />
       ))}
-    </fieldset>
+    </Fragment>
   ));
 }
 

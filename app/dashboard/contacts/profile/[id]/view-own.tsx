@@ -31,7 +31,7 @@ export function ViewOwn({ contact, own, money }: Props) {
         {fields.map((field) => {
           const words = ownWords(field, contact.fields?.[field.id], money);
           return (
-            <div key={field.id} className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] gap-x-2 py-1">
+            <div key={field.id} className="grid min-h-7.5 grid-cols-[116px_minmax(0,1fr)] py-1">
               <dt className="wrap-anywhere text-[13px] text-muted-foreground leading-5.5">{field.label}</dt>
               <dd className="wrap-anywhere whitespace-pre-wrap leading-5.5">
                 {!words ? (
