@@ -15,7 +15,6 @@ import { segmentFilter } from "./contacts/segment/filter.ts";
 
 /** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
 const PATIENCE = 250;
-
 type Entry = Promise<[key: string, data: unknown]>;
 type Wanted = {
   url: URL;
@@ -32,7 +31,6 @@ type Found = Record<string, unknown>;
 
 const campaign: Reads = (one) => [readExtra("campaigns.get", { params: { id: one.id } }, one)];
 const LISTS = ["segments.list", "fields.list"] as const;
-
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
