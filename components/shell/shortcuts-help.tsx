@@ -70,7 +70,10 @@ function Keys({ title, keys }: { title: string; keys: readonly (readonly [string
       <h2 className="mb-1">{title}</h2>
       <dl>
         {keys.map(([key, what]) => (
-          <div key={key} className="flex min-h-8 items-center justify-between gap-4 border-b last:border-0">
+          <div
+            key={`${key} ${what}`}
+            className="flex min-h-8 items-center justify-between gap-4 border-b last:border-0"
+          >
             <dt>{what}</dt>
             <dd className="flex gap-1">
               {key.split(" ").map((part) => (

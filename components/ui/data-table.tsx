@@ -1,8 +1,6 @@
 "use client";
 import clsx from "clsx";
-
 import { type ReactNode, useEffect, useId, useRef } from "react";
-
 import type { List } from "#lib/list.ts";
 import { type RowAction, WITH_MENU } from "./row-actions.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";

@@ -33,6 +33,7 @@ export const importFields = {
     "birthday",
     "anniversary",
     "consent",
+    "tags",
     "note",
   ],
   sales: [

@@ -16,6 +16,7 @@ import {
   TOO_MANY,
 } from "./judged.ts";
 import { type Known, knownBy, personKeys } from "./match.ts";
+import { judgeTags } from "./tags.ts";
 import { type ReadRow, readRow, type Values } from "./values.ts";
 
 // A mend may uncover the next doubt.
@@ -121,8 +122,10 @@ async function judgeContacts(db: Db, context: Context, rows: Judged[], seen?: Se
     if (context.reading.known === "skip") row.note = "";
   }
   await judgeNotes(db, context, rows);
+  if (context.reading.known !== "skip") await judgeTags(db, context.organizationId, rows);
   for (const row of rows) {
-    if (row.known) row.state = row.note || Object.keys(row.changes).length > 0 ? "update" : "same";
+    const isNews = row.note || row.newTags?.length || Object.keys(row.changes).length > 0;
+    if (row.known) row.state = isNews ? "update" : "same";
   }
 }
 

@@ -41,6 +41,8 @@ export type Judged = Row & {
   changes: Partial<
     Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent">
   >;
+  /** What a contact that is here has not yet. */
+  newTags?: string[];
   /** The text that becomes a note; "" for none. */
   note: string;
   /** What the card in the trash said of somebody who is not here. */

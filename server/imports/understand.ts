@@ -67,6 +67,7 @@ const CALLED: Record<ImportKind, Words> = {
     birthday: WORDS.birthday,
     anniversary: WORDS.anniversary,
     consent: CONSENT,
+    tags: ["tags", "tag", "labels", "label", "schlagworte", "etiquettes", "etiquetas"],
     note: NOTES,
   },
   sales: {
@@ -212,7 +213,7 @@ function byName(kind: ImportKind, headers: string[]): Column[] {
   for (const field of fields)
     find(
       field,
-      (name, word) => word.length > 4 && name.includes(word) && field !== "note" && field !== "consent",
+      (name, word) => word.length > 4 && name.includes(word) && !["note", "consent", "tags"].includes(field),
     );
   if (columns.includes("firstName") && columns.includes("lastName")) drop(columns, "name");
   return columns;

@@ -2,13 +2,15 @@ import { contactForm } from "#lib/contract/contacts.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { plainCell } from "#lib/csv.ts";
-import { type Day, formatDay, readDay, writeDay } from "#lib/dates.ts";
+import { type Day, formatDay, writeDay } from "#lib/dates.ts";
 import { cleanName, readAmount, readConsent, readDate, readTime, splitName } from "#lib/import/cells.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { cut } from "./cut.ts";
+import { showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
+import { readTags } from "./tags.ts";
 
 /** What a store brings to the reading of its file. `digits`: the decimals of its currency. */
 export type Store = { timezone: string; today: Day; digits: number };
@@ -23,6 +25,7 @@ export type Values = {
   anniversary: string | null;
   /** What the file says of marketing mails; null where it says nothing. */
   consent: "given" | "withdrawn" | null;
+  tags: string[];
   cost: string | null;
   /** An instant, ISO. */
   date: string | null;
@@ -86,6 +89,7 @@ export function readRow(
     birthday: day("birthday"),
     anniversary: day("anniversary"),
     consent: consent(),
+    tags: tags(),
     cost: null,
     date: null,
     category: limited("category", LONGEST.category),
@@ -189,6 +193,13 @@ export function readRow(
     return said ?? null;
   }
 
+  function tags(): string[] {
+    const { names, trouble } = readTags(text("tags"));
+    if (trouble) doubt("tags", "unreadable", trouble);
+    if (has("tags")) shown.tags = cut(names.join(", "), 300);
+    return names;
+  }
+
   function cost() {
     const written = line("cost");
     const amount = written ? readAmount(written, reading.numbers) : null;
@@ -285,16 +296,4 @@ export function readRow(
 /** The instant as ISO text; null beyond what can be stored, where a timezone has carried it. */
 function inReach(instant: number): string | null {
   return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
-}
-
-/** "Nov 20, 2026", with the time where there is one. */
-function showMoment(iso: string, timezone: string): string {
-  const day = readDay(iso, timezone);
-  if (/T12:00:00\.000Z$/.test(iso)) return formatDay(day);
-  const time = new Date(iso).toLocaleTimeString("en-US", {
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: timezone,
-  });
-  return `${formatDay(day)}, ${time.replace(/\s/g, " ")}`;
 }

@@ -11,6 +11,7 @@ import { cut } from "./cut.ts";
 import { bookingKey, partyOf } from "./dealings.ts";
 import type { Category, Context, Judged } from "./judged.ts";
 import { nameOf } from "./match.ts";
+import { writeTags } from "./tags.ts";
 
 type Written = { added: number; updated: number; notes: number };
 /** `file` is what its name was. */
@@ -66,6 +67,10 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
           ),
         );
   }
+  await writeTags(db, organizationId, [
+    ...fresh.map(({ id, values }) => ({ contactId: id, tags: values.tags })),
+    ...changed.map(({ known, newTags = [] }) => ({ contactId: known?.id ?? "", tags: newTags })),
+  ]);
   const written = [
     ...fresh.map(({ id, note }) => ({ contactId: id, content: note, at: null })),
     ...changed.map(({ known, note }) => ({ contactId: known?.id ?? "", content: note, at: null })),

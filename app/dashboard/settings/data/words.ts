@@ -24,6 +24,7 @@ export const fieldNames: Record<ImportField, string> = {
   birthday: "Birthday",
   anniversary: "Anniversary",
   consent: "Marketing consent",
+  tags: "Tags",
   note: "Note",
   date: "Date",
   time: "Time",
