@@ -68,6 +68,7 @@ const FIELDS: Record<string, string> = {
   sold_by: "sold by",
   created_at: "date",
   content: "text",
+  pinned_at: "pinned",
   name: "name",
   description: "description",
   group_name: "group",

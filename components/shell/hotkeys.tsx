@@ -39,9 +39,13 @@ export function Hotkeys() {
     },
     { useKey: true },
   );
-  useHotkeys(["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "ArrowLeft", "ArrowRight", "Delete"], press, {
-    useKey: true,
-  });
+  useHotkeys(
+    ["/", "n", "e", "f", "1", "2", "3", "t", "x", "l", "p", "ArrowLeft", "ArrowRight", "Delete"],
+    press,
+    {
+      useKey: true,
+    },
+  );
   useHotkeys(["j", "k"], (event) => move(event.key === "j" ? 1 : -1), { useKey: true });
   return null;
 }

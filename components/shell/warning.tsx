@@ -39,6 +39,7 @@ const links: [path: string, words: string][] = [
   ["/dashboard/mail", "Open Sent mail"],
   ["/dashboard/automations", "Open automations"],
   ["/dashboard/appointments", "Open appointments"],
+  ["/dashboard/contacts/profile", "Open the note"],
 ];
 
 export function IncidentLine({ incident: { id, text, href, canDismiss } }: { incident: Incident }) {

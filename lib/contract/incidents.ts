@@ -10,6 +10,7 @@ import type { Read } from "./tolerant.ts";
  * - `automationsPaused`: the account's failure paused them.
  * - `eventsLeft`: appointments that could not be removed from the calendar that was used before.
  * - `backupFailed`: the host's nightly backup could not be made.
+ * - `mentioned`: a colleague named this person in a note.
  * - `accountChanged`: the store's account was connected, changed or disconnected.
  */
 const incidentKinds = [
@@ -23,6 +24,7 @@ const incidentKinds = [
   "eventsLeft",
   "accountChanged",
   "backupFailed",
+  "mentioned",
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 

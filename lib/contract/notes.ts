@@ -1,5 +1,17 @@
 import * as z from "zod/mini";
-import { changed, createdBy, editedVersion, id, required, sentId, text, version, when } from "./fields.ts";
+import {
+  changed,
+  createdBy,
+  editedVersion,
+  id,
+  option,
+  required,
+  sentId,
+  text,
+  textOrNull,
+  version,
+  when,
+} from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
@@ -8,6 +20,11 @@ export const note = z.object({
   content: text,
   contactId: ours(id),
   createdBy,
+  /** Since when it stands at the top, and who put it there; null where it does not. */
+  pinnedAt: ours(z.nullable(when)),
+  pinnedBy: ours(textOrNull),
+  /** The colleagues whose names stand in it after an @. */
+  mentions: ours(z.array(option)),
   version,
   createdAt: when,
   updatedAt: ours(when),
@@ -19,11 +36,21 @@ export const noteForm = z.object({
   contactId: sentId,
 });
 
+/** Whoever is named with an @ is told once; nobody else's id counts. */
+const mentions = z.optional(z.array(sentId).check(z.maxLength(20)));
+
 export const notes = {
   "notes.ofContact": { answer: z.array(note) },
-  "notes.create": { body: noteForm },
+  "notes.create": { body: z.object({ ...noteForm.shape, mentions, isPinned: z.optional(z.boolean()) }) },
+  "notes.pin": { body: z.object({ isPinned: z.boolean() }) },
   "notes.update": {
-    body: z.object({ id: sentId, content: noteForm.shape.content, contactId: sentId, ...editedVersion }),
+    body: z.object({
+      id: sentId,
+      content: noteForm.shape.content,
+      contactId: sentId,
+      mentions,
+      ...editedVersion,
+    }),
     conflict: changed(note),
   },
 } satisfies Schemas;

@@ -139,6 +139,8 @@ export const recordRoutes = {
   "notes.create": { at: "POST /notes/", once: true, change: "create", touches: ["notes", "timeline"] },
   "notes.update": { at: "PATCH /notes/{id}", change: "update", touches: ["notes", "timeline"] },
   "notes.delete": { at: "DELETE /notes/{id}", change: "delete", touches: ["notes", "timeline"] },
+  /** At the top of the timeline, or no longer. */
+  "notes.pin": { at: "POST /notes/{id}/pin", change: "update", touches: ["notes", "timeline"], extra: true },
   // All that happened with a contact, newest first. {id} is the contact's.
   "timeline.ofContact": { at: "GET /contacts/{id}/timeline", extra: true },
   /** How many there are of each kind, and what is still to come. */

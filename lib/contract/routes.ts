@@ -123,7 +123,6 @@ export const routes = table({
   /** Somebody has seen what staff must know of. */
   "incidents.dismiss": {
     at: "POST /incidents/{id}/dismiss",
-    who: "leaders",
     change: "update",
     touches: ["users"],
     extra: true,

@@ -30,7 +30,16 @@ const timelineEntry = z.object({
   id,
   kind: z.enum([...timelineKinds, "refund"]),
   at: when,
-  note: z.optional(z.object({ content: text, createdBy, version: z.int() })),
+  note: z.optional(
+    z.object({
+      content: text,
+      createdBy,
+      pinnedAt: z.nullable(when),
+      pinnedBy: textOrNull,
+      mentions: z.array(option),
+      version: z.int(),
+    }),
+  ),
   sale: z.optional(z.object({ category: text, invoiceNumber: textOrNull, amount, createdBy })),
   /** `isWhole`: nothing of the sale is left. */
   refund: z.optional(
@@ -87,6 +96,7 @@ export const timeline = {
   "timeline.head": {
     answer: z.object({
       counts: z.array(z.object({ kind: z.enum(timelineKinds), count: figure })),
+      pinned: z.array(timelineEntry),
       next: z.array(timelineEntry),
     }),
   },

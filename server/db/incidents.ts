@@ -86,6 +86,20 @@ export async function reportOnce(db: Db, now: Date, incident: NewIncident & { ke
     .onConflictDoNothing();
 }
 
+/** Something that one person is to know of: told on every screen of theirs, once for each key, until they dismiss it. */
+export async function tellPerson(
+  db: Db,
+  now: Date,
+  { userId, ...incident }: Omit<NewIncident, "audience"> & { key: string; userId: string },
+): Promise<void> {
+  const { organizationId, kind, key } = incident;
+  const id = idOfContent("incident", organizationId, kind, key);
+  await db
+    .insert(table)
+    .values({ ...columnsOf({ ...incident }), audience: "person", userId, id, beganAt: now })
+    .onConflictDoNothing();
+}
+
 /** What is wrong with a store now. */
 export async function openIncidents(db: Db, organizationId: string) {
   return db

@@ -3,13 +3,14 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytea, instant, now } from "./columns.ts";
+import { bytea, instant, now, organizationId } from "./columns.ts";
 import { token, users } from "./schema.ts";
 
 /*
@@ -84,3 +85,25 @@ export const restores = pgTable("restores", {
   madeAt: instant("made_at").notNull(),
   hostSecret: text("host_secret"),
 });
+
+/** What a request with an idempotency key was answered; null only inside the transaction that answers it. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    organizationId: organizationId(),
+    userId: uuid("user_id").notNull(),
+    row: text("row").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of what was asked: a key that comes again with something else is a mistake. */
+    asked: bytea("asked"),
+    answer: jsonb("answer"),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId, table.row, table.key] }),
+    foreignKey({
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [users.organizationId, users.id],
+    }).onDelete("cascade"),
+  ],
+);

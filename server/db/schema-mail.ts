@@ -220,7 +220,9 @@ export const incidents = pgTable(
     id: uuid("id").notNull(),
     kind: text("kind").$type<IncidentKind>().notNull(),
     key: text("key").notNull(),
-    audience: text("audience").$type<"leaders" | "owner">().notNull(),
+    audience: text("audience").$type<"leaders" | "owner" | "person">().notNull(),
+    /** Whose business alone it is. */
+    userId: uuid("user_id"),
     title: text("title").notNull(),
     text: text("text").notNull(),
     over: text("over"),

@@ -244,6 +244,9 @@ export const notes = pgTable(
     contactId: uuid("contact_id").notNull(),
     content: text("content").notNull(),
     createdBy: createdBy(),
+    pinnedAt: instant("pinned_at"),
+    pinnedBy: text("pinned_by"),
+    mentions: jsonb("mentions").$type<{ id: string; name: string }[]>().notNull().default([]),
     /** What server/db/search.ts makes of the content. */
     search: text("search").notNull().default(""),
     ...version(),
@@ -253,6 +256,7 @@ export const notes = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("notes_created").on(table.organizationId, table.createdAt, table.id),
     index("notes_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
+    index("notes_pinned").on(table.organizationId, table.contactId).where(sql`pinned_at is not null`),
     foreignKey({
       columns: [table.organizationId, table.contactId],
       foreignColumns: [contacts.organizationId, contacts.id],
@@ -274,27 +278,5 @@ export const templates = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("templates_created").on(table.organizationId, table.createdAt, table.id),
-  ],
-);
-
-/** What a request with an idempotency key was answered; null only inside the transaction that answers it. */
-export const idempotencyKeys = pgTable(
-  "idempotency_keys",
-  {
-    organizationId: organizationId(),
-    userId: uuid("user_id").notNull(),
-    row: text("row").notNull(),
-    key: text("key").notNull(),
-    /** SHA-256 of what was asked: a key that comes again with something else is a mistake. */
-    asked: bytea("asked"),
-    answer: jsonb("answer"),
-    createdAt: instant("created_at").notNull().default(now),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.userId, table.row, table.key] }),
-    foreignKey({
-      columns: [table.organizationId, table.userId],
-      foreignColumns: [users.organizationId, users.id],
-    }).onDelete("cascade"),
   ],
 );

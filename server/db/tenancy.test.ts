@@ -46,6 +46,7 @@ const GOOD: { [N in Name]?: object } = {
   "refunds.create": { amount: 1, createdAt: "2026-11-20" },
   "segments.update": { name: "Mine", segment: "[]", isShared: true },
   "notes.update": { id: "x", content: "Mine", contactId: "x" },
+  "notes.pin": { isPinned: true },
   "templates.update": { name: "Hi", subject: "Hi", content: "Hi" },
   "automations.update": ruleOf(newId()),
   "automations.setActive": { active: false },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Name, row } from "#lib/contract/contract.ts";
-import { idempotencyKeys } from "#server/db/schema.ts";
+import { idempotencyKeys } from "#server/db/schema-auth.ts";
 import { tidy } from "#server/jobs/upkeep.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
 import type { Db, Scopes, Work } from "#server/db/client.ts";
-import { idempotencyKeys as table } from "#server/db/schema.ts";
+import { idempotencyKeys as table } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
 
 export const KEY = /^[\w-]{8,128}$/;

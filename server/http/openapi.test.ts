@@ -137,6 +137,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("contacts.setConsent", { ...of, body: { state: "given", said: "At the till" } });
   for (const name of ["contacts.get", "sales.ofContact", "notes.ofContact", "contacts.everything"] as const)
     await ask(name, of);
+  await ask("notes.pin", { params: note, body: { isPinned: true } });
   for (const name of ["timeline.ofContact", "timeline.head"] as const) await ask(name, of);
   await ask("contacts.isErased", { body: { email: "", phoneNumber: "" } });
 

@@ -1,12 +1,14 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { nameOf } from "#server/auth/session.ts";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { MOST_PINNED } from "#lib/contract/timeline-terms.ts";
+import { nameOf, type SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
-import { newId } from "#server/db/id.ts";
+import { isId, newId } from "#server/db/id.ts";
+import { tellPerson } from "#server/db/incidents.ts";
 import { checkContact } from "#server/db/parties.ts";
-import { deleteRecord, updateRecord } from "#server/db/record.ts";
-import { notes as table } from "#server/db/schema.ts";
+import { byId, deleteRecord, updateRecord } from "#server/db/record.ts";
+import { notes as table, users } from "#server/db/schema.ts";
 import { searchLine } from "#server/db/search.ts";
-import { HttpError } from "#server/errors.ts";
+import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 
 // A contact's notes are read at once.
@@ -24,6 +26,9 @@ export const notes = {
           content: table.content,
           contactId: table.contactId,
           createdBy: table.createdBy,
+          pinnedAt: table.pinnedAt,
+          pinnedBy: table.pinnedBy,
+          mentions: table.mentions,
           version: table.version,
           createdAt: table.createdAt,
           updatedAt: table.updatedAt,
@@ -40,22 +45,52 @@ export const notes = {
       });
     }),
 
-  "notes.create": async ({ user, body: { content, contactId: asked }, tenant }) => {
+  "notes.create": async ({ host, user, body, tenant }) => {
+    const { content, contactId: asked, isPinned = false } = body;
     const { organizationId } = user;
     const createdBy = nameOf(user);
     const id = newId();
     await tenant(async (db) => {
       const contactId = await checkContact(db, organizationId, asked);
       await checkSpace(db, organizationId, contactId, content);
-      await db.insert(table).values({ organizationId, id, contactId, ...columns(content), createdBy });
+      if (isPinned) await checkPinned(db, organizationId, contactId);
+      const mentions = await mentioned(db, user, content, body.mentions);
+      const pin = isPinned ? { pinnedAt: host.clock(), pinnedBy: createdBy } : {};
+      await db
+        .insert(table)
+        .values({ organizationId, id, contactId, ...columns(content), createdBy, mentions, ...pin });
+      await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };
   },
 
-  "notes.update": async ({ user, params: { id }, body: { content, contactId, version }, tenant }) => {
+  "notes.update": async ({ host, user, params: { id }, body, tenant }) => {
+    const { content, version } = body;
     await tenant(async (db) => {
-      await checkContact(db, user.organizationId, contactId);
-      await updateRecord(db, table, user, id, { ...columns(content), version });
+      const contactId = await checkContact(db, user.organizationId, body.contactId);
+      const mentions = await mentioned(db, user, content, body.mentions);
+      // Who does not say whom it names changes nothing about it.
+      const named = body.mentions ? { mentions } : {};
+      await updateRecord(db, table, user, id, { ...columns(content), ...named, version });
+      await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
+    });
+    return { id };
+  },
+
+  "notes.pin": async ({ host, user, params: { id }, body: { isPinned }, tenant }) => {
+    const pin = isPinned
+      ? { pinnedAt: host.clock(), pinnedBy: nameOf(user) }
+      : { pinnedAt: null, pinnedBy: null };
+    await tenant(async (db) => {
+      const [found] = await db
+        .select()
+        .from(table)
+        .where(byId(table, user, id));
+      if (!found) throw notFound();
+      // Twice is once, and who was first stays.
+      if ((found.pinnedAt !== null) === isPinned) return;
+      if (isPinned) await checkPinned(db, user.organizationId, found.contactId);
+      await updateRecord(db, table, user, id, pin);
     });
     return { id };
   },
@@ -68,6 +103,51 @@ export const notes = {
 /** What is stored of a note's text. */
 function columns(content: string) {
   return { content, search: searchLine(content) };
+}
+
+/** Of the people of the store those whom the text names after an @. */
+async function mentioned(db: Db, { organizationId }: SignedIn, content: string, asked: string[] = []) {
+  const ids = asked.filter(isId);
+  if (ids.length === 0) return [];
+  const people = await db
+    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), inArray(users.id, ids)));
+  return people.filter(({ name }) => content.includes(`@${name}`));
+}
+
+type Mentioning = { id: string; contactId: string; mentions: { id: string }[] };
+
+/** Each but the writer is told once of a note, without a word of what stands in it. */
+async function tellMentioned(db: Db, now: Date, user: SignedIn, { id, contactId, mentions }: Mentioning) {
+  const { organizationId } = user;
+  if (mentions.every((one) => one.id === user.id)) return;
+  const by = await db
+    .select({ name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users)
+    .where(and(eq(users.organizationId, organizationId), eq(users.id, user.id)));
+  for (const { id: userId } of mentions.filter((one) => one.id !== user.id)) {
+    await tellPerson(db, now, {
+      organizationId,
+      userId,
+      kind: "mentioned",
+      key: `${id}:${userId}`,
+      title: "You were mentioned",
+      text: `${by[0]?.name || "A colleague"} mentioned you in a note.`,
+      href: `/dashboard/contacts/profile/${contactId}?view=timeline&kind=note`,
+    });
+  }
+}
+
+/** What all stands at the top stands out no more. */
+async function checkPinned(db: Db, organizationId: string, contactId: string): Promise<void> {
+  const pinned = and(
+    eq(table.organizationId, organizationId),
+    eq(table.contactId, contactId),
+    isNotNull(table.pinnedAt),
+  );
+  if ((await db.$count(table, pinned)) < MOST_PINNED) return;
+  throw new HttpError(422, `${MOST_PINNED} notes are pinned already. Unpin one first.`);
 }
 
 type Size = { count: number; characters: number };

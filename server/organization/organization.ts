@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { digitsOf } from "#lib/contract/money.ts";
 import { rescheduleAll } from "#server/automations/next-run.ts";
@@ -115,12 +115,21 @@ export const organization = {
   "organization.timezones": () => [...timezones],
 
   /** Done as well where it has ended already. */
-  "incidents.dismiss": async ({ host, user: { organizationId, role }, params: { id }, tenant }) => {
+  "incidents.dismiss": async ({
+    host,
+    user: { organizationId, id: userId, role },
+    params: { id },
+    tenant,
+  }) => {
     await tenant(async (db) => {
+      const theirs = { OWNER: ["leaders", "owner"], ADMIN: ["leaders"], USER: [] as string[] }[role];
       const one = and(
         eq(incidents.organizationId, organizationId),
         eq(incidents.id, id),
-        role === "OWNER" ? undefined : eq(incidents.audience, "leaders"),
+        or(
+          eq(incidents.userId, userId),
+          sql`${incidents.audience} = any (${`{${theirs.join(",")}}`}::text[])`,
+        ),
       );
       const [found] = await db.select({ over: incidents.over }).from(incidents).where(one);
       if (!found) throw notFound();

@@ -45,13 +45,14 @@ const me = prepared((db) =>
       currency: organizations.currency,
       notation: organizations.notation,
       provider: accounts.provider,
-      // The owner alone sees what is the owner's business.
+      // A person alone sees what is theirs, and the owner what is the owner's business.
       incidents: sql<Shown[]>`array(
         select json_build_object('id', ${incidents.id}, 'kind', ${incidents.kind}, 'text', ${incidents.text},
           'href', ${incidents.href}, 'beganAt', ${incidents.beganAt},
-          'canDismiss', ${incidents.over} is null and ${table.role} <> 'USER')
+          'canDismiss', ${incidents.over} is null and (${table.role} <> 'USER' or ${incidents.userId} is not null))
         from ${incidents} where ${incidents.organizationId} = ${table.organizationId} and ${incidents.endedAt} is null
-          and (${incidents.audience} = 'leaders' or ${table.role} = 'OWNER')
+          and (${incidents.audience} = 'leaders' or ${incidents.audience} = 'owner' and ${table.role} = 'OWNER'
+            or ${incidents.userId} = ${table.id})
         order by ${incidents.beganAt}, ${incidents.id} limit ${sql.raw(String(SHOWN))})`,
     })
     .from(table)

@@ -19,7 +19,7 @@ const TABLES = Object.values({
   .filter((value) => is(value, PgTable))
   .filter((table) => "organizationId" in getTableColumns(table))
   .map(getTableName)
-  .filter((name) => name !== "sessions" && name !== "idempotency_keys");
+  .filter((name) => name !== "sessions");
 
 /**
  * Every row of an organization, by table, but for what the journal itself remembers; and a day on which nothing is left to

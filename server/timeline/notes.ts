@@ -1,13 +1,20 @@
 import { sql } from "drizzle-orm";
-import { after, found, newest, own, type Source } from "./source.ts";
+import { after, found, iso, newest, own, type Place, type Source } from "./source.ts";
 
 const [at, id] = [sql`created_at`, sql`id`];
+
+const columns = sql`'note' as kind, id, created_at as at, jsonb_build_object('content', content, 'createdBy', created_by,
+  'pinnedAt', ${iso(sql`pinned_at`)}, 'pinnedBy', pinned_by, 'mentions', mentions, 'version', version) as detail`;
 
 export const notes: Source = {
   kind: "note",
   of: "note",
-  branch: (place) => sql`select 'note' as kind, id, created_at as at, jsonb_build_object('content', content,
-      'createdBy', created_by, 'version', version) as detail
-    from notes where ${own(place)} ${after(place, at, id)} ${found(place, sql`search`)} ${newest(place, at, id)}`,
+  // What is pinned stands above all months, but is found among them.
+  branch: (place) => sql`select ${columns} from notes where ${own(place)} ${after(place, at, id)}
+    ${place.patterns.length > 0 ? sql`` : sql`and pinned_at is null`} ${found(place, sql`search`)} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from notes where ${own(place)}`,
 };
+
+/** Whatever was pinned last stands first. */
+export const pinned = (place: Place) =>
+  sql`select ${columns} from notes where ${own(place)} and pinned_at is not null`;

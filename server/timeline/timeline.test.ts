@@ -121,6 +121,68 @@ test("it is narrowed to a kind and searched, also for what is still to come", as
   expect(await kindsOf({ search: "!!" })).toEqual([]);
 });
 
+test("a pinned note stands above all months, is found among them, and pinning it twice is once", async () => {
+  const shop = await host.shop();
+  const { id } = await known(shop);
+  const note = (await page(shop.user, id, { kind: "note" }))[0]?.id ?? "";
+  const pin = (isPinned: boolean, person = shop.user) =>
+    host.call("notes.pin", person, { params: { id: note }, body: { isPinned } });
+  const all = await Promise.all([pin(true), pin(true, shop.admin)]);
+  expect(all.map(({ status }) => status)).toEqual([200, 200]);
+  const { pinned, counts } = await head(shop.user, id);
+  expect(pinned).toMatchObject([
+    { id: note, note: { content: "Allergic to nickel", pinnedBy: expect.any(String) } },
+  ]);
+  expect(counts.find(({ kind }) => kind === "note")?.count).toBe(1);
+  expect(await page(shop.user, id, { kind: "note" })).toEqual([]);
+  expect(await page(shop.user, id, { search: "nickel" })).toHaveLength(1);
+  expect((await pin(true, (await host.shop()).owner)).status).toBe(404);
+  expect((await pin(false)).status).toBe(200);
+  expect((await head(shop.user, id)).pinned).toEqual([]);
+  expect(await page(shop.user, id, { kind: "note" })).toHaveLength(1);
+});
+
+test("at most ten notes of a contact are pinned", async () => {
+  const shop = await host.shop();
+  const id = await make.contact(shop.owner);
+  const write = (isPinned: boolean) =>
+    host.call("notes.create", shop.user, { body: { contactId: id, content: "Nickel", isPinned } });
+  const all = [];
+  for (let n = 0; n < 11; n++) all.push((await write(true)).status);
+  expect(all).toEqual([...Array(10).fill(200), 422]);
+  expect((await write(false)).status).toBe(200);
+  expect((await head(shop.user, id)).pinned).toHaveLength(10);
+});
+
+test("whoever is named in a note is told once, alone, and takes it off their own screen", async () => {
+  const [shop, other] = [await host.shop(), await host.shop()];
+  const contactId = await make.contact(shop.owner);
+  const me = async (person: Person) => (await host.call("users.me", person)).body as Answer<"users.me">;
+  const named = await me(shop.user);
+  const name = `${named.firstName} ${named.lastName}`.trim();
+  const content = `Measured twice. @${name} please check stock`;
+  const mentions = [shop.user.id, other.user.id, shop.owner.id, "nobody"];
+  const made = await host.call("notes.create", shop.owner, { body: { contactId, content, mentions } });
+  const { id } = made.body as { id: string };
+  const [stored] = (await host.call("notes.ofContact", shop.user, { params: { id: contactId } })).body as {
+    mentions: object[];
+  }[];
+  expect(stored?.mentions).toEqual(expect.arrayContaining([{ id: shop.user.id, name }]));
+  const told = (await me(shop.user)).incidents;
+  expect(told).toMatchObject([
+    { kind: "mentioned", canDismiss: true, text: expect.stringContaining("mentioned you") },
+  ]);
+  expect(JSON.stringify(told)).not.toContain("Measured");
+  for (const person of [shop.owner, shop.admin, other.user]) expect((await me(person)).incidents).toEqual([]);
+  const dismiss = (person: Person) =>
+    host.call("incidents.dismiss", person, { params: { id: told?.[0]?.id ?? "" } });
+  for (const person of [shop.admin, shop.owner, other.user]) expect((await dismiss(person)).status).toBe(404);
+  expect((await dismiss(shop.user)).status).toBe(200);
+  const body = { id, contactId, content: `${content} now`, mentions };
+  expect((await host.call("notes.update", shop.owner, { params: { id }, body })).status).toBe(200);
+  expect((await me(shop.user)).incidents).toEqual([]);
+});
+
 test("nobody sees the timeline of another store's contact", async () => {
   const [shop, other] = [await host.shop(), await host.shop()];
   const { id } = await known(shop);

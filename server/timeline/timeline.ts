@@ -10,7 +10,7 @@ import { definitionsIn, ownChanges } from "#server/journal/own-changes.ts";
 import { appointments, next } from "./appointments.ts";
 import { changes } from "./changes.ts";
 import { mails } from "./mails.ts";
-import { notes } from "./notes.ts";
+import { notes, pinned } from "./notes.ts";
 import { refunds, sales } from "./sales.ts";
 import { iso, type Place, type Source } from "./source.ts";
 
@@ -37,9 +37,12 @@ export const timeline = {
     read(async (db) => {
       const contactId = await checkContact(db, organizationId, id);
       const place = placeOf({ organizationId, contactId, now: host.clock() }, {}, []);
+      const above = await answers(db, place, sql`(${pinned(place)}) union all (${next(place)})`);
+      const isNote = ({ kind }: Entry) => kind === "note";
       return {
         counts: await countsOf(db, place),
-        next: await answers(db, place, next(place)),
+        pinned: above.filter(isNote).toSorted((a, b) => pinnedAt(b).localeCompare(pinnedAt(a))),
+        next: above.filter((entry) => !isNote(entry)).reverse(),
       };
     }),
 } satisfies Partial<Handlers>;
@@ -65,6 +68,7 @@ async function countsOf(db: Db, place: Place): Promise<{ kind: TimelineKind; cou
 }
 
 type Entry = HostAnswer<"timeline.ofContact">[number];
+const pinnedAt = ({ note }: Entry) => String(note?.pinnedAt ?? "");
 type Stored = Record<string, unknown> | null;
 type Row = { id: string; kind: Entry["kind"]; at: string; detail: Record<string, unknown> };
 

@@ -1,19 +1,21 @@
 "use client";
-import { type ComponentProps, type KeyboardEvent, useEffect, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
-import { Button } from "#components/ui/button.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { confirm, DISCARD } from "#components/ui/confirm.tsx";
 import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
 import { Field, type FieldProps } from "#components/ui/field.tsx";
 import { GrowingText } from "#components/ui/growing-text.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
 import type { Refusal } from "#lib/api/refusal.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { useMentions } from "./use-mentions.tsx";
 
-type NewNote = { content: string; contactId: string };
+type NewNote = { content: string; contactId: string; mentions?: string[]; isPinned?: boolean };
 
 type NoteFormProps = {
   label: string;
@@ -37,6 +39,7 @@ type NoteFormProps = {
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/notes.ts")).noteForm);
 
+const warm = preload(loadSchema);
 const FIELDS = [{ name: "content", label: "Note" }];
 const valuesOf = ({ content }: Note) => ({ content });
 
@@ -64,6 +67,9 @@ export function NoteForm(props: NoteFormProps) {
   const edit = useEdit(form, { name, version: props.version, valuesOf });
   const { draft, version } = edit;
   useUnsaved(isDirty, draft.end);
+  const [isPinned, setPinned] = useState(false);
+  const box = useRef<HTMLFormElement>(null);
+  const mentions = useMentions(form, box);
   const { setFocus } = form;
   useEffect(() => {
     if (onClose) setFocus("content");
@@ -73,9 +79,12 @@ export function NoteForm(props: NoteFormProps) {
     const sent = form.getValues();
     return form.handleSubmit(async (valid) => {
       setRefusal(null);
-      const refused = await onSave({ content: valid.content, contactId }, version);
+      const named = mentions.namedIn(valid.content);
+      const beside = { ...(named && { mentions: named }), ...(isPinned && { isPinned }) };
+      const refused = await onSave({ content: valid.content, contactId, ...beside }, version);
       if (refused) return setRefusal(edit.refused(refused) ? null : refused);
       edit.saved();
+      setPinned(false);
       const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
       if (!more) return onClose?.();
       // The beginning of what stands there is a note already.
@@ -92,6 +101,7 @@ export function NoteForm(props: NoteFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (mentions.onKey(event)) return;
     const saves = (event.metaKey || event.ctrlKey) && (event.key === "Enter" || event.key === "s");
     if (!saves && event.key !== "Escape") return;
     // Also tells the profile's own keys that these were not meant for them.
@@ -105,10 +115,14 @@ export function NoteForm(props: NoteFormProps) {
       <form
         noValidate
         onSubmit={save}
-        onInput={preload(loadSchema)}
+        ref={box}
+        onInput={() => {
+          warm();
+          mentions.look();
+        }}
         onKeyDown={onKeyDown}
         aria-label={bare ? "Add to the timeline" : undefined}
-        className={bare ? "bare grid gap-1 p-2" : "grid gap-2"}
+        className={bare ? "relative grid gap-1 p-2" : "relative grid gap-2"}
       >
         <EditNotices edit={edit} fields={FIELDS} />
         <TextArea
@@ -116,13 +130,32 @@ export function NoteForm(props: NoteFormProps) {
           label={label}
           required
           data-shortcut={shortcut}
-          placeholder={placeholder}
+          placeholder={mentions.can && placeholder ? `${placeholder} @ mentions a colleague` : placeholder}
+          {...mentions.described}
           className={bare ? "is-bare" : ""}
         />
+        {mentions.list}
         {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">
-          <span className="flex-1 text-muted-foreground text-xs phone:hidden">
-            <kbd>Ctrl</kbd> <kbd>↵</kbd> to save
+          {bare && mentions.can && (
+            <span className="flex">
+              <IconButton row label="Mention a colleague" onClick={mentions.begin}>
+                <Icon is="at-sign" />
+              </IconButton>
+              <IconButton
+                row
+                label="Pin this note"
+                aria-pressed={isPinned}
+                onClick={() => setPinned(!isPinned)}
+                className="aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground"
+              >
+                <Icon is="pin" />
+              </IconButton>
+            </span>
+          )}
+          <span className={`flex-1 text-muted-foreground text-xs phone:hidden ${bare ? "text-right" : ""}`}>
+            <kbd>Ctrl</kbd> <kbd>↵</kbd>
+            {!bare && " to save"}
           </span>
           {onClose && <Button onClick={cancel}>Cancel</Button>}
           <Button type="submit" variant={onClose || bare ? "primary" : "outline"} busy={isSubmitting}>
@@ -135,7 +168,9 @@ export function NoteForm(props: NoteFormProps) {
 }
 
 type TextAreaProps = FieldProps &
-  Pick<ComponentProps<"textarea">, "rows" | "placeholder"> & { "data-shortcut"?: string };
+  Pick<ComponentProps<"textarea">, "rows" | "placeholder" | "aria-controls" | "aria-activedescendant"> & {
+    "data-shortcut"?: string;
+  };
 
 /** A text of several lines, as tall as what is written in it. */
 function TextArea({ name, label, required, aside, help, className, ...area }: TextAreaProps) {

@@ -99,7 +99,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 [grid-template-areas:'text_actions'_'date_actions'] phone:py-0 phone:[grid-template-areas:'text_text'_'date_actions']">
           <div className="[grid-area:text] phone:pt-1 phone:pr-2">
-            <LongText text={note.content} />
+            <LongText text={note.content} marked={note.mentions?.map(({ name }) => `@${name}`)} />
           </div>
           <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">

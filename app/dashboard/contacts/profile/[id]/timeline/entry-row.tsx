@@ -6,11 +6,15 @@ import { BookingState } from "#components/booking-state.tsx";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
+import { IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
+import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
@@ -47,9 +51,51 @@ export function EntryRow({ entry, isFirst, isLast }: Row) {
       </div>
       <div className="timeline-when">
         {amount && <b>{amount}</b>}
+        {entry.note && <Pin id={entry.id} note={entry.note} />}
         <time dateTime={entry.at ?? undefined}>{when}</time>
       </div>
     </li>
+  );
+}
+
+type Note = NonNullable<TimelineEntry["note"]>;
+
+/** What everybody is to see first. */
+export function PinnedRow({ entry }: { entry: TimelineEntry }) {
+  const { data: me } = useMe();
+  const { note } = entry;
+  if (!note) return null;
+  const day = formatDay(readDay(note.pinnedAt, me?.timezone), { short: true, timezone: me?.timezone });
+  return (
+    <li data-row="" tabIndex={-1} className="timeline-pinned">
+      <Icon is="pin" className="mt-1.5 ml-1.5 text-primary" />
+      <div className="min-w-0 font-medium">
+        <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
+        <p className="timeline-meta font-normal">
+          {dotted(`Pinned by ${note.pinnedBy ?? "a colleague"}`, day)}
+        </p>
+      </div>
+      <Pin id={entry.id} note={note} />
+    </li>
+  );
+}
+
+/** Puts a note at the top, or back into its month. */
+function Pin({ id, note }: { id: string; note: Note }) {
+  const { act, pending } = useAct("notes.pin");
+  const may = useCan()("notes.pin");
+  const isPinned = note.pinnedAt !== null;
+  if (!may) return null;
+  return (
+    <IconButton
+      row
+      label={`${isPinned ? "Unpin" : "Pin"} note “${truncate(note.content, 30)}”`}
+      data-row-shortcut="p"
+      onClick={() => pending || act({ params: { id }, body: { isPinned: !isPinned } })}
+      className={clsx("timeline-pin", isPinned && "text-primary!")}
+    >
+      <Icon is="pin" />
+    </IconButton>
   );
 }
 
@@ -68,11 +114,12 @@ function useLook(entry: TimelineEntry): Look {
         <>
           <b className="font-medium">Note</b>
           <span className="text-muted-foreground text-sm">{note.createdBy}</span>
+          {note.pinnedAt && <Icon is="pin" className="size-3.5 text-primary" />}
         </>
       ),
       children: (
         <div className="mt-0.5">
-          <LongText text={note.content} />
+          <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
         </div>
       ),
       when,

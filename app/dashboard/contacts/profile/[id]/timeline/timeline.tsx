@@ -14,7 +14,7 @@ import { useRead } from "#lib/api/use-read.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
 import { Composer } from "./composer.tsx";
-import { EntryRow } from "./entry-row.tsx";
+import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { rowsOf } from "./rows.ts";
 import { useTimeline } from "./use-timeline.ts";
 
@@ -43,6 +43,7 @@ export function Timeline({ contact, shown }: Props) {
     head.data?.counts.find((count) => count.kind === one)?.count ?? undefined;
   // What is searched is found among the months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
+  const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
   const rows = useMemo(() => entries && rowsOf(next, entries, me?.timezone), [next, entries, me?.timezone]);
   const slow = useDelayed(!entries && !error);
   return (
@@ -70,9 +71,16 @@ export function Timeline({ contact, shown }: Props) {
         <Search value={search} onChange={setSearch} />
       </div>
       <div aria-busy={busy} className="relative min-h-40 px-4 pb-3 phone:pb-20">
+        {pinned.length > 0 && (
+          <ul aria-label="Pinned notes">
+            {pinned.map((entry) => (
+              <PinnedRow key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
         {rows && rows.length > 0 ? (
           <Rows rows={rows} />
-        ) : rows ? (
+        ) : rows && pinned.length > 0 ? null : rows ? (
           kind || search ? (
             <Empty text={search ? "Nothing found" : "Nothing of this kind yet"} hint={hintOf(search)}>
               <Button

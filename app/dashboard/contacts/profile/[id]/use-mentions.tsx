@@ -1,0 +1,121 @@
+"use client";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useMe } from "#components/shell/use-me.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import { fold } from "#lib/text.ts";
+
+type Form = UseFormReturn<FieldValues, unknown, { content: string }>;
+type Colleague = { id: string; name: string };
+
+/** An @ at the caret, and what is typed of a name behind it. */
+const BEGUN = /(^|\s)@([^@\n]{0,40})$/;
+const MOST = 6;
+
+/**
+ * Colleagues who are named with an @ while a note is written. `asked` is the @ that is being typed; without a host that
+ * knows mentions nothing is offered.
+ */
+export function useMentions(form: Form, box: RefObject<HTMLElement | null>) {
+  const can = useCan()("notes.pin");
+  const { data: me } = useMe();
+  const id = useId();
+  const [begun, setBegun] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const [isUsed, setUsed] = useState(false);
+  const { data: team } = useRead("team.list", can && isUsed ? {} : null);
+  const people: Colleague[] = (team ?? [])
+    .filter((one) => one.id !== me?.id)
+    .map((one) => ({ id: one.id, name: `${one.firstName} ${one.lastName}`.trim() }));
+  const found =
+    begun === null ? [] : people.filter(({ name }) => fold(name).includes(fold(begun))).slice(0, MOST);
+  const area = () => box.current?.querySelector("textarea") ?? null;
+
+  function look() {
+    const element = area();
+    const before = element?.value.slice(0, element.selectionStart) ?? "";
+    const match = can ? BEGUN.exec(before) : null;
+    setBegun(match?.[2] ?? null);
+    if (match) setUsed(true);
+    setActive(0);
+  }
+
+  function pick({ name }: Colleague) {
+    const element = area();
+    if (!element) return;
+    const caret = element.selectionStart;
+    const from = caret - (begun?.length ?? 0);
+    const text = element.value;
+    form.setValue("content", `${text.slice(0, from)}${name} ${text.slice(caret)}`, { shouldDirty: true });
+    setBegun(null);
+    requestAnimationFrame(() => {
+      element.focus();
+      element.setSelectionRange(from + name.length + 1, from + name.length + 1);
+    });
+  }
+
+  /** Puts an @ where the caret is. */
+  function begin() {
+    const element = area();
+    if (!element) return;
+    const { value, selectionStart: caret } = element;
+    const mark = caret === 0 || /\s/.test(value[caret - 1] ?? "") ? "@" : " @";
+    form.setValue("content", value.slice(0, caret) + mark + value.slice(caret), { shouldDirty: true });
+    requestAnimationFrame(() => {
+      element.focus();
+      element.setSelectionRange(caret + mark.length, caret + mark.length);
+      look();
+    });
+  }
+
+  /** True where the key was meant for the names. */
+  function onKey(event: KeyboardEvent): boolean {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = found[active];
+    if (!chosen || event.metaKey || event.ctrlKey) return false;
+    if (step) setActive((active + step + found.length) % found.length);
+    else if (event.key === "Enter" || event.key === "Tab") pick(chosen);
+    else if (event.key === "Escape") setBegun(null);
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  const list = found.length > 0 && (
+    <div
+      role="listbox"
+      id={id}
+      aria-label="Colleagues"
+      className="absolute top-full left-2 z-20 grid min-w-48 rounded-lg border border-border-strong bg-popover p-1 shadow-3"
+    >
+      {found.map((one, i) => (
+        <div
+          key={one.id}
+          role="option"
+          id={`${id}-${i}`}
+          tabIndex={-1}
+          aria-selected={i === active}
+          onPointerDown={(event) => {
+            event.preventDefault();
+            pick(one);
+          }}
+          className="flex min-h-8 cursor-pointer items-center rounded-md px-2.5 hover:bg-accent aria-selected:bg-accent pointer-coarse:min-h-11"
+        >
+          {one.name}
+        </div>
+      ))}
+    </div>
+  );
+  return {
+    can,
+    begin,
+    look,
+    onKey,
+    list,
+    /** Of the textarea, for whoever cannot see the list. */
+    described: found.length > 0 ? { "aria-controls": id, "aria-activedescendant": `${id}-${active}` } : {},
+    /** Whom a text names; undefined where nobody was offered, and so nobody can have been added. */
+    namedIn: (content: string) =>
+      isUsed ? people.filter(({ name }) => content.includes(`@${name}`)).map((one) => one.id) : undefined,
+  };
+}
