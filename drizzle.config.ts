@@ -15,6 +15,7 @@ export default defineConfig({
     "./server/db/schema-tags.ts",
     "./server/db/schema-campaigns.ts",
     "./server/db/schema-received.ts",
+    "./server/db/schema-relations.ts",
   ],
   out: "./server/db/migrations",
 });

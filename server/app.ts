@@ -54,6 +54,7 @@ import { notes } from "./notes/notes.ts";
 import { organization } from "./organization/organization.ts";
 import { setup } from "./organization/setup.ts";
 import { products } from "./products/products.ts";
+import { relations } from "./relations/relations.ts";
 import { refunds } from "./sales/refunds.ts";
 import { sales } from "./sales/sales.ts";
 import { search } from "./search/search.ts";
@@ -92,6 +93,7 @@ export const handlers: Handlers = {
   ...sales,
   ...refunds,
   ...notes,
+  ...relations,
   ...tasks,
   ...todays,
   ...templates,

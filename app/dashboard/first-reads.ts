@@ -170,6 +170,7 @@ function profile(wanted: Wanted): Entry[] {
     read("sales.ofContact", input, token),
     readExtra("tasks.list", { query: { contact: id, limit: 100 } }, wanted),
     readExtra("fields.list", {}, wanted),
+    readExtra("relations.ofContact", input, wanted),
     ...history(wanted),
   ];
 }
@@ -259,7 +260,6 @@ async function summary({ url, token, me }: Wanted): Entry {
   return read("dashboard.summary", { query }, token);
 }
 
-/** Counted in the store's days, for whom the host lets. */
 async function report(wanted: Wanted): Entry {
   const { refused, timezone } = await wanted.me;
   if (refused?.includes("dashboard.report")) throw new Error("not theirs");

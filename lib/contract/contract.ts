@@ -20,6 +20,7 @@ import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { ownFields } from "./own-fields.ts";
 import { products } from "./products.ts";
+import { relations } from "./relations.ts";
 import { reports } from "./reports.ts";
 import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
@@ -52,6 +53,7 @@ const shapes = {
   ...campaigns,
   ...dashboard,
   ...reports,
+  ...relations,
   ...calendarRows,
   ...hours,
   ...appointmentTypes,

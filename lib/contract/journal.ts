@@ -34,6 +34,7 @@ export const trashKinds = [
   "note",
   "wish",
   "task",
+  "relation",
 ] as const;
 export type TrashKind = (typeof trashKinds)[number];
 

@@ -1,3 +1,5 @@
+const RELATED = ["relations", "timeline"] as const;
+
 /** The rows of contacts, sales, notes and product categories; routes.ts says what a row is, and checks these too. */
 export const recordRoutes = {
   "contacts.list": { at: "GET /contacts/" },
@@ -20,12 +22,12 @@ export const recordRoutes = {
   "contacts.update": {
     at: "PATCH /contacts/updateContact/{id}",
     change: "update",
-    touches: ["contacts", "sales", "dashboard", "timeline"],
+    touches: ["contacts", "relations", "sales", "dashboard", "timeline"],
   },
   "contacts.delete": {
     at: "DELETE /contacts/{id}",
     change: "delete",
-    touches: ["contacts", "sales", "dashboard", "timeline"],
+    touches: ["contacts", "relations", "sales", "dashboard", "timeline"],
   },
   // Tags: everybody makes them by typing; what they are called and whether they stay is the owner's and admins'.
   "tags.list": { at: "GET /tags", extra: true },
@@ -135,6 +137,11 @@ export const recordRoutes = {
     touches: ["refunds", "sales", "dashboard", "timeline"],
     extra: true,
   },
+  // What contacts are to each other, said on both cards; {id} of the first is a contact's.
+  "relations.ofContact": { at: "GET /contacts/{id}/relations", extra: true },
+  "relations.create": { at: "POST /relations", once: true, change: "create", touches: RELATED, extra: true },
+  "relations.update": { at: "PATCH /relations/{id}", change: "update", touches: RELATED, extra: true },
+  "relations.delete": { at: "DELETE /relations/{id}", change: "delete", touches: RELATED, extra: true },
   "notes.ofContact": { at: "GET /notes/contact/{id}" },
   "notes.create": { at: "POST /notes/", once: true, change: "create", touches: ["notes", "timeline"] },
   "notes.update": { at: "PATCH /notes/{id}", change: "update", touches: ["notes", "timeline"] },

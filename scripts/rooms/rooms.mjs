@@ -47,6 +47,7 @@ const storeys = [
   ["server/fields", SQL],
   ["server/contacts", [...SQL, "zod"]],
   ["server/notes", SQL],
+  ["server/relations", SQL],
   ["server/timeline", SQL],
   ["server/templates", SQL],
   ["server/dashboard", SQL],

@@ -225,11 +225,15 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
       where ${theirs} returning id`);
   const noted = await db.execute<{ id: string }>(sql`delete from notes where ${theirs} returning id`);
   const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
+  const related = await db.execute<{
+    id: string;
+  }>(sql`delete from relations where organization_id = ${organizationId}
+    and (contact_id = any (${list(ids)}::uuid[]) or other_id = any (${list(ids)}::uuid[])) returning id`);
   const barred = await db.execute<{ id: string }>(sql`delete from suppressions
     where organization_id = ${organizationId} and address = any (${list(emails)}::text[]) returning id`);
   // Whosever mailbox it stood in.
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
-  return [...sold.rows, ...noted.rows, ...asked.rows, ...barred.rows].map(({ id }) => id);
+  return [...sold.rows, ...noted.rows, ...asked.rows, ...related.rows, ...barred.rows].map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
 import { journal } from "#server/db/schema-journal.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
 import { letters } from "#server/db/schema-received.ts";
+import { relations } from "#server/db/schema-relations.ts";
 import { contactTags } from "#server/db/schema-tags.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
 import { HttpError, notFound } from "#server/errors.ts";
@@ -22,6 +23,7 @@ type Person = { organizationId: string; id: string; email: string };
 type Part = { kind: string; table: PgTable; of: (person: Person) => SQL; instead?: SQL };
 
 const own = ({ id }: Person) => sql`contact_id = ${id}`;
+const related = ({ id }: Person) => sql`(contact_id = ${id} or other_id = ${id})`;
 /** Also what somebody did with that address while they were nobody's contact. */
 const ownOrSame = ({ id, email }: Person) =>
   sql`(contact_id = ${id} or contact_id is null and ${email} <> '' and lower(email) = ${email})`;
@@ -42,6 +44,7 @@ const parts: Part[] = [
   { kind: "refund", table: refunds, of: (person) => among("purchase_id", purchases, person, own(person)) },
   { kind: "note", table: notes, of: own },
   { kind: "task", table: tasks, of: own },
+  { kind: "relation", table: relations, of: related },
   { kind: "booking", table: bookings, of: ownOrSame },
   { kind: "wish", table: wishes, of: ownOrSame },
   { kind: "offer", table: offers, of: (person) => among("wish_id", wishes, person, ownOrSame(person)) },
@@ -81,6 +84,7 @@ const parts: Part[] = [
           [contactTags, own(person)],
           [notes, own(person)],
           [tasks, own(person)],
+          [relations, related(person)],
           [bookings, ownOrSame(person)],
           [wishes, ownOrSame(person)],
         ].map(

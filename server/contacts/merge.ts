@@ -16,12 +16,11 @@ import type { Handlers } from "#server/handler.ts";
 import { TRASH_DAYS } from "#server/journal/journal.ts";
 import { revert } from "#server/journal/revert.ts";
 import { checkMayDelete, current } from "./contacts.ts";
+import { bringRelations } from "./merge-relations.ts";
 import { uniteTags } from "./tags.ts";
 
-/*
- * Several cards become one: the oldest is kept, all that hangs on the others comes along, and they go. It is one change of
- * the journal, and its undo is that change taken back. Nothing of it is an event, and no mail leaves twice for it.
- */
+// Several cards become one: the oldest is kept, all that hangs on the others comes along, and they go. It is one change of
+// the journal, and its undo is that change taken back. Nothing of it is an event, and no mail leaves twice for it.
 
 const CHANGE = sql`select current_setting('app.change') as change`;
 export const merging = {
@@ -266,6 +265,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .update(tasks)
     .set({ contactId: kept, ...nextVersion(tasks) })
     .where(and(eq(tasks.organizationId, organizationId), inArray(tasks.contactId, gone)));
+  await bringRelations(db, { organizationId, kept, gone });
   await db
     .update(bookings)
     .set({ contactId: kept })

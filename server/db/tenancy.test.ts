@@ -6,6 +6,7 @@ import { fillEveryTable, schema } from "#server/testing/every-table.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
+import { relationOf } from "#server/testing/relations.ts";
 import { newId } from "./id.ts";
 
 const host = testHost();
@@ -44,6 +45,7 @@ const GOOD: { [N in Name]?: object } = {
   "tags.merge": { into: newId() },
   "sales.update": saleOf("x", "x"),
   "refunds.create": { amount: 1, createdAt: "2026-11-20" },
+  "relations.update": { contactId: newId(), name: "Wife", otherName: "Husband" },
   "segments.update": { name: "Mine", segment: "[]", isShared: true },
   "notes.update": { id: "x", content: "Mine", contactId: "x" },
   "notes.pin": { isPinned: true },
@@ -87,6 +89,8 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ["sales.update", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
   ["automations.create", "action.templateId", ruleOf],
   ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
+  ["relations.create", "contactId", (theirs, { contact }) => relationOf(theirs, contact)],
+  ["relations.create", "other", (theirs, { contact }) => relationOf(contact, theirs)],
   ["wishes.create", "contact", wishOf],
   ["tasks.create", "contact", (theirs) => taskOf(theirs)],
   ["tasks.create", "personId", (theirs) => ({ ...taskOf(null), personId: theirs })],

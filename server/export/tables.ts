@@ -1,5 +1,6 @@
 import { type Exported, id, lists, user, whole } from "./lists.ts";
 import { mailLists } from "./mail-lists.ts";
+import { related } from "./related.ts";
 
 /** What a note is called is its text, which may lie in the trash. */
 const named = "case when t.kind = 'note' then '' else t.name end";
@@ -40,6 +41,7 @@ export const exported: Exported[] = [
       id,
     ],
   },
+  related,
   {
     file: "tasks",
     what: "What people had, and have, to do",

@@ -33,7 +33,7 @@ export const history = {
 
   "history.ofRecord": async ({ user: { organizationId }, params: { id }, query, read }) =>
     read(async (db) => {
-      const known = sql`and (record_id = ${id}::uuid or of_id = ${id}::uuid) and kind in (${sql.join(
+      const known = sql`and (record_id = any (${relatedTo(organizationId, id)}) or of_id = ${id}::uuid) and kind in (${sql.join(
         kinds.map(({ kind }) => sql`${kind}`),
         sql`, `,
       )})`;
@@ -65,6 +65,16 @@ export const history = {
     );
   },
 } satisfies Partial<Handlers>;
+
+/** A record, and of a contact what they are to others: that is told on both cards, also where it is over. */
+function relatedTo(organizationId: string, id: string) {
+  return sql`array(
+    select ${id}::uuid
+    union all select id from relations where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid
+    union all select id from relations where organization_id = ${organizationId}::uuid and other_id = ${id}::uuid
+    union all select record_id from journal where organization_id = ${organizationId}::uuid and kind = 'relation'
+      and action = 'deleted' and ${id} in (was->>'contact_id', was->>'other_id'))`;
+}
 
 /** Whose a mail is changes with other records; it is told where somebody asks for it. */
 const TOLD = sql`(${sql.join(

@@ -6,6 +6,7 @@ import { campaigns } from "#server/db/schema-campaigns.ts";
 import { ownFields } from "#server/db/schema-fields.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
+import { relations } from "#server/db/schema-relations.ts";
 import { segments } from "#server/db/schema-segments.ts";
 import { contactTags, tags } from "#server/db/schema-tags.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
@@ -54,6 +55,8 @@ export const kinds: Kind[] = [
       ["wishes", "contact_id"],
       ["tasks", "contact_id"],
       ["contact_tags", "contact_id"],
+      ["relations", "contact_id"],
+      ["relations", "other_id"],
     ],
   ),
   kindOf("tag", tags, [], [["contact_tags", "tag_id"]]),
@@ -92,6 +95,10 @@ export const kinds: Kind[] = [
     { column: "wish_id", to: "wishes", isNeeded: true },
   ]),
   kindOf("task", tasks, [person, contact]),
+  kindOf("relation", relations, [
+    { ...contact, isNeeded: true },
+    { column: "other_id", to: "contacts", isNeeded: true },
+  ]),
   kindOf("exception", hoursExceptions, [person]),
   kindOf("suppression", suppressions),
   kindOf("mail", mails, [

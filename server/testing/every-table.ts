@@ -8,6 +8,7 @@ import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
 import * as received from "#server/db/schema-received.ts";
+import * as relationTables from "#server/db/schema-relations.ts";
 import * as segmentTables from "#server/db/schema-segments.ts";
 import * as tagTables from "#server/db/schema-tags.ts";
 import * as taskTables from "#server/db/schema-tasks.ts";
@@ -25,6 +26,7 @@ export const schema = {
   ...segmentTables,
   ...taskTables,
   ...fieldTables,
+  ...relationTables,
   ...tagTables,
   ...campaignTables,
   ...received,
@@ -49,6 +51,8 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   const sale = { cost: "1", contactId: id, contactName: "Zoë", productCategoryName: "Rings" };
   await db.insert(schema.purchases).values({ ...keys, ...sale, search });
   await db.insert(schema.refunds).values({ ...keys, purchaseId: id, amount: "0.50" });
+  const related = { name: "Wife", otherName: "Husband" };
+  await db.insert(schema.relations).values({ ...keys, contactId: id, otherId: id, ...related });
   await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
   const due = { dueDay: "2026-12-24", plannedDay: "2026-12-24", repeatDay: 24 };
   await db.insert(schema.tasks).values({ ...keys, ...due, name: "Call back", contactId: id });

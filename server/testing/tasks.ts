@@ -1,4 +1,5 @@
 import type { Ask } from "./host.ts";
+import { askRelations } from "./relations.ts";
 
 /** Asks every row of tasks once. */
 export async function askTasks(ask: Ask, contact: { id: string }): Promise<void> {
@@ -16,4 +17,5 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
   expect(await ask("today.get", { query: { whose: "mine" } })).toMatchObject({ ahead: { tasks: 1 } });
   expect(await ask("today.ahead")).not.toEqual([]);
   await ask("today.tick", { body: { kind: "birthday", id: contact.id, done: true } });
+  await askRelations(ask, contact);
 }

@@ -23,6 +23,7 @@ import { Details } from "./details.tsx";
 import { Figures } from "./figures.tsx";
 import { Identity } from "./identity.tsx";
 import { Notes } from "./notes.tsx";
+import { Relations } from "./relations.tsx";
 import { TwoColumns } from "./two-columns.tsx";
 import { Appointments, Sales } from "./zones.tsx";
 
@@ -111,6 +112,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
       <Details contact={person} />
       <Consent contact={person} name={name} />
       <ContactTasks contact={{ id: person.id, name }} />
+      <Relations contact={person} />
     </>
   ) : error && !contact.isValidating ? (
     <Failed text={error.message} onRetry={() => contact.mutate()} />

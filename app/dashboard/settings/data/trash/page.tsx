@@ -1,5 +1,6 @@
 "use client";
 import {
+  ArrowRightLeft,
   CalendarClock,
   CircleCheck,
   Gem,
@@ -48,6 +49,7 @@ const icons: Record<TrashKind, typeof User> = {
   note: NotebookPen,
   wish: Hourglass,
   task: CircleCheck,
+  relation: ArrowRightLeft,
 };
 const order = Object.keys(icons) as TrashKind[];
 

@@ -19,6 +19,7 @@ export type Section = { kind: string; title: string; none: string; entries: Entr
 const KINDS: [kind: string, title: string, none: string][] = [
   ["contact", "Card", "Nothing"],
   ["tag", "Tags", "No tags"],
+  ["relation", "Relations", "No relations"],
   ["sale", "Sales", "No sales"],
   ["refund", "Refunds", "No refunds"],
   ["note", "Notes", "No notes"],
@@ -38,6 +39,7 @@ const SILENT = new Set(
   tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
   subject occurrence sequence is_overlap is_resent blocked_from blocked_until direction address from_name
   is_cut shared due_at on_day via about
+  other_id other_name
   planned_day repeat_day next_id source source_id`.split(/\s+/),
 );
 
@@ -120,6 +122,9 @@ function entryOf(kind: string, record: Stored["record"], look: Look): Entry {
 function headOf(kind: string, record: Stored["record"], { money, names }: Look): string {
   if (kind === "contact") return `${record.first_name ?? ""} ${record.last_name ?? ""}`.trim();
   if (kind === "tag") return names[String(record.tag_id)] ?? "";
+  // What each is to the other.
+  if (kind === "relation")
+    return `${names[String(record.contact_id)] ?? ""}: ${record.other_name} · ${names[String(record.other_id)] ?? ""}: ${record.name}`;
   if (kind === "sale") return money.format(Number(record.cost ?? 0));
   if (kind === "refund") return money.format(Number(record.amount ?? 0));
   if (kind === "booking") return String(record.title ?? "Appointment");

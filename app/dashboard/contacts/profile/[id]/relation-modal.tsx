@@ -1,0 +1,111 @@
+"use client";
+import { Trash2 } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { Combobox } from "#components/ui/combobox.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { useRemoval } from "#components/use-removal.ts";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useContactOptions } from "#lib/api/use-options.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import { type Relation, relationForm } from "#lib/contract/relations.ts";
+import { fullName } from "#lib/text.ts";
+import { otherWord, relationWords } from "./relation-words.ts";
+
+type Props = { contact: Contact; relation?: Relation | undefined; onClose: () => void };
+
+/** Says what two contacts are to each other, on both cards. */
+export function RelationModal({ contact, relation, onClose }: Props) {
+  const create = useAct("relations.create").act;
+  const update = useAct("relations.update").act;
+  const remove = useRemoval("relations.delete");
+  const own = contact.firstName || fullName(contact) || "this contact";
+
+  async function onRemove({ id, contact: other }: Relation) {
+    const text = `${other.name} and ${own} stay in your contacts.`;
+    const outcome = await remove(id, { title: "Remove this relation?", text, verb: "Remove" });
+    if (outcome?.ok) onClose();
+  }
+
+  return (
+    <FormModal
+      title={relation ? `${relation.contact.name} and ${own}` : "Add relation"}
+      schema={relationForm}
+      values={{
+        contactId: contact.id,
+        other: relation?.contact ?? null,
+        name: relation?.name ?? "",
+        otherName: relation?.otherName ?? "",
+      }}
+      compare={{
+        values: (theirs?: Relation) => ({ name: theirs?.name ?? "", otherName: theirs?.otherName ?? "" }),
+        fields: [
+          { name: "name", label: "On this card" },
+          { name: "otherName", label: "On the other card" },
+        ],
+      }}
+      version={relation?.version}
+      submitLabel={relation ? "Save" : "Add"}
+      onSubmit={async (body, version) => {
+        if (!relation) return refusal("relations.create", await create({ body }));
+        const { contactId, name, otherName } = body;
+        const edited = { params: { id: relation.id }, body: { contactId, name, otherName, version } };
+        return refusal("relations.update", await update(edited));
+      }}
+      onClose={onClose}
+    >
+      {!relation && <Combobox name="other" label="Contact" required useOptions={useContactOptions} />}
+      <Words own={own} />
+      {relation && (
+        <div className="flex items-end">
+          <Button onClick={() => onRemove(relation)}>
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+            Remove relation
+          </Button>
+        </div>
+      )}
+    </FormModal>
+  );
+}
+
+/** The way back is filled in where it is known, until somebody writes it. */
+function Words({ own }: { own: string }) {
+  const { setValue, getValues } = useFormContext();
+  const name: string = useWatch({ name: "name" });
+  const other: { name: string } | null = useWatch({ name: "other" });
+  const filled = useRef(getValues("otherName") === "" ? "" : null);
+  useEffect(() => {
+    if (filled.current === null || getValues("otherName") !== filled.current) return;
+    filled.current = otherWord(name);
+    setValue("otherName", filled.current, { shouldDirty: true });
+  }, [name, getValues, setValue]);
+  const they = other?.name.split(" ")[0] || "they";
+  return (
+    <>
+      <WordField name="name" label={`What ${they} ${they === "they" ? "are" : "is"} to ${own}`} />
+      <WordField name="otherName" label={`What ${own} is to ${they === "they" ? "them" : they}`} />
+    </>
+  );
+}
+
+function WordField({ name, label }: { name: string; label: string }) {
+  const { register } = useFormContext();
+  const list = useId();
+  return (
+    <Field name={name} label={label} required>
+      {(control) => (
+        <>
+          <input {...control} {...register(name)} list={list} autoComplete="off" className="field" />
+          <datalist id={list}>
+            {relationWords.map((word) => (
+              <option key={word} value={word} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+import { ArrowRightLeft, Plus } from "lucide-react";
+import { useState } from "react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { Avatar } from "#components/ui/avatar.tsx";
+import { IconButton } from "#components/ui/button.tsx";
+import { part } from "#components/ui/part.tsx";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import type { Contact } from "#lib/contract/contacts.ts";
+import type { Relation } from "#lib/contract/relations.ts";
+import { formatDay, readDay } from "#lib/dates.ts";
+import { relationLine } from "./relation-words.ts";
+
+const RelationModal = part(() => import("./relation-modal.tsx").then((module) => module.RelationModal));
+
+/** Who belongs to this customer, and what they are to each other; nothing where the host keeps none. */
+export function Relations({ contact }: { contact: Contact }) {
+  return useCan()("relations.ofContact") ? <Known contact={contact} /> : null;
+}
+
+function Known({ contact }: { contact: Contact }) {
+  const { data, error, mutate } = useRead("relations.ofContact", { params: { id: contact.id } });
+  const [open, setOpen] = useState<Relation | "new" | null>(null);
+  return (
+    <section aria-labelledby="relations" className="border-t p-4">
+      <div className="mb-1 flex min-h-control items-center gap-2">
+        <h2 id="relations" className="flex-1">
+          Relations
+        </h2>
+        <IconButton
+          label="Add relation"
+          onClick={() => setOpen("new")}
+          onPointerEnter={RelationModal.load}
+          onFocus={RelationModal.load}
+          data-paper="no"
+        >
+          <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {data && data.length > 0 && (
+        <ul className="grid gap-1">
+          {data.map((relation) => (
+            <Row
+              key={relation.id}
+              relation={relation}
+              firstName={contact.firstName}
+              onEdit={() => setOpen(relation)}
+            />
+          ))}
+        </ul>
+      )}
+      {data?.length === 0 && (
+        <p className="text-muted-foreground text-sm">
+          Nobody yet: a husband, a mother, whoever introduced them.
+        </p>
+      )}
+      {!data && error && (
+        <p role="alert" className="text-sm">
+          Relations could not be read.{" "}
+          <button type="button" onClick={() => mutate()} className="link tap">
+            Try again
+          </button>
+        </p>
+      )}
+      {open && (
+        <RelationModal
+          contact={contact}
+          relation={open === "new" ? undefined : open}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+type RowProps = { relation: Relation; firstName: string; onEdit: () => void };
+
+function Row({ relation, firstName, onEdit }: RowProps) {
+  const { id, contact, name, birthday, anniversary } = relation;
+  const days = [
+    birthday && `birthday ${yearly(birthday)}`,
+    anniversary && `anniversary ${yearly(anniversary)}`,
+  ];
+  const who = contact.name || "No name";
+  return (
+    <li data-row={id} className="flex min-h-11 items-center gap-3">
+      <Avatar id={contact.id} name={who} />
+      <span className="min-w-0 flex-1">
+        <PrefetchLink
+          href={`/dashboard/contacts/profile/${contact.id}`}
+          className="tap block truncate font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
+        >
+          {who}
+        </PrefetchLink>
+        <span className="block text-muted-foreground text-sm wrap-anywhere">
+          {[relationLine(name, firstName), ...days].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      <IconButton
+        row
+        label={`Change the relation to ${who}`}
+        onClick={onEdit}
+        onPointerEnter={RelationModal.load}
+        onFocus={RelationModal.load}
+        data-paper="no"
+      >
+        <ArrowRightLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+/** "Jun 3": it comes round every year. */
+function yearly(day: string): string {
+  return formatDay(readDay(day)).replace(/, \d+$/, "");
+}
