@@ -158,12 +158,21 @@ export function exportContacts(
   return exportRows({ ...wanted, ...exact(wanted), list, filter, what: "contacts", headers, cells }, watch);
 }
 
-type WantedSales = { search: string; format?: ExportFormat; money: Money; store?: string; timezone?: string };
+type WantedSales = {
+  search: string;
+  format?: ExportFormat;
+  money: Money;
+  store?: string;
+  timezone?: string;
+  /** Which the host finds, where it answers segments. */
+  segment?: Pick<ListFilter, "where" | "sort">;
+};
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
 
-/** The sales that the search finds. */
-export function exportSales(wanted: WantedSales, watch: ExportWatch): Promise<number | null> {
+/** The sales that the search and the segment find. */
+export function exportSales({ segment, ...wanted }: WantedSales, watch: ExportWatch): Promise<number | null> {
+  const list: "sales.list" | "sales.segment" = segment ? "sales.segment" : "sales.list";
   const cells = (sale: Sale) => [
     sale.contact?.name ?? "",
     sale.cost === null ? "" : { amount: wanted.money.plain(sale.cost) },
@@ -172,7 +181,7 @@ export function exportSales(wanted: WantedSales, watch: ExportWatch): Promise<nu
     sale.invoiceNumber,
   ];
   return exportRows(
-    { ...wanted, ...exact(wanted), list: "sales.list", what: "sales", headers: SALE_HEADERS, cells },
+    { ...wanted, ...exact(wanted), list, filter: segment, what: "sales", headers: SALE_HEADERS, cells },
     watch,
   );
 }

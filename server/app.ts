@@ -57,6 +57,7 @@ import { products } from "./products/products.ts";
 import { relations } from "./relations/relations.ts";
 import { refunds } from "./sales/refunds.ts";
 import { sales } from "./sales/sales.ts";
+import { saleSegments } from "./sales/segments.ts";
 import { search } from "./search/search.ts";
 import { savedSegments } from "./segments/saved.ts";
 import { tasks } from "./tasks/tasks.ts";
@@ -81,6 +82,7 @@ export const handlers: Handlers = {
   ...merging,
   ...segments,
   ...savedSegments,
+  ...saleSegments,
   ...fields,
   ...tags,
   ...bulk,

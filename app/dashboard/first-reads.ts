@@ -1,9 +1,11 @@
 import "server-only";
+import { segmentFilter } from "#components/segment/filter.ts";
 import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
 import { periodOf, readPlace } from "#lib/calendar/period.ts";
 import { countOf } from "#lib/contract/answer.ts";
 import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts";
 import { mailStates } from "#lib/contract/mails.ts";
+import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { timelineKinds } from "#lib/contract/timeline-terms.ts";
 import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
@@ -11,7 +13,6 @@ import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
 import { reportQuery } from "#lib/report-periods.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { segmentFilter } from "./contacts/segment/filter.ts";
 
 /** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
 const PATIENCE = 250;
@@ -30,7 +31,6 @@ type Reads = (wanted: Wanted) => Entry[];
 type Found = Record<string, unknown>;
 
 const campaign: Reads = (one) => [readExtra("campaigns.get", { params: { id: one.id } }, one)];
-const LISTS = ["segments.list", "fields.list"] as const;
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
@@ -50,9 +50,9 @@ const screens: [path: RegExp, reads: Reads][] = [
       read("team.list", {}, wanted.token),
     ],
   ],
-  [/^\/dashboard\/contacts$/, (all) => [contacts(all), ...LISTS.map((one) => readExtra(one, {}, all))]],
+  [/^\/dashboard\/contacts$/, (wanted) => segmented("contacts", wanted)],
   [/^\/dashboard\/mail$/, (wanted) => [mails(wanted)]],
-  [/^\/dashboard\/sales$/, (wanted) => [list("sales.list", wanted)]],
+  [/^\/dashboard\/sales$/, (wanted) => segmented("sales", wanted)],
   [/^\/dashboard\/appointments$/, (wanted) => [events(wanted)]],
   [/^\/dashboard\/products$/, ({ token }) => [read("products.list", {}, token)]],
   [/^\/dashboard\/contacts\/profile\/([\w-]+)$/, profile],
@@ -146,13 +146,17 @@ async function readTheirs(
   return readExtra(name, {}, wanted);
 }
 
-/** The segment that the address carries, of a host that finds it. */
-async function contacts(wanted: Wanted): Entry {
+/** A list, or the segment of it that the address carries, of a host that finds it; and those that were saved. */
+function segmented(of: SegmentSubject, wanted: Wanted): Entry[] {
   const { searchParams } = wanted.url;
-  const filter = segmentFilter(searchParams.get("where"), searchParams.get("sort"));
-  return filter && (await wanted.capabilities).includes("contacts.segment")
-    ? list("contacts.segment", wanted, filter)
-    : list("contacts.list", wanted);
+  const filter = segmentFilter(of, searchParams.get("where"), searchParams.get("sort"));
+  const found = async () =>
+    filter && (await wanted.capabilities).includes(`${of}.segment`)
+      ? list(`${of}.segment`, wanted, filter)
+      : list(`${of}.list`, wanted);
+  const lists =
+    of === "contacts" ? (["segments.list", "fields.list"] as const) : (["segments.list"] as const);
+  return [found(), ...lists.map((one) => readExtra(one, {}, wanted))];
 }
 
 /** Mine, or everyone's where this person has chosen so in this browser; what is coming up at a host without a day. */

@@ -2,7 +2,7 @@ import { unstable_serialize } from "swr/infinite";
 import type { Answer, Input, ListName, Name, Query, ReadName } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import { type Entity, entity } from "#lib/contract/routes.ts";
-import type { SegmentSort } from "#lib/contract/segment-terms.ts";
+import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { request } from "./call.ts";
 
 /** Lists come in pages of 50; a further page is fetched only when the last one was full. */
@@ -13,7 +13,7 @@ export type Row<N extends ListName> = Answer<N> extends (infer R extends { id: s
 export type ListFilter = Omit<
   Query<"mails.list"> & Query<"history.list"> & Query<"contacts.list"> & Query<"contacts.segment">,
   "page" | "limit" | "sort" | "search"
-> & { sort?: SegmentSort };
+> & { sort?: AnySort };
 /** `full` is what the host answered: removing a row on screen must not look like the end of the list. */
 export type Page<N extends ListName = ListName> = { rows: Row<N>[]; full: boolean };
 

@@ -24,6 +24,7 @@ import { relations } from "./relations.ts";
 import { reports } from "./reports.ts";
 import { names, route, type routes } from "./routes.ts";
 import type { Row, Schemas } from "./row.ts";
+import { saleSegments } from "./sale-segments.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
 import { segments } from "./segments.ts";
@@ -67,6 +68,7 @@ const shapes = {
   ...wishes,
   ...search,
   ...segments,
+  ...saleSegments,
   ...ownFields,
   ...tags,
   ...bulk,

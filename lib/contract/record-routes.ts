@@ -107,6 +107,9 @@ export const recordRoutes = {
   /** What it made goes, what it changed returns. */
   "imports.revert": { at: "POST /imports/{id}/revert", change: "update", extra: true },
   "sales.list": { at: "GET /purchases/getAllMyPurchases" },
+  /** The sales that meet conditions, and how many they are. */
+  "sales.segment": { at: "GET /segments/sales", extra: true },
+  "sales.count": { at: "GET /segments/sales/count", extra: true },
   "sales.ofContact": { at: "GET /purchases/getAllPurchasesByContactId/{id}" },
   "sales.create": {
     at: "POST /purchases/createPurchase",

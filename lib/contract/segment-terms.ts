@@ -1,5 +1,9 @@
 // What a segment is made of. Free of schemas: screens that only show one need none.
 
+/** What conditions are asked of. */
+export const segmentSubjects = ["contacts", "sales"] as const;
+export type SegmentSubject = (typeof segmentSubjects)[number];
+
 /** How many conditions one segment may have. */
 export const MOST_CONDITIONS = 20;
 
@@ -27,3 +31,17 @@ export const segmentSorts = [
   "recentSale:asc",
 ] as const;
 export type SegmentSort = (typeof segmentSorts)[number];
+
+/** What sales can be sorted by. */
+export const saleSorts = [
+  "createdAt:desc",
+  "createdAt:asc",
+  "customer:asc",
+  "customer:desc",
+  "cost:desc",
+  "cost:asc",
+  "category:asc",
+  "category:desc",
+] as const;
+export type SaleSort = (typeof saleSorts)[number];
+export type AnySort = SegmentSort | SaleSort;

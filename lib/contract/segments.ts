@@ -8,12 +8,10 @@ import {
   changed,
   created,
   createdBy,
-  day,
   editedVersion,
   figure,
   flag,
   id,
-  noNul,
   page,
   required,
   sentId,
@@ -24,21 +22,17 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
-import { MOST_ASKED_TAGS, MOST_CONDITIONS, periodUnits, segmentSorts } from "./segment-terms.ts";
+import { readSaleSegment } from "./sale-segments.ts";
+import { amountText, between, coming, not, past, period, segmentsOf, words } from "./segment-parts.ts";
+import {
+  MOST_ASKED_TAGS,
+  type SegmentSubject,
+  saleSorts,
+  segmentSorts,
+  segmentSubjects,
+} from "./segment-terms.ts";
 import type { Read } from "./tolerant.ts";
 
-/** A whole number of days, weeks, months or years, back from or ahead of the store's today. */
-const amountOfTime = { count: wholeNumber(1, 3650), unit: z.enum(periodUnits) };
-const past = z.strictObject({ last: z.object(amountOfTime) });
-const coming = z.strictObject({ next: z.object(amountOfTime) });
-/** Days of the store's calendar, both included; either may be open. */
-const between = z.strictObject({ from: z.optional(day), to: z.optional(day) });
-
-const period = z.union([past, between]);
-const not = { not: z.optional(z.boolean()) };
-/** What is written somewhere in it; without, that there is something. */
-const words = { contains: z.optional(z.string().check(z.trim(), atMost(100), noNul)) };
-const amountText = z.string().check(atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
 /** Which sales are meant: those of a category, of a time; all where neither is said. */
 const which = { categoryId: z.optional(sentId), period: z.optional(period) };
 
@@ -101,45 +95,31 @@ const condition = z.discriminatedUnion("field", [
   }),
 ]);
 export type SegmentCondition = z.output<typeof condition>;
-export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;
-
+const language = segmentsOf(condition);
 /** All of its groups must fit, and of each group any one condition. None at all: everybody. */
-const segment = z.array(z.array(condition).check(z.minLength(1), z.maxLength(MOST_CONDITIONS))).check(
-  z.maxLength(MOST_CONDITIONS),
-  z.refine((groups) => groups.flat().length <= MOST_CONDITIONS, `At most ${MOST_CONDITIONS} conditions`),
-);
-export type Segment = z.output<typeof segment>;
-
-/** A segment as an address carries it, in JSON; null where that is none. */
-export function readSegment(written: string): Segment | null {
-  try {
-    const { success, data } = segment.safeParse(JSON.parse(written || "[]"));
-    return success ? data : null;
-  } catch {
-    return null;
-  }
-}
-
-/** A segment as JSON. */
-export const segmentText = z.string().check(
-  atMost(4_000),
-  z.refine((written) => readSegment(written) !== null, "must be a segment"),
-);
+export type Segment = SegmentCondition[][];
+export const readSegment = language.read;
+export const segmentText = language.text;
 
 /** `spent`: what they spent in the time, and on what, that the segment's first condition about it names; null without one. */
 const found = z.object({ ...listedContact.shape, spent: z.nullable(amount) });
 
 /** How to save one, for its maker alone or for everybody. */
-const savedSegmentForm = z.object({
+const savedSegmentFields = z.object({
   name: required("A name is required", 60),
-  segment: segmentText,
-  sort: z.optional(z.enum(segmentSorts)),
+  of: z.enum(segmentSubjects),
+  segment: z.string().check(atMost(4_000)),
+  sort: z.optional(z.enum([...segmentSorts, ...saleSorts])),
   isShared: z.boolean(),
 });
+const isOfSubject = z.refine<{ of: SegmentSubject; segment: string }>(
+  ({ of, segment }) => (of === "sales" ? readSaleSegment : readSegment)(segment) !== null,
+  { error: "must be a segment", path: ["segment"] },
+);
 
 /** What its maker types of it. */
 export const savedSegmentName = z.object({
-  name: savedSegmentForm.shape.name,
+  name: savedSegmentFields.shape.name,
   whose: z.enum(["me", "everybody"]),
 });
 
@@ -147,6 +127,7 @@ export const savedSegmentName = z.object({
 const savedSegment = z.object({
   id,
   name: text,
+  of: z.enum(segmentSubjects),
   segment: text,
   sort: textOrNull,
   isShared: flag,
@@ -161,9 +142,9 @@ export type SavedSegment = Read<typeof savedSegment>;
 
 export const segments = {
   "segments.list": { answer: z.array(savedSegment) },
-  "segments.create": { body: savedSegmentForm, answer: created },
+  "segments.create": { body: savedSegmentFields.check(isOfSubject), answer: created },
   "segments.update": {
-    body: z.object({ ...savedSegmentForm.shape, ...editedVersion }),
+    body: z.object({ ...savedSegmentFields.shape, ...editedVersion }).check(isOfSubject),
     conflict: changed(savedSegment),
   },
   "contacts.segment": {

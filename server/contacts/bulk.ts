@@ -5,19 +5,19 @@ import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
-import { isTimeout } from "#server/db/errors.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { reverts } from "#server/db/schema-journal.ts";
 import { contactTags } from "#server/db/schema-tags.ts";
 import { patternsOf, searchLine } from "#server/db/search.ts";
-import { HttpError, notFound } from "#server/errors.ts";
+import { notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { revert } from "#server/journal/revert.ts";
 import { readToken, signToken } from "#server/secrets/tokens.ts";
+import { listed, momentOf } from "#server/segments/bounded.ts";
 import { inSegment } from "#server/segments/where.ts";
 import { checkMayDelete } from "./contacts.ts";
-import { bounded, LISTING_MS, matchingAll, momentOf, TOO_MANY } from "./segments.ts";
+import { matchingAll } from "./segments.ts";
 import { tagNamed } from "./tags.ts";
 
 /*
@@ -84,7 +84,7 @@ async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom
   if (!patterns) return { ids: [], next: null };
   const { after, but = [] } = whom;
   if (after !== undefined && !isId(after)) throw notFound();
-  const found = await bounded(read, LISTING_MS, async (db) => {
+  const found = await listed(read, async (db) => {
     const moment = await momentOf(db, organizationId, host.clock());
     const fits = inSegment(readSegment(whom.where ?? "") ?? [], moment);
     const further = after === undefined ? sql.empty() : sql`and ${contacts.id} > ${after}::uuid`;
@@ -92,8 +92,6 @@ async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom
     const { rows } = await db.execute<{ id: string }>(sql`select ${contacts.id} as id from ${contacts}
       where ${fits} ${matchingAll(patterns)} ${further} ${others} order by ${contacts.id} limit ${BULK_STEP}`);
     return rows.map(({ id }) => id);
-  }).catch((error) => {
-    throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
   });
   return { ids: found, next: found.length < BULK_STEP ? null : (found.at(-1) ?? null) };
 }

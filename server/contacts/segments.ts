@@ -2,26 +2,16 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SegmentSort } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { dayOf } from "#lib/time/days.ts";
-import type { Db } from "#server/db/client.ts";
-import { isTimeout } from "#server/db/errors.ts";
 import { paging } from "#server/db/paging.ts";
 import { latestSale } from "#server/db/parties.ts";
-import { contacts, organizations, purchases } from "#server/db/schema.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
 import { patternsOf } from "#server/db/search.ts";
-import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { counted, listed, momentOf } from "#server/segments/bounded.ts";
 import { inSegment, type Moment, spentBy } from "#server/segments/where.ts";
 import { nextOccurrence } from "#server/segments/yearly.ts";
 import { columnsWith } from "./contact-page.ts";
 import { answer, withConsent } from "./contacts.ts";
-
-/** A list that takes longer is given up, before the web app gives up waiting for it. */
-export const LISTING_MS = 6_000;
-export const TOO_MANY =
-  "That takes too long over so many contacts. Add a condition, or sort by something else.";
-
-/** Counting more than that many milliseconds is left to the planner's guess. */
-const COUNTING_MS = 2_000;
 
 export const segments = {
   "contacts.segment": async ({ host, user: { organizationId }, query, read }) => {
@@ -29,7 +19,7 @@ export const segments = {
     if (!patterns) return [];
     const { limit, offset } = paging(query);
     const segment = readSegment(query.where ?? "") ?? [];
-    return bounded(read, LISTING_MS, async (db) => {
+    return listed(read, async (db) => {
       const moment = await momentOf(db, organizationId, host.clock());
       const spent = spentBy(segment, moment);
       const order = orderOf(query.sort ?? "createdAt:desc", moment, spent);
@@ -45,8 +35,6 @@ export const segments = {
         .orderBy(sql`page.at`);
       const found = rows.map(answer);
       return query.with ? withConsent(db, organizationId, found) : found;
-    }).catch((error) => {
-      throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
     });
   },
 
@@ -56,20 +44,11 @@ export const segments = {
     const moment = await read((db) => momentOf(db, organizationId, host.clock()));
     const fits = sql`${inSegment(segment, moment)} ${matchingAll(patterns ?? [])}`;
     const everybody = sql`${contacts.organizationId} = ${organizationId}`;
-    const of = await counted(read, everybody);
+    const of = await counted(read, contacts, everybody);
     if (!patterns) return { count: 0, of: of.count, isExact: true };
-    return { ...(await counted(read, fits)), of: of.count };
+    return { ...(await counted(read, contacts, fits)), of: of.count };
   },
 } satisfies Partial<Handlers>;
-
-export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
-  const [store] = await db
-    .select({ timezone: organizations.timezone })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  if (!store) throw notFound();
-  return { organizationId, timezone: store.timezone, now };
-}
 
 export const matchingAll = (patterns: string[]): SQL =>
   sql.join(patterns.map((pattern) => sql`and ${contacts.search} like ${pattern}`));
@@ -95,36 +74,3 @@ function orderOf(sort: SegmentSort, { now, timezone }: Moment, spent: SQL | null
 
 const ofContact = () => sql`from ${purchases} where ${purchases.organizationId} = ${contacts.organizationId}
   and ${purchases.contactId} = ${contacts.id}`;
-
-type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-
-/** Work that the database gives up after so many milliseconds. */
-export async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
-  return read((db) =>
-    db.transaction(async (tx) => {
-      await tx.execute(sql`set local statement_timeout = ${sql.raw(String(ms))}`);
-      return work(tx);
-    }),
-  );
-}
-
-/** How many contacts fit; where counting them takes too long, how many the planner takes them for. */
-async function counted(read: Read, fits: SQL): Promise<{ count: number; isExact: boolean }> {
-  try {
-    const [found] = await bounded(read, COUNTING_MS, (db) =>
-      db
-        .select({ count: sql`count(*)`.mapWith(Number) })
-        .from(contacts)
-        .where(fits),
-    );
-    return { count: found?.count ?? 0, isExact: true };
-  } catch (error) {
-    if (!isTimeout(error)) throw error;
-    const plan = await read((db) =>
-      db.execute<{ "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }>(
-        sql`explain (format json) select from ${contacts} where ${fits}`,
-      ),
-    );
-    return { count: plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0, isExact: false };
-  }
-}

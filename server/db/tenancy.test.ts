@@ -46,7 +46,7 @@ const GOOD: { [N in Name]?: object } = {
   "sales.update": saleOf("x", "x"),
   "refunds.create": { amount: 1, createdAt: "2026-11-20" },
   "relations.update": { contactId: newId(), name: "Wife", otherName: "Husband" },
-  "segments.update": { name: "Mine", segment: "[]", isShared: true },
+  "segments.update": { name: "Mine", of: "contacts", segment: "[]", isShared: true },
   "notes.update": { id: "x", content: "Mine", contactId: "x" },
   "notes.pin": { isPinned: true },
   "templates.update": { name: "Hi", subject: "Hi", content: "Hi" },

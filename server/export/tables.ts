@@ -121,6 +121,7 @@ export const exported: Exported[] = [
     table: "segments",
     fields: [
       ["Name", "t.name"],
+      ["Of", "t.of"],
       ["For", "case when t.is_shared then 'everybody' else t.created_by end"],
       ["Saved by", "t.created_by"],
       ["Created", "t.created_at", "moment"],

@@ -32,7 +32,8 @@ const tests = bookingTests();
 /** What is read without saying more. */
 const READS = `organization.timezone organization.timezones users.me setup.get data.export data.exported website.get imports.list templates.list
   templates.placeholders automations.list automations.triggers backups.held dashboard.comingUp people.accounts
-  integration.account products.options contacts.segment contacts.count`;
+  integration.account products.options contacts.segment contacts.count
+  sales.segment sales.count`;
 
 /** Every call of the test host holds its answer to the document (server/testing/answers.ts). */
 test("every row's real answer is what the document says", async () => {
@@ -128,7 +129,7 @@ test("every row's real answer is what the document says", async () => {
   });
   for (const name of ["contacts.list", "contacts.options"] as const) expect(await ask(name)).not.toEqual([]);
   for (const name of ["products.list", "sales.list"] as const) expect(await ask(name)).not.toEqual([]);
-  const kept = { name: "Quiet", segment: "[]", sort: "name:asc", isShared: true };
+  const kept = { name: "Quiet", of: "contacts", segment: "[]", sort: "name:asc", isShared: true };
   const saved = { params: await created("segments.create", kept) };
   await ask("segments.update", { ...saved, body: { ...kept, name: "Quiet ones", version: 1 } });
   expect(await ask("segments.list")).not.toEqual([]);

@@ -6,7 +6,7 @@ import { iso } from "#server/db/values.ts";
 
 const { placeholder } = sql;
 
-const columns = {
+export const columns = {
   id: purchases.id,
   cost: purchases.cost,
   refunded: purchases.refunded,

@@ -71,7 +71,7 @@ export const sales = {
   },
 } satisfies Partial<Handlers>;
 
-function answer<F extends Found>({
+export function answer<F extends Found>({
   contactName,
   productCategoryId,
   productCategoryName,

@@ -10,6 +10,7 @@ beforeEach(async () => {
 
 const BRIDES = {
   name: "Brides",
+  of: "contacts",
   segment: '[[{"field":"name","contains":"ring"}]]',
   sort: "name:asc",
   isShared: false,
@@ -73,7 +74,16 @@ test("a repeated request saves one; what is no segment is refused in words", asy
   for (let nth = 0; nth < 2; nth++)
     await host.send("POST", "/segments", { headers, body: JSON.stringify(BRIDES) });
   expect(await names(shop.user)).toEqual(["Brides"]);
-  for (const changes of [{ segment: "[[]]" }, { segment: "{" }, { name: " " }, { sort: "id:asc" }]) {
+  const refunds = '[[{"field":"refunded"}]]';
+  await save(shop.user, { name: "Refunds", of: "sales", segment: refunds, sort: "cost:desc" });
+  for (const changes of [
+    { segment: "[[]]" },
+    { segment: refunds },
+    { of: "sales" },
+    { segment: "{" },
+    { name: " " },
+    { sort: "id:asc" },
+  ]) {
     const refused = await host.call("segments.create", shop.user, { body: { ...BRIDES, ...changes } });
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([
       400,

@@ -35,6 +35,7 @@ export const savedSegments = {
   "segments.update": async ({ user, params: { id }, body, tenant }) => {
     await tenant(async (db) => {
       const found = await lockChangeable(db, user, id);
+      if (found.of !== body.of) throw new HttpError(400, `of: It is a segment of ${found.of}`);
       if (found.isShared && !body.isShared && found.userId !== user.id)
         throw new HttpError(403, "Only who saved it can keep it for themselves.");
       const values = { ...columns(body), version: body.version };
@@ -79,6 +80,6 @@ function answer({ organizationId, userId, ...row }: typeof table.$inferSelect, u
   };
 }
 
-function columns({ name, segment, sort, isShared }: ParsedBody<"segments.create">) {
-  return { name, segment, sort: sort ?? null, isShared };
+function columns({ name, of, segment, sort, isShared }: ParsedBody<"segments.create">) {
+  return { name, of, segment, sort: sort ?? null, isShared };
 }

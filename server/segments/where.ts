@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import type { Period } from "#lib/contract/segment-parts.ts";
+import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
 import { isId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
@@ -14,16 +15,21 @@ export type Moment = { organizationId: string; timezone: string; now: Date };
 
 /** The organization's contacts of a segment, as a where clause over `contacts`. */
 export function inSegment(segment: Segment, moment: Moment): SQL {
-  const groups = segment.map((group) => {
-    const any = group.map((condition) => {
-      const fits = clauseOf(condition, moment);
-      if (!condition.not) return fits;
-      // Of a day that nobody knows nothing holds; all else is true or false, and as such can be a join.
-      return isYearly(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
-    });
+  const fits = groupsOf(segment, (condition) => {
+    const fits = clauseOf(condition, moment);
+    if (!condition.not) return fits;
+    // Of a day that nobody knows nothing holds; all else is true or false, and as such can be a join.
+    return isYearly(condition) ? sql`(${fits}) is not true` : sql`not (${fits})`;
+  });
+  return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
+}
+
+/** A clause for each group: any one of its conditions is enough. */
+export function groupsOf<C>(segment: C[][], fits: (condition: C) => SQL): SQL[] {
+  return segment.map((group) => {
+    const any = group.map(fits);
     return any.length === 1 ? sql.join(any) : sql`(${sql.join(any, sql` or `)})`;
   });
-  return sql.join([sql`${contacts.organizationId} = ${moment.organizationId}`, ...groups], sql` and `);
 }
 
 const isYearly = ({ field }: SegmentCondition) => field === "birthday" || field === "anniversary";
@@ -92,7 +98,7 @@ function has(rows: SQL, contactId: SQL): SQL {
 }
 
 /** LIKE's own signs stand for themselves. */
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+export const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Without regard to case and accents, numbers as digits. */
 function written({ field, contains = "" }: Of<"name" | "email" | "phoneNumber">): SQL {
@@ -125,7 +131,7 @@ function yearly({ field, within, month }: Of<"birthday" | "anniversary">, moment
 }
 
 /** Whether an instant is in a period by the store's clock; without a period, whether there is one. */
-function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
+export function within(instant: SQL, period: Period | undefined, moment: Moment): SQL {
   if (!period) return sql`${instant} is not null`;
   const today = dayOf(moment.now, moment.timezone);
   const now = sql`${moment.now.toISOString()}::timestamptz`;

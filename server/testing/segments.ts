@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
-import type { Period, SegmentCondition } from "#lib/contract/segments.ts";
+import type { Period } from "#lib/contract/segment-parts.ts";
+import type { SegmentCondition } from "#lib/contract/segments.ts";
 
 /*
  * What a segment finds, written a second time: whatever may be asked of people, and a plain walk over all of them that

@@ -1,7 +1,7 @@
 "use client";
-import { parseSegment } from "../contacts/segment/filter.ts";
-import { useNames } from "../contacts/segment/use-names.ts";
-import { sentenceOf } from "../contacts/segment/words.ts";
+import { parseSegment } from "#components/segment/filter.ts";
+import { useNames } from "#components/segment/use-names.ts";
+import { sentenceOf } from "#components/segment/words.ts";
 
 /** A segment as a sentence; everybody where there is none. */
 export function SegmentWords({ segment }: { segment: string | null }) {

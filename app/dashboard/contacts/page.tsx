@@ -4,6 +4,8 @@ import type { ExportFormat, ExportWatch } from "#components/export-rows.ts";
 import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
+import { AddButton, ListState, type QuickChip, SegmentChips } from "#components/segment/segment-chips.tsx";
+import { useSegment } from "#components/segment/use-segment.ts";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMe, useMoney } from "#components/shell/use-me.ts";
 import { useSearch, useUrlState } from "#components/shell/use-search.ts";
@@ -19,15 +21,14 @@ import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import type { SegmentSort } from "#lib/contract/segment-terms.ts";
+import type { AnySort } from "#lib/contract/segment-terms.ts";
+import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import type { List } from "#lib/list.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { useBulkWork } from "./bulk/use-bulk-work.tsx";
 import { contactColumns, contactName } from "./columns.tsx";
-import { SegmentChips } from "./segment/segment-chips.tsx";
-import { useSegment } from "./segment/use-segment.ts";
 
 const ContactModal = part(() =>
   import("#components/contact-modal.tsx").then((module) => module.ContactModal),
@@ -35,11 +36,14 @@ const ContactModal = part(() =>
 
 const ImportModal = part(() => import("./import/import-modal.tsx").then((module) => module.ImportModal));
 
-const FilterBar = part(() => import("./segment/filter-bar.tsx").then((module) => module.FilterBar), {
-  until: () => <div className="h-13 border-t" />,
-});
+const FilterBar = part(
+  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
+  {
+    until: () => <div className="h-13 border-t" />,
+  },
+);
 
-const SaveMenu = part(() => import("./segment/save-menu.tsx").then((module) => module.SaveMenu));
+const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
 
 const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
@@ -52,7 +56,7 @@ export default function ContactsPage() {
   const [filterKey, setFilter] = useUrlState("show");
   const filter = readFilter(filterKey);
   const canSegment = useCan()("contacts.segment");
-  const segmenting = useSegment();
+  const segmenting = useSegment("contacts");
   const { where, segment, setSegment, filter: found, sort, setSort, setSaved } = segmenting;
   const asking = canSegment ? found : undefined;
   const list = useList<"contacts.list" | "contacts.segment">(
@@ -97,10 +101,11 @@ export default function ContactsPage() {
   const exportingChosen = useExport("contacts.list", "contact", (watch, format) =>
     save(watch, { format, ...bulk.chosen }),
   );
-  const asked = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
+
+  const fields = useMemo(() => new Set(segment.flat().map(({ field }) => field)), [segment]);
   const columns = useMemo(
-    () => contactColumns(money, me?.timezone, canSegment ? asked : undefined),
-    [money, me?.timezone, canSegment, asked],
+    () => contactColumns(money, me?.timezone, canSegment ? fields : undefined),
+    [money, me?.timezone, canSegment, fields],
   );
   const actions = useMemo(
     () => (contact: Contact) => {
@@ -144,25 +149,11 @@ export default function ContactsPage() {
         }
         filters={
           canSegment ? (
-            <SegmentChips asked={segmenting} labels={quickLabels}>
+            <SegmentChips asked={segmenting} quick={quick}>
               {!where && !isFiltering && (
-                <button
-                  type="button"
-                  onClick={() => setFiltering(true)}
-                  onPointerEnter={FilterBar.load}
-                  onFocus={FilterBar.load}
-                  data-shortcut="f"
-                  className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-muted-foreground text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
-                >
-                  <Icon is="plus" className="size-3.5" />
-                  Add condition
-                </button>
+                <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
               )}
-              <span role="status" className="ml-auto shrink-0 text-muted-foreground text-sm phone:hidden">
-                {list.rows && !where
-                  ? `${list.rows.length} loaded${sort === undefined ? " · newest first" : ""}`
-                  : ""}
-              </span>
+              <ListState list={list} isWhole={!where} isSorted={sort !== undefined} />
             </SegmentChips>
           ) : (
             <FilterChips filter={filter} onFilter={setFilter} list={list} />
@@ -172,6 +163,7 @@ export default function ContactsPage() {
           canSegment &&
           (isFiltering || segment.length > 0) && (
             <FilterBar
+              of="contacts"
               segment={segment}
               onSegment={(next) => {
                 // The bar stays when its last condition goes: the focus is in it.
@@ -191,7 +183,7 @@ export default function ContactsPage() {
             ? {
                 by: sort?.split(":")[0] ?? "",
                 way: sort?.endsWith(":asc") ? "asc" : "desc",
-                onSort: (by, way) => setSort(way ? (`${by}:${way}` as SegmentSort) : undefined),
+                onSort: (by, way) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
               }
             : undefined
         }
@@ -231,11 +223,17 @@ const filters = {
   unsold: { label: "No sales yet", fits: (contact: Contact) => contact.recentSale === null },
 };
 type Filter = keyof typeof filters;
-const quickLabels = {
-  everyone: filters[""].label,
-  birthday: filters.birthday.label,
-  unsold: filters.unsold.label,
-};
+const asked = (condition: SegmentCondition) => JSON.stringify([[condition]]);
+/** The same questions over all records, where the host answers them. */
+const quick: QuickChip[] = [
+  { segment: "", label: filters[""].label },
+  {
+    segment: asked({ field: "birthday", month: 0 }),
+    label: filters.birthday.label,
+    icon: <Icon is="cake" className="size-3.5" />,
+  },
+  { segment: asked({ field: "sales", is: "atMost", count: 0 }), label: filters.unsold.label },
+];
 
 export function readFilter(value: string): Filter {
   return Object.hasOwn(filters, value) ? (value as Filter) : "";

@@ -4,6 +4,8 @@ import { ListEmpty } from "#components/list-empty.tsx";
 import { ListMenu, useExport, useImport } from "#components/list-menu.tsx";
 import { NewButton } from "#components/new-button.tsx";
 import { SaleAmount } from "#components/sale-amount.tsx";
+import { AddButton, ListState, type QuickChip, SegmentChips } from "#components/segment/segment-chips.tsx";
+import { useSegment } from "#components/segment/use-segment.ts";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMe, useMoney } from "#components/shell/use-me.ts";
@@ -13,15 +15,28 @@ import { Button } from "#components/ui/button.tsx";
 import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { deleteRow, editRow } from "#components/ui/row-actions.tsx";
+import { Empty } from "#components/ui/states.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { failureText, listFailure } from "#lib/api/messages.ts";
 import { useList } from "#lib/api/use-list.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import type { Money } from "#lib/contract/money.ts";
+import type { SaleCondition } from "#lib/contract/sale-segments.ts";
 import type { Sale } from "#lib/contract/sales.ts";
+import type { AnySort } from "#lib/contract/segment-terms.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 const SaleModal = part(() => import("#components/sale-modal.tsx").then((module) => module.SaleModal));
+
+const FilterBar = part(
+  () => import("#components/segment/filter-bar.tsx").then((module) => module.FilterBar),
+  {
+    until: () => <div className="h-13 border-t" />,
+  },
+);
+
+const SaveMenu = part(() => import("#components/segment/save-menu.tsx").then((module) => module.SaveMenu));
 
 const loadExport = whenIdle(() => import("#components/export-rows.ts"));
 
@@ -31,12 +46,22 @@ export default function SalesPage() {
   const [editing, setEditing] = useState<Sale | null>(null);
   const { data: me } = useMe();
   const money = useMoney();
-  const list = useList("sales.list", search);
+  const can = useCan();
+  const canSegment = can("sales.segment");
+  const segmenting = useSegment("sales");
+  const { where, segment, setSegment, sort, setSort, setSaved } = segmenting;
+  const asking = canSegment ? segmenting.filter : undefined;
+  const [isFiltering, setFiltering] = useState(false);
+  const list = useList<"sales.list" | "sales.segment">(
+    asking ? "sales.segment" : "sales.list",
+    search,
+    asking,
+  );
   const remove = useRemoval("sales.delete");
 
   const exporting = useExport("sales.list", "sale", async (watch, format) =>
     (await loadExport()).exportSales(
-      { search, format, money, store: me?.organizationName, timezone: me?.timezone },
+      { search, format, money, store: me?.organizationName, timezone: me?.timezone, segment: asking },
       watch,
     ),
   );
@@ -62,20 +87,63 @@ export default function SalesPage() {
       <DataTable
         title="Sales"
         description="Everything your store has sold."
+        caption={sort ? "Sales" : undefined}
         controls={
           <>
             <ListMenu label="Sales menu" onImport={importing} exporting={exporting} />
             <NewButton onClick={create} load={SaleModal.load} />
           </>
         }
+        filters={
+          canSegment && (
+            <SegmentChips asked={segmenting} quick={quick}>
+              {!where && !isFiltering && (
+                <AddButton onPress={() => setFiltering(true)} load={FilterBar.load} />
+              )}
+              <ListState list={list} isWhole={!where} isSorted={sort !== undefined} />
+            </SegmentChips>
+          )
+        }
+        bar={
+          canSegment &&
+          (isFiltering || segment.length > 0) && (
+            <FilterBar
+              of="sales"
+              segment={segment}
+              onSegment={(next) => {
+                // The bar stays when its last condition goes: the focus is in it.
+                setFiltering(true);
+                setSegment(next);
+                if (next.length === 0) setSaved("");
+              }}
+              search={search}
+              onClose={() => setFiltering(false)}
+            >
+              <SaveMenu asked={segmenting} />
+            </FilterBar>
+          )
+        }
+        sorting={
+          canSegment
+            ? {
+                by: sort?.split(":")[0] ?? "",
+                way: sort?.endsWith(":asc") ? "asc" : "desc",
+                onSort: (by, way) => setSort(way ? (`${by}:${way}` as AnySort) : undefined),
+              }
+            : undefined
+        }
         list={list}
         columns={columns}
         actions={actions}
         failure={list.error ? failureText(listFailure("sales.list"), list.error) : ""}
         empty={
-          <ListEmpty hint="Sales you record appear here, newest first." onNew={create}>
-            {importing && <Button onClick={importing}>Import</Button>}
-          </ListEmpty>
+          asking && where ? (
+            <Empty text="No sale fits these conditions" hint="Change or remove one of them." />
+          ) : (
+            <ListEmpty hint="Sales you record appear here, newest first." onNew={create}>
+              {importing && <Button onClick={importing}>Import</Button>}
+            </ListEmpty>
+          )
         }
       />
       {creating === "true" && <SaleModal onClose={() => setCreating("")} />}
@@ -84,14 +152,30 @@ export default function SalesPage() {
   );
 }
 
+const asked = (condition: SaleCondition) => JSON.stringify([[condition]]);
+const quick: QuickChip[] = [
+  { segment: "", label: "All sales" },
+  {
+    segment: asked({ field: "soldAt", period: { last: { count: 30, unit: "days" } } }),
+    label: "Last 30 days",
+  },
+  { segment: asked({ field: "refunded" }), label: "Refunded" },
+];
+
 /** The columns of SPEC.md; dates are the user's. */
 function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
   return [
-    { header: "Contact Name", phone: "title", cell: ({ contact }) => <Customer contact={contact} /> },
+    {
+      header: "Contact Name",
+      phone: "title",
+      cell: ({ contact }) => <Customer contact={contact} />,
+      sort: { by: "customer", first: "asc" },
+    },
     {
       header: "Sale Price",
       phone: "aside",
       cell: (sale) => <SaleAmount sale={sale} money={money} className="list-amount" />,
+      sort: { by: "cost", first: "desc" },
     },
     {
       header: "Product Name",
@@ -106,12 +190,14 @@ function saleColumns(money: Money, timezone?: string): Column<Sale>[] {
           <span className="hidden phone:inline"> · {day(sale, timezone)}</span>
         </>
       ),
+      sort: { by: "category", first: "asc" },
     },
     {
       header: "Sale Date",
       phone: "hidden",
       className: "text-muted-foreground tabular-nums",
       cell: (sale) => day(sale, timezone),
+      sort: { by: "createdAt", first: "asc" },
     },
   ];
 }

@@ -2,6 +2,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { HistoryButton } from "#components/history-button.tsx";
+import { parseSegment } from "#components/segment/filter.ts";
+import { FilterBar } from "#components/segment/filter-bar.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -12,8 +14,6 @@ import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
-import { parseSegment } from "../../contacts/segment/filter.ts";
-import { FilterBar } from "../../contacts/segment/filter-bar.tsx";
 import { Preview } from "../../templates/edit/preview.tsx";
 import { Outlook } from "./outlook.tsx";
 
@@ -142,6 +142,7 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
               Who gets it
             </h2>
             <FilterBar
+              of="contacts"
               segment={parseSegment(where)}
               onSegment={(next) => setWhere(JSON.stringify(next))}
               search=""

@@ -3,14 +3,15 @@ import { ChoiceField } from "#components/ui/choice-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { useSave } from "#lib/api/use-save.ts";
-import type { SegmentSort } from "#lib/contract/segment-terms.ts";
+import type { AnySort, SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { type SavedSegment, savedSegmentName } from "#lib/contract/segments.ts";
 
 type Props = {
   /** The one to be named anew; otherwise a new one of what is asked. */
   saved?: SavedSegment;
+  of: SegmentSubject;
   segment: string;
-  sort: SegmentSort | undefined;
+  sort: AnySort | undefined;
   onSaved: (id: string) => void;
   onClose: () => void;
 };
@@ -23,7 +24,7 @@ const everybodys = {
 const whoseChoices = [{ value: "me", label: "Only me", meaning: "Nobody else sees it." }, everybodys];
 
 /** What a segment is called, and whose it is. A new name leaves the conditions as they were saved. */
-export function SaveModal({ saved, segment, sort, onSaved, onClose }: Props) {
+export function SaveModal({ of, saved, segment, sort, onSaved, onClose }: Props) {
   const { save, reload } = useSave("segments", saved, {
     onCreated: (made) => onSaved(made?.id ?? ""),
   });
@@ -44,9 +45,9 @@ export function SaveModal({ saved, segment, sort, onSaved, onClose }: Props) {
       submitLabel="Save"
       onSubmit={({ name, whose }, version) => {
         const kept = saved
-          ? { segment: saved.segment, sort: (saved.sort ?? undefined) as SegmentSort | undefined }
+          ? { segment: saved.segment, sort: (saved.sort ?? undefined) as AnySort | undefined }
           : { segment, sort };
-        return save({ ...kept, name, isShared: whose === "everybody" }, version);
+        return save({ ...kept, of, name, isShared: whose === "everybody" }, version);
       }}
       onReload={reload}
       onClose={onClose}

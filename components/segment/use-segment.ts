@@ -2,15 +2,10 @@
 import { useMemo } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
-import type { SegmentSort } from "#lib/contract/segment-terms.ts";
-import type { SavedSegment, Segment } from "#lib/contract/segments.ts";
+import type { AnySort, SegmentSubject } from "#lib/contract/segment-terms.ts";
+import type { SavedSegment } from "#lib/contract/segments.ts";
+import type { Segment } from "./fields.ts";
 import { parseSegment, segmentFilter } from "./filter.ts";
-
-/** The chips over the list: questions that every store asks. */
-export const quick = {
-  birthday: JSON.stringify([[{ field: "birthday", month: 0 }]] satisfies Segment),
-  unsold: JSON.stringify([[{ field: "sales", is: "atMost", count: 0 }]] satisfies Segment),
-};
 
 const NONE: SavedSegment[] = [];
 
@@ -18,24 +13,26 @@ const NONE: SavedSegment[] = [];
  * Whom the list shows and in which order, as the address says, and from which saved segment that came. What is no segment
  * there is left to the host to refuse.
  */
-export function useSegment() {
+export function useSegment(of: SegmentSubject) {
   const [where, setWhere] = useUrlState("where");
   const [sorted, setSort] = useUrlState("sort");
   const [savedId, setSaved] = useUrlState("segment");
-  const filter = useMemo(() => segmentFilter(where, sorted), [where, sorted]);
+  const filter = useMemo(() => segmentFilter(of, where, sorted), [of, where, sorted]);
   const segment = useMemo(() => parseSegment(where), [where]);
   const sort = filter?.sort === sorted ? filter.sort : undefined;
   const can = useCan()("segments.list");
-  const { data: all = NONE } = useRead("segments.list", can ? {} : null);
+  const { data = NONE } = useRead("segments.list", can ? {} : null);
+  const all = useMemo(() => data.filter((one) => one.of === of), [data, of]);
   const saved = all.find(({ id }) => id === savedId);
   return {
+    of,
     where,
     segment,
     setSegment: (next: Segment) => setWhere(next.length > 0 ? JSON.stringify(next) : ""),
     /** Undefined where the list comes as it is. */
     filter,
     sort,
-    setSort: (next: SegmentSort | undefined) => setSort(next ?? ""),
+    setSort: (next: AnySort | undefined) => setSort(next ?? ""),
     /** Those that were saved: one's own and everybody's, by name. */
     all,
     canSave: can ?? false,

@@ -2,24 +2,24 @@
 import { useMoney } from "#components/shell/use-me.ts";
 import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
+import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
-import type { Period, SegmentCondition } from "#lib/contract/segments.ts";
-import { lookOf, type Value } from "./fields.ts";
+import { type Condition, lookOf, type Value } from "./fields.ts";
 import { OwnValues } from "./own-values.tsx";
 import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
 import { consentWords, months, type Names, verbOf } from "./words.ts";
 
 type Props = {
-  condition: SegmentCondition;
+  condition: Condition;
   names: Names;
-  onChange: (condition: SegmentCondition) => void;
+  onChange: (condition: Condition) => void;
 };
 
 /** What one condition says, to be said otherwise. Of what is typed only what can be asked goes up. */
 export function ConditionFields({ condition, names: { categories, tags, own }, onChange }: Props) {
   const { verbs, label } = lookOf(condition, own);
   const verb = verbOf(condition, own);
-  const set = (changes: object) => onChange({ ...condition, ...changes } as SegmentCondition);
+  const set = (changes: object) => onChange({ ...condition, ...changes } as Condition);
   const has = (value: Value) => verb.values.includes(value);
 
   return (
@@ -31,7 +31,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           options={verbs.map((one) => ({ value: one.label, label: one.label }))}
           onChange={(wanted) => {
             const next = verbs.find((one) => one.label === wanted);
-            if (next) onChange({ ...next.begin, ...kept(condition, next.values) } as SegmentCondition);
+            if (next) onChange({ ...next.begin, ...kept(condition, next.values) } as Condition);
           }}
         />
       )}
@@ -101,9 +101,10 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           label="Category"
           value={"categoryId" in condition ? (condition.categoryId ?? "") : ""}
           options={[
-            { value: "", label: "any category" },
+            ...(condition.field === "category" ? [] : [{ value: "", label: "any category" }]),
             ...categories.map(({ id, name }) => ({ value: id, label: name })),
           ]}
+          placeholder="Choose…"
           onChange={(categoryId) => set({ categoryId: categoryId || undefined })}
         />
       )}
@@ -112,7 +113,7 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
 }
 
 /** What of the condition stays when its verb changes. */
-function kept(condition: SegmentCondition, values: Value[]): object {
+function kept(condition: Condition, values: Value[]): object {
   const { not, ...rest } = condition as Record<string, unknown> & { not?: boolean };
   const stays: [string, Value][] = [
     ["amount", "amount"],

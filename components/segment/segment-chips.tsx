@@ -4,37 +4,26 @@ import type { ReactNode } from "react";
 import { Chip } from "#components/ui/chip.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { quick, type useSegment } from "./use-segment.ts";
+import type { List } from "#lib/list.ts";
+import type { useSegment } from "./use-segment.ts";
 
 /** So many that were saved stand in the row; a menu has the others. */
 const SHOWN = 3;
 
-type Props = {
-  asked: ReturnType<typeof useSegment>;
-  labels: Record<"everyone" | keyof typeof quick, string>;
-  children: ReactNode;
-};
+export type QuickChip = { segment: string; label: string; icon?: ReactNode };
+type Props = { asked: ReturnType<typeof useSegment>; quick: QuickChip[]; children: ReactNode };
 
 /** Questions that every store asks, over all records, and those that were saved. */
-export function SegmentChips({ asked, labels, children }: Props) {
+export function SegmentChips({ asked, quick, children }: Props) {
   const { where, saved, open } = asked;
-  const chips = [
-    { where: "", label: labels.everyone },
-    { where: quick.birthday, label: labels.birthday, icon: <Icon is="cake" className="size-3.5" /> },
-    { where: quick.unsold, label: labels.unsold },
-  ];
   return (
     <>
       <fieldset className="contents">
         <legend className="sr-only">Quick filters</legend>
-        {chips.map((chip) => (
-          <Chip
-            key={chip.label}
-            pressed={!saved && where === chip.where}
-            onPress={() => open({ segment: chip.where })}
-          >
-            {chip.icon}
-            {chip.label}
+        {quick.map(({ segment, label, icon }) => (
+          <Chip key={label} pressed={!saved && where === segment} onPress={() => open({ segment })}>
+            {icon}
+            {label}
           </Chip>
         ))}
       </fieldset>
@@ -87,6 +76,34 @@ function Heads({ hidden }: { hidden?: boolean }) {
     <span className={clsx("inline-flex", hidden && "invisible")}>
       <Icon is="users" className="size-3.5 text-muted-foreground" />
       {!hidden && <span className="sr-only">Everybody’s: </span>}
+    </span>
+  );
+}
+
+/** The way to the first condition. */
+export function AddButton({ onPress, load }: { onPress: () => void; load: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      onPointerEnter={load}
+      onFocus={load}
+      data-shortcut="f"
+      className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-muted-foreground text-sm hover:bg-accent phone:h-11 pointer-coarse:h-11"
+    >
+      <Icon is="plus" className="size-3.5" />
+      Add condition
+    </button>
+  );
+}
+
+type StateProps = { list: List<{ id: string }>; isWhole: boolean; isSorted: boolean };
+
+/** How much of the whole list is here, and in which order; of a segment the bar tells how many there are. */
+export function ListState({ list, isWhole, isSorted }: StateProps) {
+  return (
+    <span role="status" className="ml-auto shrink-0 text-muted-foreground text-sm phone:hidden">
+      {list.rows && isWhole ? `${list.rows.length} loaded${isSorted ? "" : " · newest first"}` : ""}
     </span>
   );
 }

@@ -1,6 +1,12 @@
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
+import type { SaleCondition } from "#lib/contract/sale-segments.ts";
+import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import type { SegmentCondition } from "#lib/contract/segments.ts";
+/** What is asked of contacts, or of sales. */
+export type Condition = SegmentCondition | SaleCondition;
+/** All groups must fit, and of each any one condition. */
+export type Segment = Condition[][];
 
 /** What a value of a condition is asked for with. */
 export type Value =
@@ -19,9 +25,9 @@ export type Value =
   | "yes";
 
 /** One way to ask about a field: `begin` is how it starts out, `values` what is asked for then. */
-export type Verb = { label: string; begin: SegmentCondition; values: Value[] };
-type FieldName = SegmentCondition["field"];
-type FieldLook = { label: string; group: string; icon: string; verbs: Verb[] };
+export type Verb = { label: string; begin: Condition; values: Value[] };
+type FieldName = Condition["field"];
+type FieldLook = { label: string; group: string; icon: string; verbs: Verb[]; of?: SegmentSubject };
 
 const lastMonths = (count: number) => ({ last: { count, unit: "months" as const } });
 
@@ -30,7 +36,7 @@ const yearly = (field: "birthday" | "anniversary"): Verb[] => [
   { label: "in", begin: { field, month: 0 }, values: ["month"] },
   { label: "is known", begin: { field }, values: [] },
 ];
-const written = (field: "email" | "phoneNumber"): Verb[] => [
+const written = (field: "email" | "phoneNumber" | "invoice"): Verb[] => [
   { label: "contains", begin: { field, contains: "" }, values: ["text"] },
   { label: "is known", begin: { field }, values: [] },
 ];
@@ -38,7 +44,7 @@ const dated = (field: "added" | "firstSale" | "lastSale"): Verb[] => [
   { label: "", begin: { field, period: lastMonths(3) }, values: ["period"] },
 ];
 
-/** All that can be asked of contacts, in the order in which it is offered. */
+/** All that can be asked, in the order in which it is offered: of contacts, where nothing else is said. */
 export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   birthday: { label: "Birthday", group: "Birthday and dates", icon: "cake", verbs: yearly("birthday") },
   anniversary: {
@@ -111,6 +117,52 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   email: { label: "Email", group: "Contact", icon: "mail", verbs: written("email") },
   phoneNumber: { label: "Phone number", group: "Contact", icon: "users", verbs: written("phoneNumber") },
   added: { label: "Added", group: "Contact", icon: "plus", verbs: dated("added") },
+  soldAt: {
+    label: "Sold",
+    group: "Sale",
+    icon: "calendar-days",
+    of: "sales",
+    verbs: [{ label: "", begin: { field: "soldAt", period: lastMonths(1) }, values: ["period"] }],
+  },
+  cost: {
+    label: "Price",
+    group: "Sale",
+    icon: "receipt-text",
+    of: "sales",
+    verbs: (["over", "under"] as const).map((is) => ({
+      label: is,
+      begin: { field: "cost", is, amount: "500" },
+      values: ["amount"],
+    })),
+  },
+  category: {
+    label: "Product",
+    group: "Sale",
+    icon: "gem",
+    of: "sales",
+    verbs: [{ label: "is", begin: { field: "category", categoryId: "" }, values: ["category"] }],
+  },
+  refunded: {
+    label: "Refunded",
+    group: "Sale",
+    icon: "receipt-text",
+    of: "sales",
+    verbs: [{ label: "", begin: { field: "refunded" }, values: [] }],
+  },
+  invoice: {
+    label: "Invoice",
+    group: "Sale",
+    icon: "receipt-text",
+    of: "sales",
+    verbs: written("invoice"),
+  },
+  customer: {
+    label: "Contact",
+    group: "Sale",
+    icon: "users",
+    of: "sales",
+    verbs: [{ label: "contains", begin: { field: "customer", contains: "" }, values: ["text"] }],
+  },
 };
 
 const OWN = { group: "Own fields", icon: "pencil" };
@@ -136,7 +188,7 @@ export function ownLook({ id, label, kind }: OwnField): FieldLook {
 }
 
 /** How a condition is called and asked. A field that is gone can only be taken out. */
-export function lookOf(condition: SegmentCondition, own: readonly OwnField[]): FieldLook {
+export function lookOf(condition: Condition, own: readonly OwnField[]): FieldLook {
   if (condition.field !== "own") return fields[condition.field];
   const found = own.find(({ id }) => id === condition.fieldId);
   return found

@@ -2,12 +2,16 @@
 import clsx from "clsx";
 import { useEffect, useState } from "react";
 import { useRead } from "#lib/api/use-read.ts";
-import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
+import { type Condition, fields, type Segment } from "./fields.ts";
+
+const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 
 /** How many a condition finds by itself. */
-export function Alone({ condition }: { condition: SegmentCondition }) {
+export function Alone({ condition }: { condition: Condition }) {
   const where = useSettledText(JSON.stringify([[condition]]));
-  const { data } = useRead("contacts.count", { query: { where } }, { keepPreviousData: true });
+  const row = countRows[condition.field === "own" ? "contacts" : (fields[condition.field].of ?? "contacts")];
+  const { data } = useRead(row, { query: { where } }, { keepPreviousData: true });
   return <span role="status">{data ? `${countText(data)} on its own` : ""}</span>;
 }
 
@@ -27,10 +31,12 @@ function countText({ count, isExact }: Counted): string {
   return `${isExact ? "" : "about "}${(count ?? 0).toLocaleString("en-US")}`;
 }
 
+type CountProps = { of: SegmentSubject; segment: Segment; search: string; bare?: boolean };
+
 /** "38 of 12,480", `bare` in the colours around it; the old figure stays until there is a new one. */
-export function Count({ segment, search, bare }: { segment: Segment; search: string; bare?: boolean }) {
+export function Count({ of, segment, search, bare }: CountProps) {
   const query = { where: useSettledText(JSON.stringify(segment)), search };
-  const { data } = useRead("contacts.count", { query }, { keepPreviousData: true });
+  const { data } = useRead(countRows[of], { query }, { keepPreviousData: true });
   return (
     <span
       role="status"

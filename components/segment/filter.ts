@@ -1,5 +1,5 @@
-import { type SegmentSort, segmentSorts } from "#lib/contract/segment-terms.ts";
-import type { Segment } from "#lib/contract/segments.ts";
+import { type AnySort, type SegmentSubject, saleSorts, segmentSorts } from "#lib/contract/segment-terms.ts";
+import type { Segment } from "./fields.ts";
 
 /** A segment as an address carries it; none where that is no list of lists of conditions. Free of schemas: the host has the last word. */
 export function parseSegment(where: string | null): Segment {
@@ -19,13 +19,15 @@ const OWN = ["birthday", "anniversary", "spent"];
 
 /** What an address asks of segments, as the list's filter; none where it asks for the list as it comes. */
 export function segmentFilter(
+  of: SegmentSubject,
   where: string | null,
   sorted: string | null,
-): { where: string; sort: SegmentSort } | undefined {
+): { where: string; sort: AnySort } | undefined {
   const asked = parseSegment(where).flat();
-  const sort = segmentSorts.find((known) => {
-    const by = known.split(":")[0] ?? "";
-    return known === sorted && (!OWN.includes(by) || asked.some(({ field }) => field === by));
+  const known: readonly AnySort[] = of === "sales" ? saleSorts : segmentSorts;
+  const sort = known.find((one) => {
+    const by = one.split(":")[0] ?? "";
+    return one === sorted && (!OWN.includes(by) || asked.some(({ field }) => field === by));
   });
   return where || sort ? { where: where || "[]", sort: sort ?? "createdAt:desc" } : undefined;
 }

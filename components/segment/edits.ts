@@ -1,4 +1,4 @@
-import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import type { Condition, Segment } from "./fields.ts";
 
 /** Where each condition stands: in which group, and where in it. */
 export function placesOf(segment: Segment) {
@@ -6,12 +6,7 @@ export function placesOf(segment: Segment) {
 }
 
 /** With another condition at that place, or without the one there. */
-export function replaced(
-  segment: Segment,
-  group: number,
-  at: number,
-  next: SegmentCondition | null,
-): Segment {
+export function replaced(segment: Segment, group: number, at: number, next: Condition | null): Segment {
   return segment
     .map((conditions, i) =>
       i === group ? conditions.flatMap((one, j) => (j === at ? (next ?? []) : one)) : conditions,
@@ -38,8 +33,9 @@ export function rejoined(segment: Segment, group: number, at: number): Segment {
 }
 
 /** Whether it says what to look for. */
-export function canAsk(condition: SegmentCondition): boolean {
+export function canAsk(condition: Condition): boolean {
   if (condition.field === "tags") return condition.tagIds?.length !== 0;
   if (condition.field === "own" && condition.optionIds?.length === 0) return false;
+  if (condition.field === "category") return condition.categoryId !== "";
   return !("contains" in condition && condition.contains?.trim() === "");
 }

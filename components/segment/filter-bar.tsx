@@ -5,17 +5,20 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
-import { readSegment, type Segment, type SegmentCondition } from "#lib/contract/segments.ts";
+import { readSaleSegment } from "#lib/contract/sale-segments.ts";
+import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
+import { readSegment } from "#lib/contract/segments.ts";
 import { AddCondition } from "./add-condition.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { ConditionsSheet } from "./conditions-sheet.tsx";
 import { Alone, Count } from "./count.tsx";
 import { canAsk, placesOf, rejoined, replaced } from "./edits.ts";
-import { lookOf } from "./fields.ts";
+import { type Condition, lookOf, type Segment } from "./fields.ts";
 import { useNames } from "./use-names.ts";
 import { type Names, wordsOf } from "./words.ts";
 
 type Props = {
+  of: SegmentSubject;
   segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
@@ -26,21 +29,22 @@ type Props = {
 };
 
 /** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
-export function FilterBar({ segment, onSegment, search, onClose, children }: Props) {
+export function FilterBar({ of, segment, onSegment, search, onClose, children }: Props) {
   const names = useNames();
   const phone = useMedia(PHONE);
   // A segment that an address made up is left to the host, which says that it is none.
-  if (readSegment(JSON.stringify(segment)) === null) return null;
-  const bar = { segment, onSegment, search, names, onClose, children };
+  const read = of === "sales" ? readSaleSegment : readSegment;
+  if (read(JSON.stringify(segment)) === null) return null;
+  const bar = { of, segment, onSegment, search, names, onClose, children };
   return phone ? <ConditionsSheet {...bar} /> : <Pills {...bar} />;
 }
 
 type Inside = Props & { names: Names };
 
-function Pills({ segment, onSegment, search, names, onClose, children }: Inside) {
+function Pills({ of, segment, onSegment, search, names, onClose, children }: Inside) {
   const [open, setOpen] = useState<number | null>(null);
   // Begun, and asked with Done.
-  const [begun, setBegun] = useState<SegmentCondition | null>(null);
+  const [begun, setBegun] = useState<Condition | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const places = placesOf(segment);
   const focusAdd = () => bar.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
@@ -61,7 +65,7 @@ function Pills({ segment, onSegment, search, names, onClose, children }: Inside)
             {i > 0 && <Join isOr={at > 0} onToggle={() => onSegment(rejoined(segment, group, at))} />}
             {isBracketed && at === 0 && <Bracket is="(" />}
             <Pill
-              condition={conditions[at] as SegmentCondition}
+              condition={conditions[at] as Condition}
               names={names}
               isOpen={open === i}
               onOpen={(isOpen) => setOpen(isOpen ? i : null)}
@@ -86,9 +90,9 @@ function Pills({ segment, onSegment, search, names, onClose, children }: Inside)
           }}
         />
       )}
-      <AddCondition segment={segment} onAdd={setBegun} />
+      <AddCondition of={of} segment={segment} onAdd={setBegun} />
       <span className="ml-auto flex items-center gap-2">
-        <Count segment={segment} search={search} />
+        <Count of={of} segment={segment} search={search} />
         <Button
           variant="ghost"
           onClick={() => {
@@ -125,12 +129,12 @@ function Join({ isOr, onToggle }: { isOr: boolean; onToggle: () => void }) {
 }
 
 type PillProps = {
-  condition: SegmentCondition;
+  condition: Condition;
   names: Names;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   /** Null: the condition goes. */
-  onChange: (condition: SegmentCondition | null) => void;
+  onChange: (condition: Condition | null) => void;
 };
 
 function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
@@ -193,9 +197,9 @@ function Pill({ condition, names, isOpen, onOpen, onChange }: PillProps) {
 }
 
 type EditorProps = {
-  condition: SegmentCondition;
+  condition: Condition;
   names: Names;
-  onDone: (condition: SegmentCondition) => void;
+  onDone: (condition: Condition) => void;
 };
 
 /** What is chosen in it counts with Done, and until then says how many it would find by itself. */

@@ -3,8 +3,9 @@ import clsx from "clsx";
 import { useId, useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Select } from "#components/ui/select.tsx";
+import type { Period } from "#lib/contract/segment-parts.ts";
 import { type PeriodUnit, periodUnits } from "#lib/contract/segment-terms.ts";
-import type { Period } from "#lib/contract/segments.ts";
+
 import { today as todayIn, writeDay } from "#lib/dates.ts";
 
 type CountProps = {

@@ -15,7 +15,7 @@ const buttonClass =
 
 /** Keeps what is asked under a name: a new one, or what has become of the one it began with. */
 export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
-  const { where, sort, saved, isChanged, open, setSaved, canSave } = asked;
+  const { of, where, sort, saved, isChanged, open, setSaved, canSave } = asked;
   // Null: none is open; undefined: a new one.
   const [naming, setNaming] = useState<SavedSegment | null | undefined>(null);
   const { act: update } = useAct("segments.update");
@@ -24,6 +24,7 @@ export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
 
   const modal = naming !== null && (
     <SaveModal
+      of={of}
       saved={naming}
       segment={where}
       sort={sort}
@@ -56,7 +57,8 @@ export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
       mayChange && {
         label: "Save",
         icon: <Bookmark {...icon} />,
-        onSelect: () => update({ params: { id }, body: { name, isShared, version, segment: where, sort } }),
+        onSelect: () =>
+          update({ params: { id }, body: { name, of, isShared, version, segment: where, sort } }),
       },
     { label: "Save as new", icon: <CopyPlus {...icon} />, onSelect: () => setNaming(undefined) },
     isChanged && { label: "Discard changes", icon: <Undo2 {...icon} />, onSelect: () => open(saved) },
@@ -66,9 +68,7 @@ export function SaveMenu({ asked }: { asked: ReturnType<typeof useSegment> }) {
       icon: <Trash2 {...icon} />,
       danger: true,
       onSelect: async () => {
-        const text = isShared
-          ? "It is gone for everybody. The contacts in it stay."
-          : "The contacts in it stay.";
+        const text = isShared ? `It is gone for everybody. The ${of} in it stay.` : `The ${of} in it stay.`;
         const outcome = await remove(id, { title: `Delete the segment “${name}”?`, text, verb: "Delete" });
         if (outcome?.ok) setSaved("");
       },

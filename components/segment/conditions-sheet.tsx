@@ -5,15 +5,16 @@ import { Button, IconButton } from "#components/ui/button.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { AddCondition } from "./add-condition.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { Count } from "./count.tsx";
 import { canAsk, placesOf, replaced } from "./edits.ts";
-import { lookOf } from "./fields.ts";
+import { type Condition, lookOf, type Segment } from "./fields.ts";
 import { type Names, sentenceOf } from "./words.ts";
 
 type Props = {
+  of: SegmentSubject;
   segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
@@ -23,7 +24,7 @@ type Props = {
 };
 
 /** On phones: what is asked in a line, and all of it in a sheet. */
-export function ConditionsSheet({ segment, onSegment, search, names, onClose, children }: Props) {
+export function ConditionsSheet({ of, segment, onSegment, search, names, onClose, children }: Props) {
   const [isOpen, setOpen] = useState(segment.length === 0);
 
   function close(next: Segment) {
@@ -43,17 +44,19 @@ export function ConditionsSheet({ segment, onSegment, search, names, onClose, ch
       >
         {sentenceOf(segment, names)}
       </button>
-      <Count segment={segment} search={search} />
+      <Count of={of} segment={segment} search={search} />
       {children}
-      {isOpen && <Conditions segment={segment} search={search} names={names} onDone={close} />}
+      {isOpen && <Conditions of={of} segment={segment} search={search} names={names} onDone={close} />}
     </div>
   );
 }
 
-type ConditionsProps = Pick<Props, "search" | "names" | "segment"> & { onDone: (segment: Segment) => void };
+type ConditionsProps = Pick<Props, "of" | "search" | "names" | "segment"> & {
+  onDone: (segment: Segment) => void;
+};
 
 /** All conditions, as a draft: the list follows when the sheet goes, and until then the foot counts whom it would show. */
-function Conditions({ segment, search, names, onDone }: ConditionsProps) {
+function Conditions({ of, segment, search, names, onDone }: ConditionsProps) {
   const [draft, setDraft] = useState(segment);
   const body = useRef<HTMLDivElement>(null);
   const asked = draft.map((group) => group.filter(canAsk)).filter((group) => group.length > 0);
@@ -86,7 +89,7 @@ function Conditions({ segment, search, names, onDone }: ConditionsProps) {
           />
         )}
         {places.map(({ group, at }) => {
-          const condition = draft[group]?.[at] as SegmentCondition;
+          const condition = draft[group]?.[at] as Condition;
           const { label, icon } = lookOf(condition, names.own);
           return (
             <fieldset key={`${group} ${at}`} className="min-w-0 rounded-lg border border-border-strong p-3">
@@ -125,6 +128,7 @@ function Conditions({ segment, search, names, onDone }: ConditionsProps) {
           );
         })}
         <AddCondition
+          of={of}
           segment={draft}
           onAdd={(condition) =>
             setDraft(joined === "any" ? [[...(draft[0] ?? []), condition]] : [...draft, [condition]])
@@ -136,7 +140,7 @@ function Conditions({ segment, search, names, onDone }: ConditionsProps) {
       <footer className="flex items-center gap-2 border-t px-4 py-3">
         <Button onClick={() => onDone([])}>Clear</Button>
         <Button variant="primary" onClick={show} className="flex-1">
-          Show <Count segment={asked} search={search} bare />
+          Show <Count of={of} segment={asked} search={search} bare />
         </Button>
       </footer>
     </Modal>

@@ -1,9 +1,9 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import type { Period, Segment, SegmentCondition } from "#lib/contract/segments.ts";
+import type { Period } from "#lib/contract/segment-parts.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { lookOf, type Verb } from "./fields.ts";
+import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
 
 /** What words need of the store. */
 export type Names = {
@@ -37,7 +37,7 @@ function periodWords(period: Period | undefined): Word[] {
 const TELLING = ["within", "month", "contains", "tagIds", "optionIds", "yes"];
 
 /** The verb that the condition was made with. */
-export function verbOf(condition: SegmentCondition, own: readonly OwnField[]): Verb {
+export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
   const { verbs } = lookOf(condition, own);
   const keys = (one: object) =>
     Object.keys(one)
@@ -55,7 +55,7 @@ const amountText = (amount: number, money: Money) =>
   Number.isInteger(amount) ? money.rounded(amount) : money.format(amount);
 
 /** What is said of the field: "over" "$500" "in the last" "2 years". */
-export function wordsOf(condition: SegmentCondition, names: Names): Word[] {
+export function wordsOf(condition: Condition, names: Names): Word[] {
   const { money, categories, tags, own } = names;
   const { label } = verbOf(condition, own);
   const verb = label ? [{ text: label }] : [];
@@ -63,6 +63,8 @@ export function wordsOf(condition: SegmentCondition, names: Names): Word[] {
     case "name":
     case "email":
     case "phoneNumber":
+    case "invoice":
+    case "customer":
       return condition.contains === undefined
         ? verb
         : [...verb, { text: `“${condition.contains}”`, strong: true }];
@@ -90,6 +92,14 @@ export function wordsOf(condition: SegmentCondition, names: Names): Word[] {
         : [];
       return [...verb, { text: much, strong: true }, ...on, ...periodWords(condition.period)];
     }
+    case "cost":
+      return [...verb, { text: amountText(Number(condition.amount), money), strong: true }];
+    case "category": {
+      const category = categories.find(({ id }) => id === condition.categoryId);
+      return [...verb, { text: category?.name ?? "a category", strong: true }];
+    }
+    case "refunded":
+      return verb;
     case "mailed":
       return condition.period ? periodWords(condition.period) : [{ text: "at any time" }];
     case "consent":
@@ -106,7 +116,7 @@ export function wordsOf(condition: SegmentCondition, names: Names): Word[] {
   }
 }
 
-type Own = Extract<SegmentCondition, { field: "own" }>;
+type Own = Extract<Condition, { field: "own" }>;
 
 /** What of one of the store's own fields is asked for. */
 function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
@@ -127,7 +137,7 @@ function ownWords({ fieldId, ...asked }: Own, { money, own }: Names): Word[] {
 
 /** A whole segment as a sentence: "Birthday in the next 7 days and spent over $500 in the last 2 years". */
 export function sentenceOf(segment: Segment, names: Names): string {
-  const one = (condition: SegmentCondition) =>
+  const one = (condition: Condition) =>
     [
       condition.not && "not",
       lookOf(condition, names.own).label.toLowerCase(),

@@ -1,11 +1,10 @@
 "use client";
 import { Select } from "#components/ui/select.tsx";
 import type { OwnField } from "#lib/contract/own-fields.ts";
-import type { SegmentCondition } from "#lib/contract/segments.ts";
-import type { Value } from "./fields.ts";
+import type { Condition, Value } from "./fields.ts";
 import { useTyped } from "./period-fields.tsx";
 
-type Own = Extract<SegmentCondition, { field: "own" }>;
+type Own = Extract<Condition, { field: "own" }>;
 type Props = {
   condition: Own;
   own: readonly OwnField[];

@@ -1,0 +1,46 @@
+"use client";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { useOwnFields } from "#components/use-own-fields.ts";
+import { useCan } from "#lib/api/use-read.ts";
+import { MOST_CONDITIONS, type SegmentSubject } from "#lib/contract/segment-terms.ts";
+import { type Condition, fields, ownLook, type Segment } from "./fields.ts";
+
+type AddProps = {
+  of: SegmentSubject;
+  segment: Segment;
+  onAdd: (condition: Condition) => void;
+  className?: string;
+};
+
+/** The menu of all that can be asked, in groups. */
+export function AddCondition({ of, segment, onAdd, className }: AddProps): ReactNode {
+  const can = useCan();
+  const own = useOwnFields() ?? [];
+  if (segment.flat().length >= MOST_CONDITIONS) return null;
+  const looks = of === "contacts" ? [...Object.values(fields), ...own.map(ownLook)] : Object.values(fields);
+  const offered = looks.filter(
+    (look) => (look.of ?? "contacts") === of && (look.group !== "Tags" || can("tags.list")),
+  );
+  return (
+    <Menu
+      label="Add condition"
+      shortcut="f"
+      className={
+        className ??
+        "inline-flex h-8 items-center gap-2 rounded-md px-2 font-medium text-sm hover:bg-accent pointer-coarse:h-11"
+      }
+      items={offered.map(({ label, icon, group, verbs }, i) => ({
+        label,
+        heading: offered[i - 1]?.group === group ? undefined : group,
+        icon: <Icon is={icon as IconName} className="size-4 text-muted-foreground" />,
+        onSelect: () => verbs[0] && onAdd(verbs[0].begin),
+      }))}
+    >
+      <Plus size={16} strokeWidth={2} aria-hidden="true" />
+      Add condition
+    </Menu>
+  );
+}

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { figure, flag, page, sentId } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+import { sale } from "./sales.ts";
+import { amountText, not, period, segmentsOf, words } from "./segment-parts.ts";
+import { saleSorts } from "./segment-terms.ts";
+
+/** What can be asked of a sale. A cost is what was paid, whatever was given back since. */
+const condition = z.discriminatedUnion("field", [
+  z.object({ field: z.literal("soldAt"), ...not, period }),
+  z.object({ field: z.literal("cost"), ...not, is: z.enum(["over", "under"]), amount: amountText }),
+  z.object({ field: z.literal("category"), ...not, categoryId: sentId }),
+  /** Something of it was given back. */
+  z.object({ field: z.literal("refunded"), ...not }),
+  z.object({ field: z.literal("invoice"), ...not, ...words }),
+  z.object({ field: z.literal("customer"), ...not, ...words }),
+]);
+export type SaleCondition = z.output<typeof condition>;
+
+const language = segmentsOf(condition);
+export type SaleSegment = SaleCondition[][];
+export const readSaleSegment = language.read;
+
+export const saleSegments = {
+  "sales.segment": {
+    query: z.object({
+      ...page.shape,
+      where: z.optional(language.text),
+      sort: z.optional(z.enum(saleSorts)),
+    }),
+    answer: z.array(sale),
+  },
+  "sales.count": {
+    query: z.object({ where: z.optional(language.text), search: page.shape.search }),
+    answer: z.object({ count: figure, of: figure, isExact: flag }),
+  },
+} satisfies Schemas;

@@ -1,0 +1,1 @@
+ALTER TABLE "segments" ADD COLUMN "of" text DEFAULT 'contacts' NOT NULL;

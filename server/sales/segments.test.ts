@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { DateTime } from "luxon";
+import type { SaleCondition } from "#lib/contract/sale-segments.ts";
+import { type Shop, testHost } from "#server/testing/host.ts";
+import { recordsOf } from "#server/testing/records.ts";
+
+const ZONE = "America/New_York";
+const NOW = "2026-03-08T15:30:00Z";
+const host = testHost({ clock: () => new Date(NOW) });
+const make = recordsOf(host);
+let shop: Shop;
+
+/** A sale as the walk below knows it. */
+type Sold = {
+  id: string;
+  at: number;
+  cost: number;
+  category: string;
+  refunded: boolean;
+  invoice: string;
+  customer: string;
+};
+let sales: Sold[];
+let categories: string[];
+
+const at = (iso: string) => DateTime.fromISO(iso, { zone: ZONE });
+const pick = <T>(...values: T[]) => fc.constantFrom(...values);
+const drawn = fc.record({
+  // Around the night in which clocks go forward, too.
+  hours: fc.oneof(fc.integer({ min: -20, max: 20 }), fc.integer({ min: -9_000, max: 0 })),
+  cents: pick(0, 100, 50_000, 50_001, 123_456),
+  category: pick(0, 1),
+  refunded: fc.boolean(),
+  invoice: pick("", "INV-1", "inv-20", "Ünder 5%"),
+  customer: pick(0, 1, 2),
+});
+
+beforeAll(async () => {
+  shop = await host.shop();
+  const { user, owner } = shop;
+  await host.call("organization.setTimezone", owner, { body: { timezone: ZONE } });
+  categories = [await make.category(user, "Rings"), await make.category(user, "Pearls")];
+  const names = ["Zoë Wójcik", "Bo Li", "Łukasz Okafor"];
+  const people: string[] = [];
+  for (const name of names) {
+    const [firstName, lastName] = name.split(" ");
+    people.push(await make.contact(user, { firstName, lastName }));
+  }
+  sales = [];
+  for (const one of fc.sample(drawn, { numRuns: 120, seed: 7 })) {
+    const moment = Date.parse(NOW) + one.hours * 3_600_000;
+    const form = await make.saleForm(user, {
+      cost: (one.cents / 100).toFixed(2),
+      createdAt: new Date(moment).toISOString(),
+      invoiceNumber: one.invoice,
+      contact: { id: people[one.customer], name: "" },
+      productCategory: { id: categories[one.category], name: "" },
+    });
+    const id = await make.sale(user, form);
+    const refunded = one.refunded && one.cents > 0;
+    if (refunded) {
+      const body = { amount: 1, createdAt: "2026-03-08" };
+      const given = await host.call("refunds.create", user, { params: { id }, body });
+      expect(given.status).toBe(200);
+    }
+    sales.push({
+      ...{ id, refunded, at: moment, cost: one.cents, invoice: one.invoice },
+      ...{ category: categories[one.category] ?? "", customer: names[one.customer] ?? "" },
+    });
+  }
+}, 120_000);
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replaceAll("ł", "l");
+
+function holds(asked: SaleCondition, one: Sold): boolean {
+  switch (asked.field) {
+    case "soldAt": {
+      const { period } = asked;
+      if ("last" in period) {
+        const from = at(NOW)
+          .startOf("day")
+          .minus({ [period.last.unit]: period.last.count });
+        return one.at >= from.toMillis() && one.at <= Date.parse(NOW);
+      }
+      const isAfter = !period.from || one.at >= at(period.from).toMillis();
+      return isAfter && (!period.to || one.at <= at(period.to).endOf("day").toMillis());
+    }
+    case "cost": {
+      const cents = Math.round(Number(asked.amount) * 100);
+      return asked.is === "over" ? one.cost > cents : one.cost < cents;
+    }
+    case "category":
+      return one.category === asked.categoryId;
+    case "refunded":
+      return one.refunded;
+    case "invoice":
+    case "customer": {
+      const text = one[asked.field];
+      return asked.contains ? plain(text).includes(plain(asked.contains)) : text !== "";
+    }
+  }
+}
+
+const day = pick("2026-03-07", "2026-03-08", "2026-03-09", "2025-11-02", "2026-01-01");
+const last = fc.record({
+  count: fc.integer({ min: 1, max: 13 }),
+  unit: pick("days" as const, "weeks" as const, "months" as const),
+});
+const period = fc.oneof(fc.record({ last }), fc.record({ from: day, to: day }, { requiredKeys: [] }));
+const not = { not: pick(true, false) };
+const condition = fc.oneof(
+  fc.record({ field: fc.constant("soldAt"), period, ...not }),
+  fc.record({
+    ...{ field: fc.constant("cost"), is: pick("over", "under"), ...not },
+    amount: pick("0", "1", "500", "500.00", "500.01", "1234.56"),
+  }),
+  fc.record({ field: fc.constant("category"), categoryId: pick("0", "1", "no id"), ...not }),
+  fc.record({ field: fc.constant("refunded"), ...not }),
+  fc.record(
+    { field: pick("invoice", "customer"), contains: pick("inv", "5%", "%", "_", "zoe", "ŁU", "li"), ...not },
+    { requiredKeys: ["field"] },
+  ),
+);
+const segment = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
+
+async function ask(where: unknown, query: object = {}) {
+  const written = JSON.stringify(where);
+  const answers = await Promise.all(
+    [1, 2].map((page) =>
+      host.call("sales.segment", shop.user, { query: { where: written, page, limit: 100, ...query } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const ids = answers.flatMap(({ body }) => (body as { id: string }[]).map(({ id }) => id));
+  const { body } = await host.call("sales.count", shop.user, { query: { where: written } });
+  return { ids, counted: body };
+}
+
+test("whatever is asked, all of those and only those are found that a walk over every sale finds", async () => {
+  await fc.assert(
+    fc.asyncProperty(segment, async (written) => {
+      const where = JSON.parse(JSON.stringify(written), (key, value) =>
+        key === "categoryId" ? (categories[Number(value)] ?? value) : value,
+      ) as SaleCondition[][];
+      const expected = sales
+        .filter((one) =>
+          where.every((group) => group.some((asked) => holds(asked, one) !== Boolean(asked.not))),
+        )
+        .map(({ id }) => id);
+      const { ids, counted } = await ask(where);
+      expect(ids.toSorted()).toEqual(expected.toSorted());
+      expect(counted).toEqual({ count: expected.length, of: sales.length, isExact: true });
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test("they come in the order that is asked for", async () => {
+  const byId = new Map(sales.map((one) => [one.id, one]));
+  const sorted = async (sort: string) => (await ask([], { sort })).ids.map((id) => byId.get(id) as Sold);
+  const costs = (await sorted("cost:desc")).map(({ cost }) => cost);
+  expect(costs).toEqual(costs.toSorted((a, b) => b - a));
+  const times = (await sorted("createdAt:asc")).map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const names = (await sorted("customer:asc")).map(({ customer }) => customer);
+  expect([...new Set(names)]).toEqual(["Bo Li", "Łukasz Okafor", "Zoë Wójcik"]);
+});
+
+test("another store's sales are found by nobody; what is no segment is refused", async () => {
+  const other = await host.shop();
+  const found = await host.call("sales.segment", other.user, { query: { where: "[]" } });
+  expect([found.status, found.body]).toEqual([200, []]);
+  for (const where of [
+    "[[",
+    '[[{"field":"spent"}]]',
+    `[[{"field":"cost","is":"over","amount":"1' or 1"}]]`,
+  ]) {
+    for (const name of ["sales.segment", "sales.count"] as const)
+      expect((await host.call(name, shop.user, { query: { where } })).status).toBe(400);
+  }
+});

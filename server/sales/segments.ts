@@ -1,0 +1,62 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { readSaleSegment } from "#lib/contract/sale-segments.ts";
+import type { SaleSort } from "#lib/contract/segment-terms.ts";
+import { paging } from "#server/db/paging.ts";
+import { purchases } from "#server/db/schema.ts";
+import { patternsOf } from "#server/db/search.ts";
+import type { Handlers } from "#server/handler.ts";
+import { counted, listed, momentOf } from "#server/segments/bounded.ts";
+import { inSaleSegment } from "#server/segments/sales-where.ts";
+import { columns } from "./sale-page.ts";
+import { answer } from "./sales.ts";
+
+export const saleSegments = {
+  "sales.segment": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    if (!patterns) return [];
+    const { limit, offset } = paging(query);
+    const segment = readSaleSegment(query.where ?? "") ?? [];
+    return listed(read, async (db) => {
+      const moment = await momentOf(db, organizationId, host.clock());
+      const wanted = sql`select ${purchases.id} from ${purchases} where ${inSaleSegment(segment, moment)}
+        ${matchingAll(patterns)} order by ${orderOf(query.sort ?? "createdAt:desc")} limit ${limit} offset ${offset}`;
+      const rows = await db
+        .select(columns)
+        .from(sql`(select id, row_number() over () as at from (${wanted}) as wanted) as page`)
+        .innerJoin(
+          purchases,
+          and(eq(purchases.organizationId, organizationId), eq(purchases.id, sql`page.id`)),
+        )
+        .orderBy(sql`page.at`);
+      return rows.map(answer);
+    });
+  },
+
+  "sales.count": async ({ host, user: { organizationId }, query, read }) => {
+    const patterns = patternsOf(query.search ?? "");
+    const segment = readSaleSegment(query.where ?? "") ?? [];
+    const moment = await read((db) => momentOf(db, organizationId, host.clock()));
+    const everything = sql`${purchases.organizationId} = ${organizationId}`;
+    const of = await counted(read, purchases, everything);
+    if (!patterns) return { count: 0, of: of.count, isExact: true };
+    const fits = sql`${inSaleSegment(segment, moment)} ${matchingAll(patterns)}`;
+    return { ...(await counted(read, purchases, fits)), of: of.count };
+  },
+} satisfies Partial<Handlers>;
+
+const matchingAll = (patterns: string[]): SQL =>
+  sql.join(patterns.map((pattern) => sql`and ${purchases.search} like ${pattern}`));
+
+const ORDERS = {
+  createdAt: sql`${purchases.createdAt}`,
+  // By Unicode's own order, whatever the database's locale is.
+  customer: sql`lower(${purchases.contactName} collate "und-x-icu")`,
+  cost: sql`${purchases.cost}`,
+  category: sql`lower(${purchases.productCategoryName} collate "und-x-icu")`,
+};
+
+function orderOf(sort: SaleSort): SQL {
+  const [field, way] = sort.split(":") as [keyof typeof ORDERS, "asc" | "desc"];
+  const direction = sql.raw(way);
+  return sql`${ORDERS[field]} ${direction}, ${purchases.id} ${direction}`;
+}

@@ -1,0 +1,67 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#server/db/client.ts";
+import { isTimeout } from "#server/db/errors.ts";
+import { organizations } from "#server/db/schema.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Moment } from "./where.ts";
+
+/** A list that takes longer is given up, before the web app gives up waiting for it. */
+const LISTING_MS = 6_000;
+const TOO_MANY = "That takes too long over so many. Add a condition, or sort by something else.";
+
+/** Counting more than that many milliseconds is left to the planner's guess. */
+const COUNTING_MS = 2_000;
+
+export async function momentOf(db: Db, organizationId: string, now: Date): Promise<Moment> {
+  const [store] = await db
+    .select({ timezone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  if (!store) throw notFound();
+  return { organizationId, timezone: store.timezone, now };
+}
+
+/** A page of a list that meets conditions; a 503 in words where it takes too long. */
+export function listed<T>(read: Read, work: (db: Db) => Promise<T>): Promise<T> {
+  return bounded(read, LISTING_MS, work).catch((error) => {
+    throw isTimeout(error) ? new HttpError(503, TOO_MANY) : error;
+  });
+}
+
+type Read = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+/** Work that the database gives up after so many milliseconds. */
+async function bounded<T>(read: Read, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
+  return read((db) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = ${sql.raw(String(ms))}`);
+      return work(tx);
+    }),
+  );
+}
+
+/** How many rows of a table fit; where counting them takes too long, how many the planner takes them for. */
+export async function counted(
+  read: Read,
+  table: PgTable,
+  fits: SQL,
+): Promise<{ count: number; isExact: boolean }> {
+  try {
+    const [found] = await bounded(read, COUNTING_MS, (db) =>
+      db
+        .select({ count: sql`count(*)`.mapWith(Number) })
+        .from(table)
+        .where(fits),
+    );
+    return { count: found?.count ?? 0, isExact: true };
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    const plan = await read((db) =>
+      db.execute<{ "QUERY PLAN": { Plan: { "Plan Rows": number } }[] }>(
+        sql`explain (format json) select from ${table} where ${fits}`,
+      ),
+    );
+    return { count: plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0, isExact: false };
+  }
+}

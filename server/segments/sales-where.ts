@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts";
+import { isId } from "#server/db/id.ts";
+import { purchases } from "#server/db/schema.ts";
+import { groupsOf, like, type Moment, within } from "./where.ts";
+
+/** The organization's sales of a segment, as a where clause over `purchases`. */
+export function inSaleSegment(segment: SaleSegment, moment: Moment): SQL {
+  const fits = groupsOf(segment, (condition) => {
+    const fits = clauseOf(condition, moment);
+    return condition.not ? sql`not (${fits})` : fits;
+  });
+  return sql.join([sql`${purchases.organizationId} = ${moment.organizationId}`, ...fits], sql` and `);
+}
+
+/** Each is true or false of every sale. */
+function clauseOf(condition: SaleCondition, moment: Moment): SQL {
+  switch (condition.field) {
+    case "soldAt":
+      return within(sql`${purchases.createdAt}`, condition.period, moment);
+    case "cost":
+      return sql`${purchases.cost} ${condition.is === "over" ? sql`>` : sql`<`} ${condition.amount}::numeric`;
+    case "category":
+      // What is no id is nobody's category.
+      return isId(condition.categoryId)
+        ? sql`${purchases.productCategoryId} is not distinct from ${condition.categoryId}::uuid`
+        : sql`false`;
+    case "refunded":
+      return sql`${purchases.refunded} > 0`;
+    case "invoice":
+      return written(sql`coalesce(${purchases.invoiceNumber}, '')`, condition.contains);
+    case "customer":
+      return written(purchases.contactName.getSQL(), condition.contains);
+  }
+}
+
+/** Without regard to case and accents. */
+function written(column: SQL, contains = ""): SQL {
+  if (!contains) return sql`${column} <> ''`;
+  return sql`latin_fold(lower(${column})) like latin_fold(lower(${like(contains)}))`;
+}
