@@ -1,33 +1,27 @@
 import "server-only";
 import { segmentFilter } from "#components/segment/filter.ts";
-import { type ListFilter, listKey, pageQuery, readKey, toPage } from "#lib/api/keys.ts";
+import { readKey } from "#lib/api/keys.ts";
 import { periodOf, readPlace } from "#lib/calendar/period.ts";
-import { countOf } from "#lib/contract/answer.ts";
-import type { Input, ListName, Name, ReadName } from "#lib/contract/contract.ts";
+import type { Input, ReadName } from "#lib/contract/contract.ts";
 import { mailStates } from "#lib/contract/mails.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
 import { timelineKinds } from "#lib/contract/timeline-terms.ts";
-import type { Me } from "#lib/contract/users.ts";
 import { HostError, hostCall } from "#lib/host.ts";
 import { NOT_MAILED } from "#lib/mails.ts";
 import { periodQuery, readPeriod } from "#lib/periods.ts";
 import { reportQuery } from "#lib/report-periods.ts";
 import { dayOf } from "#lib/time/days.ts";
+import {
+  type Entry,
+  list,
+  PATIENCE,
+  type Reads,
+  read,
+  readExtra,
+  readTheirs,
+  type Wanted,
+} from "./read-first.ts";
 
-/** A slow host never holds the page: what is not back by then (ms) is left to the browser. */
-const PATIENCE = 250;
-type Entry = Promise<[key: string, data: unknown]>;
-type Wanted = {
-  url: URL;
-  token: string;
-  id: string;
-  me: Promise<Me>;
-  /** The names of the extra rows that the host answers. */
-  capabilities: Promise<string[]>;
-  /** Who wants to see everyone's day on Home. */
-  ofAll: string | undefined;
-};
-type Reads = (wanted: Wanted) => Entry[];
 type Found = Record<string, unknown>;
 
 const campaign: Reads = (one) => [readExtra("campaigns.get", { params: { id: one.id } }, one)];
@@ -119,31 +113,6 @@ export async function firstReads(path: string, token: string, ofAll?: string): P
 function noCapabilities(error: unknown): string[] {
   if (error instanceof HostError && error.status === 404) return [];
   throw error;
-}
-
-async function read<N extends ReadName>(name: N, input: Input<N>, token: string): Entry {
-  return [readKey(name, input), await hostCall(name, { ...input, token, timeoutMs: PATIENCE })];
-}
-
-/** An extra row is asked only of a host that has it. */
-async function readExtra<N extends ReadName>(name: N, input: Input<N>, wanted: Wanted): Entry {
-  if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
-  return read(name, input, wanted.token);
-}
-
-/** The owner's and admins'; nobody else is asked anything. */
-async function readTheirs(
-  name:
-    | "data.exported"
-    | "setup.get"
-    | "organization.rights"
-    | "organization.consent"
-    | "organization.bookingRules",
-  wanted: Wanted,
-  right: Name = name,
-): Entry {
-  if ((await wanted.me).refused?.includes(right)) throw new Error("not theirs");
-  return readExtra(name, {}, wanted);
 }
 
 /** A list, or the segment of it that the address carries, of a host that finds it; and those that were saved. */
@@ -294,11 +263,4 @@ async function mails(wanted: Wanted): Entry {
   if (searchParams.get("state") === NOT_MAILED) return list("suppressions.list", wanted);
   const state = mailStates.find((known) => known === searchParams.get("state"));
   return list("mails.list", wanted, { state, contactId: searchParams.get("contact") || undefined });
-}
-
-async function list(name: ListName, { url, token }: Wanted, filter?: ListFilter): Entry {
-  const search = url.searchParams.get("q") ?? "";
-  const query = pageQuery(name, search, 0, filter);
-  const answer = await hostCall(name, { query, token, timeoutMs: PATIENCE });
-  return [listKey(name, search, filter), [toPage(answer, countOf(answer))]];
 }
