@@ -121,6 +121,8 @@ test("a segment is saved, changed, saved again and deleted; its chip brings it b
   await page.goto(`/dashboard/contacts?where=${encodeURIComponent(where)}&sort=name:desc`);
   const rows = page.locator("tbody tr[data-row]");
   await expect(rows).toHaveCount(3);
+  // Counted by the browser: the bar of the server's HTML hears no press yet.
+  await expect(page.getByRole("status").filter({ hasText: "3 of" })).toBeVisible();
 
   const name = `Quiet ${lastName}`;
   const dialog = page.getByRole("dialog", { name: "Save segment" });

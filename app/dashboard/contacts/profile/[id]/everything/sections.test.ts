@@ -23,7 +23,13 @@ test("every section is there, in its order, and says so where it is empty", () =
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
     ...["Card", "Tags", "Relations", "Sales", "Refunds", "Notes", "Tasks", "Appointments", "Waiting list"],
-    ...["Times that were offered", "Emails", "Why emails are not sent", "History"],
+    ...[
+      "Times that were offered",
+      "Emails",
+      "Mail that colleagues share",
+      "Why emails are not sent",
+      "History",
+    ],
   ]);
   expect(sections.every(({ none, entries }) => none && entries.length === 0)).toBe(true);
 });
