@@ -124,6 +124,11 @@ test("a contact that was made with what is undone goes too, unless something els
       host.call("notes.create", store.owner, { body: { contactId, content: "Call back" } }),
     ),
   ).toBe(1);
+  expect(
+    await undone((id) =>
+      host.call("contacts.addTag", store.owner, { params: { id }, body: { name: "Waits" } }),
+    ),
+  ).toBe(1);
   const names = { firstName: "Nora", lastName: "Bergen", phoneNumber: "", email: "nora@example.com" };
   expect(
     await undone((id) =>
@@ -147,7 +152,9 @@ test("a contact that was made with what is undone goes too, unless something els
     db.execute(sql`select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`),
   );
-  expect(found.rows.map(({ name }) => name)).toEqual(["bookings", "mails", "notes", "purchases", "wishes"]);
+  expect(found.rows.map(({ name }) => name)).toEqual([
+    ...["bookings", "contact_tags", "mails", "notes", "purchases", "relations", "tasks", "wishes"],
+  ]);
 });
 
 test("a reminder that a restore has held is held again, and never leaves for an undo's sake", async () => {

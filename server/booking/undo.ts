@@ -5,6 +5,9 @@ import { byId, nextVersion } from "#server/db/record.ts";
 import { contacts, notes, organizations, purchases } from "#server/db/schema.ts";
 import { bookings, formerEvents, type Undo, wishes } from "#server/db/schema-calendar.ts";
 import { mails } from "#server/db/schema-mail.ts";
+import { relations } from "#server/db/schema-relations.ts";
+import { contactTags } from "#server/db/schema-tags.ts";
+import { tasks } from "#server/db/schema-tasks.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { changePhone } from "./answers.ts";
@@ -126,8 +129,18 @@ async function unmake(
     await changePhone(db, { organizationId, id: callerId, from: phoneNumber, to: "" });
 }
 
-/** All that may belong to a contact. */
-const OF_CONTACTS = [bookings, purchases, notes, mails, wishes];
+/** All that may belong to a contact, by what names them. */
+const OF_CONTACTS = [
+  [bookings, bookings.contactId],
+  [purchases, purchases.contactId],
+  [notes, notes.contactId],
+  [mails, mails.contactId],
+  [wishes, wishes.contactId],
+  [contactTags, contactTags.contactId],
+  [tasks, tasks.contactId],
+  [relations, relations.contactId],
+  [relations, relations.otherId],
+] as const;
 
 /** The contact that came with it goes with it, unless somebody has done something with it meanwhile. */
 async function unmakeContact(db: Db, organizationId: string, id: string): Promise<void> {
@@ -138,8 +151,8 @@ async function unmakeContact(db: Db, organizationId: string, id: string): Promis
     .where(and(byId(contacts, { organizationId }, id), eq(contacts.updatedAt, contacts.createdAt)))
     .for("update");
   if (!untouched) return;
-  for (const table of OF_CONTACTS) {
-    const own = and(eq(table.organizationId, organizationId), eq(table.contactId, id));
+  for (const [table, contactId] of OF_CONTACTS) {
+    const own = and(eq(table.organizationId, organizationId), eq(contactId, id));
     if ((await db.$count(table, own)) > 0) return;
   }
   await db.delete(contacts).where(byId(contacts, { organizationId }, id));
