@@ -19,13 +19,16 @@ type Props = {
   onSegment: (segment: Segment) => void;
   search: string;
   names: Names;
+  begins?: boolean;
   onClose: () => void;
   children?: ReactNode;
 };
 
 /** On phones: what is asked in a line, and all of it in a sheet. */
-export function ConditionsSheet({ of, segment, onSegment, search, names, onClose, children }: Props) {
-  const [isOpen, setOpen] = useState(segment.length === 0);
+export function ConditionsSheet({ of, segment, onSegment, search, names, begins, onClose, children }: Props) {
+  const [isOpen, setOpen] = useState(Boolean(begins) && segment.length === 0);
+
+  const sentence = sentenceOf(segment, names) || (of === "sales" ? "All sales" : "Everyone");
 
   function close(next: Segment) {
     setOpen(false);
@@ -39,10 +42,10 @@ export function ConditionsSheet({ of, segment, onSegment, search, names, onClose
         type="button"
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        aria-label={`Conditions: ${sentenceOf(segment, names)}`}
+        aria-label={`Conditions: ${sentence}`}
         className="min-h-11 min-w-0 flex-1 truncate text-left font-medium text-primary"
       >
-        {sentenceOf(segment, names)}
+        {sentence}
       </button>
       <Count of={of} segment={segment} search={search} />
       {children}

@@ -22,6 +22,8 @@ type Props = {
   segment: Segment;
   onSegment: (segment: Segment) => void;
   search: string;
+  /** It was asked for, to add a first condition: the focus is there, or the sheet open. */
+  begins?: boolean;
   /** Called when there is nothing left to show. */
   onClose: () => void;
   /** What can be done with it besides. */
@@ -29,19 +31,19 @@ type Props = {
 };
 
 /** The conditions under the chips, each a pill whose parts open its editor; on phones a sheet with all of them. */
-export function FilterBar({ of, segment, onSegment, search, onClose, children }: Props) {
+export function FilterBar({ of, segment, onSegment, search, begins, onClose, children }: Props) {
   const names = useNames();
   const phone = useMedia(PHONE);
   // A segment that an address made up is left to the host, which says that it is none.
   const read = of === "sales" ? readSaleSegment : readSegment;
   if (read(JSON.stringify(segment)) === null) return null;
-  const bar = { of, segment, onSegment, search, names, onClose, children };
+  const bar = { of, segment, onSegment, search, names, begins, onClose, children };
   return phone ? <ConditionsSheet {...bar} /> : <Pills {...bar} />;
 }
 
 type Inside = Props & { names: Names };
 
-function Pills({ of, segment, onSegment, search, names, onClose, children }: Inside) {
+function Pills({ of, segment, onSegment, search, names, begins, onClose, children }: Inside) {
   const [open, setOpen] = useState<number | null>(null);
   // Begun, and asked with Done.
   const [begun, setBegun] = useState<Condition | null>(null);
@@ -51,7 +53,7 @@ function Pills({ of, segment, onSegment, search, names, onClose, children }: Ins
   // It was asked for by a button that is gone now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
   useEffect(() => {
-    if (bar.current?.childElementCount === 2) focusAdd();
+    if (begins && bar.current?.childElementCount === 2) focusAdd();
   }, []);
   return (
     <div ref={bar} data-paper="no" className="flex flex-wrap items-center gap-2 border-t px-4 py-2.5">

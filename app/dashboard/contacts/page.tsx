@@ -172,6 +172,7 @@ export default function ContactsPage() {
                 if (next.length === 0) setSaved("");
               }}
               search={search}
+              begins={isFiltering}
               onClose={() => setFiltering(false)}
             >
               <SaveMenu asked={segmenting} />

@@ -117,6 +117,7 @@ export default function SalesPage() {
                 if (next.length === 0) setSaved("");
               }}
               search={search}
+              begins={isFiltering}
               onClose={() => setFiltering(false)}
             >
               <SaveMenu asked={segmenting} />

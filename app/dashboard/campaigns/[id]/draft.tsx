@@ -8,19 +8,22 @@ import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { FieldError } from "#components/ui/field-parts.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
 import { Outlook } from "./outlook.tsx";
 
 const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
 
+type Props = { campaign: Campaign | null; onLeaving?: (isLeaving: boolean) => void };
+
 /** What goes to whom and when, until it starts. A new one may begin with the segment of the address. */
-export function Draft({ campaign }: { campaign: Campaign | null }) {
+export function Draft({ campaign, onLeaving }: Props) {
   const router = useRouter();
   const [given] = useUrlState("where");
   const [name, setName] = useState(campaign?.name ?? "");
@@ -33,7 +36,12 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
   const { data: templates = [] } = useRead("templates.list", {});
   const { data: placeholders } = useRead("templates.placeholders", {});
   const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
-  const { data: outlook } = useRead("campaigns.outlook", { query: { where, show: "reached" } });
+  const { data: outlook, isLoading } = useRead("campaigns.outlook", { query: { where, show: "reached" } });
+  const { data: segments = [] } = useRead("segments.list", useCan()("segments.list") ? {} : null);
+  const ofContacts = segments.filter(({ of }) => of === "contacts");
+  const [asked, setAsked] = useState<"saved" | "sent">();
+  const wrongName = asked && !name.trim() ? "A name is required" : undefined;
+  const wrongTemplate = asked === "sent" && !templateId ? "Choose what it sends" : undefined;
   const create = useAct("campaigns.create");
   const update = useAct("campaigns.update");
   const schedule = useAct("campaigns.schedule");
@@ -63,13 +71,16 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
   }
 
   async function keep() {
+    setAsked("saved");
     if (busy || !name.trim()) return;
     const id = await save();
     if (id && !campaign) router.replace(`/dashboard/campaigns/${id}`);
   }
 
   async function send() {
-    if (busy || !templateId || !name.trim()) return;
+    setAsked("sent");
+    // How many it is asked about are those of the conditions as they are now.
+    if (busy || isLoading || !templateId || !name.trim()) return;
     const people = (outlook?.reached ?? 0).toLocaleString("en-US");
     const question = at
       ? {
@@ -89,8 +100,10 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
     if (!campaign || busy) return;
     const text = "Nobody got anything of it.";
     if (!(await confirm({ title: `Delete ${campaign.name}?`, text, verb: "Delete" }))) return;
+    onLeaving?.(true);
     const { ok } = await remove.act({ params: { id: campaign.id } });
     if (ok) router.replace("/dashboard/campaigns");
+    else onLeaving?.(false);
   }
 
   return (
@@ -107,7 +120,7 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
         <Button
           onClick={keep}
           busy={create.pending || update.pending}
-          aria-disabled={!name.trim() || (campaign && !isDirty) || undefined}
+          aria-disabled={(campaign && !isDirty) || undefined}
           data-shortcut="mod+s"
           className="phone:flex-1"
         >
@@ -123,8 +136,11 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
                 className="field"
                 value={name}
                 maxLength={100}
+                aria-invalid={wrongName !== undefined}
+                aria-describedby={wrongName && "name-error"}
                 onChange={(event) => setName(event.target.value)}
               />
+              {wrongName && <FieldError id="name-error">{wrongName}</FieldError>}
             </label>
             <div className="grid gap-1.5">
               <span className="font-medium text-sm">Template</span>
@@ -133,14 +149,29 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
                 value={templateId}
                 placeholder="Choose a template"
                 options={templates.map((one) => ({ value: one.id, label: one.name }))}
+                aria-invalid={wrongTemplate !== undefined}
+                aria-describedby={wrongTemplate && "template-error"}
                 onChange={setTemplateId}
               />
+              {wrongTemplate && <FieldError id="template-error">{wrongTemplate}</FieldError>}
             </div>
           </section>
           <section aria-labelledby="who" className={card}>
-            <h2 id="who" className="px-4 pt-3.5 pb-3">
-              Who gets it
-            </h2>
+            <div className="flex flex-wrap items-center gap-3 px-4 pt-3.5 pb-3">
+              <h2 id="who" className="flex-1">
+                Who gets it
+              </h2>
+              {ofContacts.length > 0 && (
+                <Select
+                  label="Take a saved segment"
+                  value={ofContacts.find(({ segment }) => segment === where)?.id ?? ""}
+                  placeholder="Take a saved segment"
+                  options={ofContacts.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChange={(id) => setWhere(ofContacts.find((one) => one.id === id)?.segment ?? where)}
+                  className="w-60 phone:w-full"
+                />
+              )}
+            </div>
             <FilterBar
               of="contacts"
               segment={parseSegment(where)}
@@ -173,7 +204,7 @@ export function Draft({ campaign }: { campaign: Campaign | null }) {
               variant="primary"
               onClick={send}
               busy={schedule.pending}
-              aria-disabled={!templateId || !name.trim() || undefined}
+              aria-disabled={isLoading || undefined}
             >
               {at ? "Schedule" : "Send now"}
             </Button>

@@ -1,6 +1,7 @@
 "use client";
 import { Megaphone } from "lucide-react";
 import { useParams } from "next/navigation";
+import { useState } from "react";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay } from "#components/shell/use-me.ts";
@@ -37,14 +38,21 @@ function NotFound() {
 /** A draft to work on; from its start on what becomes of it. */
 function One({ id }: { id: string }) {
   const may = useMay()("campaigns.update");
+  // What is being deleted is not asked for once more.
+  const [isLeaving, setLeaving] = useState(false);
   const { data, error, isValidating, mutate } = useRead(
     "campaigns.get",
-    { params: { id } },
+    isLeaving ? null : { params: { id } },
     { refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0) },
   );
   const slow = useDelayed(!data && !error);
   if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
-  if (data) return data.state === "draft" && may ? <Draft campaign={data} /> : <Sent campaign={data} />;
+  if (data)
+    return data.state === "draft" && may ? (
+      <Draft campaign={data} onLeaving={setLeaving} />
+    ) : (
+      <Sent campaign={data} />
+    );
   return (
     <section className="min-h-96 rounded-lg border bg-card pt-24 shadow-1">
       <ScreenTitle>Campaign</ScreenTitle>

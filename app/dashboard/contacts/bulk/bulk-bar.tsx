@@ -1,11 +1,12 @@
 "use client";
-import { Download, Tag as TagIcon, Trash, X } from "lucide-react";
+import { Download, Send, Tag as TagIcon, Trash, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay } from "#components/shell/use-me.ts";
 import { TagBox } from "#components/tag-box.tsx";
-import { Button, IconButton } from "#components/ui/button.tsx";
+import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold, plural } from "#lib/text.ts";
 import { useBulk } from "./use-bulk.ts";
@@ -19,8 +20,6 @@ type Props = {
   onExport: () => void;
   /** Called when the bar has nothing to be about any more. */
   onClose: () => void;
-  /** More that can be done with them: a campaign's place. */
-  children?: ReactNode;
 };
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
@@ -28,13 +27,14 @@ const look =
   "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11!";
 
 /** What can be done with the chosen contacts, over the foot of the list; on phones above the tab bar. */
-export function BulkBar({ choice, where, search, onExport, onClose, children }: Props) {
+export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
   const { ids, isAll, chooseAll } = choice;
   const { data } = useRead("contacts.count", { query: { where: where || "[]", search } });
   const [tagging, setTagging] = useState<"add" | "remove" | null>(null);
   const { data: tags = [] } = useRead("tags.list", {});
   const { run, progress, stop } = useBulk();
   const may = useMay();
+  const can = useCan();
   const all = data?.count ?? 0;
   const count = isAll ? Math.max(0, all - ids.size) : ids.size;
   const about = data && !data.isExact && isAll ? "about " : "";
@@ -137,7 +137,15 @@ export function BulkBar({ choice, where, search, onExport, onClose, children }: 
           Export
         </Button>
       )}
-      {children}
+      {isAll && ids.size === 0 && !search && can("campaigns.create") && may("campaigns.create") && (
+        <PrefetchLink
+          href={`/dashboard/campaigns/new?where=${encodeURIComponent(where)}`}
+          className={buttonClass({ className: look })}
+        >
+          <Send {...icon} />
+          Campaign
+        </PrefetchLink>
+      )}
       {may("contacts.delete") && (
         <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>
           <Trash {...icon} />

@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import {
+  api,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  freshName,
+  isPhone,
+  test,
+} from "./support.ts";
+
+/** Three people of one name, one of them without an address, and a template. */
+async function audience(page: Page) {
+  const lastName = freshName();
+  for (const [firstName, email] of [
+    ["Amara", `amara.${lastName}@example.com`],
+    ["Grace", `grace.${lastName}@example.com`],
+    ["Newton", ""],
+  ])
+    await api(page, "POST", "/contacts/createContact", {
+      ...{ firstName, lastName, email, phoneNumber: `+44 ${Date.now()}` },
+      ...{ birthday: null, anniversary: null },
+    });
+  const template = { name: lastName, subject: "New pearls, {{firstName}}", content: "Come and see them." };
+  await api(page, "POST", "/templates/createTemplate", template);
+  return lastName;
+}
+
+test("a campaign says whom it reaches and whom not, is seen as one of them gets it, sent, and reported", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/campaigns");
+  const name = await audience(page);
+  const where = JSON.stringify([[{ field: "name", contains: name }]]);
+  if (!isPhone(page)) await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.goto(`/dashboard/campaigns/new?where=${encodeURIComponent(where)}`);
+  const outlook = page.getByRole("status").filter({ hasText: "get it" });
+  await expect(outlook).toHaveText(/^2 of 3 get it/);
+  await expect(page.getByRole("list", { name: "Who does not get it" })).toContainText("1 · No email address");
+
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByText("A name is required")).toBeVisible();
+  await expect(page.getByText("Choose what it sends")).toBeVisible();
+  await page.getByRole("textbox", { name: "Name" }).fill(`Pearls ${name}`);
+  await page.getByRole("combobox", { name: "Template" }).click();
+  await page.getByRole("option", { name, exact: true }).click();
+  await page.getByRole("button", { name: `Preview for Grace ${name}` }).click();
+  const preview = page.getByRole("region", { name: "Preview" });
+  await expect(preview).toContainText("New pearls, Grace");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByRole("alertdialog", { name: "Send to 2?" }).getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(/\/campaigns\/[\w-]{36}$/);
+  await expect(page.getByRole("heading", { name: `Pearls ${name}`, level: 1 })).toBeVisible();
+  const report = page.getByRole("region", { name: "Report" });
+  // The demo keeps its mails to itself.
+  await expect(report).toContainText(/Kept here2/, { timeout: 30_000 });
+  await expect(report).toContainText(/Skipped1/);
+  await expect(report).toContainText("1 · No email address");
+  await expect(page.getByRole("status").filter({ hasText: "Done" })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.goto("/dashboard/campaigns");
+  const row = page.getByRole("row").filter({ hasText: `Pearls ${name}` });
+  await expect(row).toContainText("Done");
+  await expectAccessible(page);
+});
+
+test("a draft is kept, waits for its time, and goes back to a draft", async ({ page }) => {
+  await page.goto("/dashboard/campaigns/new");
+  const name = await audience(page);
+  await page.reload();
+  // Counted by the browser: before that the fields of the server's HTML hear nothing.
+  await expect(page.getByRole("status").filter({ hasText: "get it" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Name" }).fill(`Later ${name}`);
+  await page.getByRole("combobox", { name: "Template" }).click();
+  await page.getByRole("option", { name, exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/campaigns\/[\w-]{36}$/);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`Later ${name}`);
+
+  await page.getByLabel("Start, by the store’s clock").fill("2027-06-01T09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Schedule" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Scheduled" })).toBeVisible();
+  await page.getByRole("button", { name: "Back to draft" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/campaigns$/);
+});
