@@ -24,6 +24,7 @@ const OWN_SITE = [
   ANY_HOST,
   "setup.spec.ts",
   "money.spec.ts",
+  "fields.spec.ts",
   "booking-limits.spec.ts",
   "front-desk-calendar.spec.ts",
   "front-desk-time.spec.ts",

@@ -85,7 +85,7 @@ test("the search goes along from list to list, and the search box is missing whe
   ]) {
     await page.goto(`/dashboard${path}`);
     await expect(page.getByRole("main")).toBeVisible();
-    await expect(page.getByRole("searchbox")).toHaveCount(0);
+    await expect(page.getByRole("banner").getByRole("searchbox")).toHaveCount(0);
   }
 });
 

@@ -111,9 +111,10 @@ test("a caller who is a number alone is booked with Maya, whose own calendar ser
       "Email address": "maya@example.test",
       Password: PASSWORD,
       "SMTP server": "127.0.0.1",
-      Port: String(servers.smtpPort),
       "CalDAV address": servers.caldav,
     });
+    const outgoing = maya.page.getByRole("group", { name: "Mail", exact: true });
+    await outgoing.getByLabel("Port").fill(String(servers.smtpPort));
     await maya.page.getByText("Other names to sign in with").click();
     await maya.page.getByLabel("User name of the calendar").fill("maya");
     await maya.page.getByRole("button", { name: "Connect", exact: true }).click();

@@ -1,3 +1,4 @@
+import { show } from "./profile.ts";
 import { api, clickForToast, expect, expectAccessible, fill, freshName, test } from "./support.ts";
 
 test("two people of one name are told apart, and an email that exists is said while it is typed", async ({
@@ -65,6 +66,7 @@ test("saved by Ctrl Enter a number is tidy, and a birthday is asked for its year
   await page.keyboard.press("Control+Enter");
   await expect(form).toHaveCount(0);
   await page.getByRole("link", { name: `Amara ${last}` }).click();
+  await show(page, "Profile");
   await expect(page.getByText("Mar 14, 1968").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "+1 415 555 0135" }).first()).toBeVisible();
 });
@@ -86,6 +88,7 @@ test("a caller with a number only is created, found by its last digits, and edit
 
   await page.getByRole("searchbox").fill(digits.slice(-4));
   await page.getByRole("link", { name: first, exact: true }).click();
+  await show(page, "Profile");
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await fill(page, { "Phone number": "" });
   await page.getByRole("button", { name: "Save" }).click();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { type Colleague, newColleague } from "./colleague.ts";
+import { show } from "./profile.ts";
 import { clickForToast, expect, fill, freshName, isPhone, person, signIn, test } from "./support.ts";
 
 const contactForm = (page: Page) => page.getByRole("dialog", { name: "New contact" });
@@ -116,6 +117,7 @@ test.describe("a reload", () => {
     await page.keyboard.press("Escape");
 
     await page.getByRole("link", { name: `${name} ${name}` }).click();
+    await show(page, "Profile");
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     const details = page.getByRole("form", { name: "Details" });
     await details.getByLabel("First name").fill("Zoë");

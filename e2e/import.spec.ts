@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
+import { show } from "./profile.ts";
 import {
   act,
   clickForToast,
@@ -142,6 +143,7 @@ test("doubtful cells are mended in the table, and outlive the way back", async (
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole("link", { name: `Anna and Ben ${last}` })).toBeVisible();
   await page.getByRole("link", { name: `Artoo ${last}` }).click();
+  await show(page, "Profile");
   await expect(page.getByText("Mar 14, 1977").first()).toBeVisible();
 });
 

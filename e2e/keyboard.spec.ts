@@ -1,4 +1,4 @@
-import { openProfile } from "./profile.ts";
+import { openProfile, show } from "./profile.ts";
 import { api, expect, expectAccessible, freshName, goTo, isPhone, keysReady, test } from "./support.ts";
 
 // The keys are the same at every size: a tablet may have a keyboard too.
@@ -101,6 +101,7 @@ test("Enter in the palette opens the person, also before the answer; a number sh
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/contacts\/profile\//);
   expect(await page.locator("html").getAttribute("class")).toBe(theme);
+  await show(page, "Profile");
   const number =
     (await page
       .getByRole("link", { name: /^\+?[\d ()-]{10,}$/ })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, goTo, test } from "./support.ts";
+import { expect, expectAccessible, goTo, isPhone, test } from "./support.ts";
 
 // A list of some hundred rows has only those in the document that are near the screen.
 const COUNT = 400;
@@ -178,7 +178,11 @@ test("the row with the focus stays while the list is scrolled away, and Tab lead
   await scrollTo(page, 0.8);
   await expect(link(page, 330)).toBeAttached();
 
-  // Backwards, to the last control of the row before it; the list comes along.
+  // Backwards, past its own box to the last control of the row before it; the list comes along.
+  if (!isPhone(page)) {
+    await page.keyboard.press("Shift+Tab");
+    await expect(rowOf(focused).getByRole("checkbox")).toBeFocused();
+  }
   await page.keyboard.press("Shift+Tab");
   const before = rowOf(link(page, 4));
   await expect(before.locator(":focus")).toHaveCount(1);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { show } from "./profile.ts";
 import {
   act,
   api,
@@ -103,6 +104,7 @@ test("who changed a contact stands in its history, and in the store's", async ({
   await api(page, "PATCH", `/contacts/updateContact/${id}`, changed);
   await page.goto(`/dashboard/contacts/profile/${id}`);
   await keysReady(page);
+  await show(page, "Profile");
   await page.getByRole("button", { name: "History" }).click();
   const dialog = page.getByRole("dialog", { name: "History" });
   await expect(dialog.getByRole("listitem").first()).toContainText(

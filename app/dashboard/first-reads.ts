@@ -224,6 +224,7 @@ function automationEditor(wanted: Wanted): Entry[] {
     readExtra("automations.mails", { ...input, query: {} }, wanted),
     read("templates.list", {}, token),
     read("organization.timezone", {}, token),
+    readExtra("segments.list", {}, wanted),
   ];
 }
 

@@ -36,7 +36,7 @@ export function AllBox<R>({ choosing: { state, onAll } }: { choosing: Choosing<R
       aria-label="Choose all loaded"
       checked={state === "all"}
       onChange={onAll}
-      className="list-box h-10!"
+      className="list-box h-10! pointer-coarse:h-11!"
     />
   );
 }

@@ -122,7 +122,7 @@ export function bestColumns(money: Money): ReportColumn<Best>[] {
       cell: ({ contact }) => (
         <PrefetchLink
           href={`/dashboard/contacts/profile/${contact.id}`}
-          className="tap underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
+          className="tap inline-block underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
         >
           {contact.name || "No name"}
         </PrefetchLink>

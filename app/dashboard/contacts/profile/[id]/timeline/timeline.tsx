@@ -54,7 +54,7 @@ export function Timeline({ contact, shown }: Props) {
         <div
           role="group"
           aria-label="Show"
-          className="flex min-w-0 flex-1 flex-wrap gap-2 phone:-mx-4 phone:flex-nowrap phone:overflow-x-auto phone:px-4"
+          className="relative flex min-w-0 flex-1 flex-wrap gap-2 phone:-mx-4 phone:flex-nowrap phone:overflow-x-auto phone:px-4"
         >
           <Chip pressed={!kind} onPress={() => setKind("")}>
             All
