@@ -1,5 +1,6 @@
 import type { Entry, FieldChange, HistoryKind, TrashKind } from "#lib/contract/journal.ts";
 import { formatDay, formatMoment, readDay } from "./dates.ts";
+import { sourceWords } from "./source-words.ts";
 import { plural } from "./text.ts";
 
 /** What a kind of record is called, in the words of the screens. */
@@ -59,6 +60,7 @@ const FIELDS: Record<string, string> = {
   birthday: "birthday",
   anniversary: "anniversary",
   consent: "consent to marketing emails",
+  source: "added",
   consent_said: "how they said it",
   only_consented: "automations need a yes",
   cost: "cost",
@@ -163,6 +165,7 @@ export function valueWords(field: string, value: string | null, timezone?: strin
   if (value === "true") return "yes";
   if (value === "false") return "no";
   if (field === "consent") return CONSENTS[value] ?? value;
+  if (field === "source") return sourceWords[value as keyof typeof sourceWords] ?? value;
   if (field === "role") return ROLES[value] ?? value;
   if (field === "status") return value.charAt(0) + value.slice(1).toLowerCase().replaceAll("_", " ");
   if (/_at$/.test(field)) return formatMoment(value, timezone) || value;

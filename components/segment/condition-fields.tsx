@@ -4,6 +4,7 @@ import { TagChip } from "#components/tag-chip.tsx";
 import { Select } from "#components/ui/select.tsx";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import { MOST_ASKED_TAGS } from "#lib/contract/segment-terms.ts";
+import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Value } from "./fields.ts";
 import { OwnValues } from "./own-values.tsx";
 import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
@@ -79,6 +80,14 @@ export function ConditionFields({ condition, names: { categories, tags, own }, o
           label="Consent"
           value={condition.is}
           options={Object.entries(consentWords).map(([value, label]) => ({ value, label }))}
+          onChange={(is) => set({ is })}
+        />
+      )}
+      {has("source") && condition.field === "source" && (
+        <Select
+          label="How they came"
+          value={condition.is}
+          options={Object.entries(sourceWords).map(([value, label]) => ({ value, label }))}
           onChange={(is) => set({ is })}
         />
       )}

@@ -19,6 +19,7 @@ export type Value =
   | "sometime"
   | "category"
   | "state"
+  | "source"
   | "tags"
   | "number"
   | "options"
@@ -40,7 +41,7 @@ const written = (field: "email" | "phoneNumber" | "invoice"): Verb[] => [
   { label: "contains", begin: { field, contains: "" }, values: ["text"] },
   { label: "is known", begin: { field }, values: [] },
 ];
-const dated = (field: "added" | "firstSale" | "lastSale"): Verb[] => [
+const dated = (field: "added" | "firstSale" | "lastSale" | "lastAppointment"): Verb[] => [
   { label: "", begin: { field, period: lastMonths(3) }, values: ["period"] },
 ];
 
@@ -87,6 +88,18 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
       },
     ],
   },
+  lastAppointment: {
+    label: "Last appointment",
+    group: "Appointments",
+    icon: "calendar-check",
+    verbs: dated("lastAppointment"),
+  },
+  noShow: {
+    label: "Did not come",
+    group: "Appointments",
+    icon: "calendar-check",
+    verbs: [{ label: "", begin: { field: "noShow" }, values: ["sometime"] }],
+  },
   mailed: {
     label: "Mailed",
     group: "Mail",
@@ -117,6 +130,12 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
   email: { label: "Email", group: "Contact", icon: "mail", verbs: written("email") },
   phoneNumber: { label: "Phone number", group: "Contact", icon: "users", verbs: written("phoneNumber") },
   added: { label: "Added", group: "Contact", icon: "plus", verbs: dated("added") },
+  source: {
+    label: "Came",
+    group: "Contact",
+    icon: "plus",
+    verbs: [{ label: "", begin: { field: "source", is: "visitor" }, values: ["source"] }],
+  },
   soldAt: {
     label: "Sold",
     group: "Sale",

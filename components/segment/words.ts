@@ -3,6 +3,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
+import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
 
 /** What words need of the store. */
@@ -44,7 +45,7 @@ export function verbOf(condition: Condition, own: readonly OwnField[]): Verb {
       .filter((key) => TELLING.includes(key) || (key === "period" && condition.field === "own"))
       .join();
   const isOf = ({ begin }: Verb) =>
-    "is" in begin && begin.field !== "consent"
+    "is" in begin && begin.field !== "consent" && begin.field !== "source"
       ? "is" in condition && begin.is === condition.is
       : keys(begin) === keys(condition);
   return verbs.find(isOf) ?? (verbs[0] as Verb);
@@ -101,9 +102,12 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
     case "refunded":
       return verb;
     case "mailed":
+    case "noShow":
       return condition.period ? periodWords(condition.period) : [{ text: "at any time" }];
     case "consent":
       return [...verb, { text: consentWords[condition.is], strong: true }];
+    case "source":
+      return [{ text: sourceWords[condition.is], strong: true }];
     case "tags": {
       if (!condition.tagIds) return verb;
       const named = condition.tagIds.map((id) => tags.find((one) => one.id === id)?.name ?? "a tag");

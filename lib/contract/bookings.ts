@@ -22,6 +22,7 @@ import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
 export const bookingStates = ["CONFIRMED", "CANCELLED", "NO_SHOW"] as const;
+export type BookingState = (typeof bookingStates)[number];
 
 /** The same request again makes no second booking. */
 const key = z.string("Required").check(atMost(128), z.regex(/^[\w-]{8,128}$/, "Invalid input"));

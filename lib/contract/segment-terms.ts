@@ -12,6 +12,9 @@ export const BULK_STEP = 200;
 /** How many tags one condition may name. */
 export const MOST_ASKED_TAGS = 20;
 
+/** How a contact came to the store, by who wrote the card: a colleague by hand, an import, or a visitor who booked. */
+export const contactSources = ["person", "import", "visitor"] as const;
+
 export const periodUnits = ["days", "weeks", "months", "years"] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 

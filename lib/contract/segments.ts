@@ -25,6 +25,7 @@ import type { Schemas } from "./row.ts";
 import { readSaleSegment } from "./sale-segments.ts";
 import { amountText, between, coming, not, past, period, segmentsOf, words } from "./segment-parts.ts";
 import {
+  contactSources,
   MOST_ASKED_TAGS,
   type SegmentSubject,
   saleSorts,
@@ -54,6 +55,7 @@ const condition = z.discriminatedUnion("field", [
     }),
   ),
   z.object({ field: z.literal("added"), ...not, period }),
+  z.object({ field: z.literal("source"), ...not, is: z.enum(contactSources) }),
   z.object({
     field: z.literal("spent"),
     ...not,
@@ -71,6 +73,9 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("firstSale"), ...not, period }),
   z.object({ field: z.literal("lastSale"), ...not, period }),
   z.object({ field: z.literal("appointment"), ...not, period: z.union([past, coming, between]) }),
+  // The last that was kept, as far as anybody said otherwise; and those that nobody came to.
+  z.object({ field: z.literal("lastAppointment"), ...not, period }),
+  z.object({ field: z.literal("noShow"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("mailed"), ...not, period: z.optional(period) }),
   z.object({ field: z.literal("consent"), ...not, is: z.enum(consentStates) }),
   // Any of them; any at all where none is named.

@@ -26,7 +26,13 @@ export const contactImport = {
         if (taken.has(key(data))) return { outcome: "known" as const };
         if (erased.has(data)) return { outcome: "refused" as const, reason: WAS_ERASED };
         taken.add(key(data));
-        rows.push({ organizationId, id: newId(), ...columns(data), ...saidNo.get(data) });
+        rows.push({
+          organizationId,
+          id: newId(),
+          source: "import" as const,
+          ...columns(data),
+          ...saidNo.get(data),
+        });
         return { outcome: "new" as const };
       });
       if (!dryRun && rows.length > 0) await db.insert(table).values(rows);

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { bookingStates, Place, Reason } from "#lib/contract/bookings.ts";
+import type { BookingState, Place, Reason } from "#lib/contract/bookings.ts";
 import type { Answered, Question } from "#lib/contract/questions.ts";
 import type { OfferState, TimeOfDay, WishState } from "#lib/contract/wishes.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
@@ -149,7 +149,7 @@ export const bookings = pgTable(
     createdBy: createdBy(),
     undo: jsonb("undo").$type<Undo>(),
     undoUntil: instant("undo_until"),
-    status: text("status").$type<(typeof bookingStates)[number]>().notNull().default("CONFIRMED"),
+    status: text("status").$type<BookingState>().notNull().default("CONFIRMED"),
     sequence: integer("sequence").notNull().default(0),
     requestKey: text("request_key").notNull(),
     calendarState: text("calendar_state")

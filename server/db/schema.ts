@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
+import type { ActorKind } from "#lib/contract/journal.ts";
 import type { SetupMarks } from "#lib/contract/setup.ts";
 import { roles } from "#lib/contract/users.ts";
 import { bytea, consent, createdBy, instant, now, organizationId, times, version } from "./columns.ts";
@@ -136,6 +137,10 @@ export const contacts = pgTable(
     ),
     search: text("search").notNull(),
     merged: uuid("merged").array().notNull().default([]),
+    /** Who wrote the card; null where that was not kept yet. */
+    source: text("source")
+      .$type<ActorKind>()
+      .default(sql`(nullif(current_setting('app.actor', true), '')::jsonb ->> 'kind')`),
     /** Values of the store's own fields, by the field's id. */
     fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...consent(),

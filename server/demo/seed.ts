@@ -114,6 +114,7 @@ async function seedRecords(
       search,
       createdAt,
       updatedAt: createdAt,
+      source: i < 60 ? ("import" as const) : i % 4 === 0 ? ("visitor" as const) : ("person" as const),
     };
   });
   await tx.insert(contacts).values(people);

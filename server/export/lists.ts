@@ -89,6 +89,10 @@ export const lists: Exported[] = [
           join tags g on g.organization_id = ct.organization_id and g.id = ct.tag_id
           where ct.organization_id = t.organization_id and ct.contact_id = t.id)`,
       ],
+      [
+        "Created how",
+        "case t.source when 'person' then 'by hand' when 'import' then 'by an import' when 'visitor' then 'by booking' end",
+      ],
       ["Created", "t.created_at", "moment"],
       id,
     ],

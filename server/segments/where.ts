@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { BookingState } from "#lib/contract/bookings.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
 import type { Segment, SegmentCondition } from "#lib/contract/segments.ts";
 import { addDays, dayOf } from "#lib/time/days.ts";
@@ -54,12 +55,20 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
     case "firstSale":
     case "lastSale":
       return saleAt(condition, moment);
+    case "source":
+      return sql`${contacts.source} is not distinct from ${condition.is}`;
     case "appointment":
       return has(
-        sql`from ${bookings} where ${bookings.organizationId} = ${moment.organizationId} and ${bookings.status} = 'CONFIRMED'
-          and ${within(sql`${bookings.startsAt}`, condition.period, moment)}`,
+        booked("CONFIRMED", within(startsAt, condition.period, moment), moment),
         sql`${bookings.contactId}`,
       );
+    case "noShow":
+      return has(
+        booked("NO_SHOW", within(startsAt, condition.period, moment), moment),
+        sql`${bookings.contactId}`,
+      );
+    case "lastAppointment":
+      return lastAppointment(condition, moment);
     case "mailed":
       return has(
         sql`from ${mails} where ${mails.organizationId} = ${moment.organizationId} and ${mails.state} in ('sent', 'unknown')
@@ -152,6 +161,21 @@ export function within(instant: SQL, period: Period | undefined, moment: Moment)
     ...(to ? [sql`${instant} < ${start(sql`${to}::date + 1`)}`] : []),
   ];
   return bounds.length > 0 ? sql`(${sql.join(bounds, sql` and `)})` : sql`${instant} is not null`;
+}
+
+const startsAt = sql`${bookings.startsAt}`;
+
+/** Appointments of a state whose begin is so. */
+function booked(status: BookingState, begins: SQL, { organizationId }: Moment): SQL {
+  return sql`from ${bookings} where ${bookings.organizationId} = ${organizationId} and ${bookings.status} = ${status}
+    and ${begins}`;
+}
+
+/** The last one that has begun. */
+function lastAppointment({ period }: Of<"lastAppointment">, moment: Moment): SQL {
+  const begun = booked("CONFIRMED", sql`${startsAt} <= ${moment.now.toISOString()}::timestamptz`, moment);
+  return sql`exists (select from (select ${bookings.contactId} as guest ${begun} group by 1
+    having ${within(sql`max(${startsAt})`, period, moment)}) as came where came.guest = ${contacts.id})`;
 }
 
 /** Sales of contacts, as a condition names them. */

@@ -41,7 +41,8 @@ const anyone = fc.record({
     }),
     { maxLength: 4 },
   ),
-  appointments: fc.array(instant, { maxLength: 2 }),
+  source: pick("person", "import", "visitor", null),
+  appointments: fc.array(fc.record({ at: instant, missed: pick(false, false, true) }), { maxLength: 2 }),
   mails: fc.array(instant, { maxLength: 2 }),
   tags: fc.uniqueArray(pick(0, 1, 2), { maxLength: 3 }),
   own: anyOwn,
@@ -112,6 +113,7 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
             fields: one.own,
             anniversary: one.anniversary,
             consent: one.consent,
+            source: one.source,
             created_at: iso(one.added),
           },
         },
@@ -144,9 +146,9 @@ export async function fillStore(host: ReturnType<typeof testHost>, shop: Shop, c
     await insert(
       "bookings",
       each((one, contactId) =>
-        one.appointments.map((starts) => ({
-          ...{ contact_id: contactId, request_key: newId(), starts_at: iso(starts) },
-          ends_at: iso(starts + 1_800_000),
+        one.appointments.map(({ at, missed }) => ({
+          ...{ contact_id: contactId, request_key: newId(), starts_at: iso(at) },
+          ...{ ends_at: iso(at + 1_800_000), status: missed ? "NO_SHOW" : "CONFIRMED" },
         })),
       ),
       {

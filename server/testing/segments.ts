@@ -26,7 +26,8 @@ export type Made = {
   added: number;
   consent: string;
   sales: { at: number; paid: number; category: string }[];
-  appointments: number[];
+  source: string | null;
+  appointments: { at: number; missed: boolean }[];
   mails: number[];
   tags: string[];
   own: Record<string, string | string[] | boolean>;
@@ -152,7 +153,15 @@ export function holds(asked: SegmentCondition, one: Made): boolean {
       return moments.length > 0 && inPeriod(asked.period, found);
     }
     case "appointment":
-      return one.appointments.some((at) => inPeriod(asked.period, at));
+      return one.appointments.some(({ at, missed }) => !missed && inPeriod(asked.period, at));
+    case "noShow":
+      return one.appointments.some(({ at, missed }) => missed && inPeriod(asked.period, at));
+    case "lastAppointment": {
+      const begun = one.appointments.filter(({ at, missed }) => !missed && at <= Date.parse(NOW));
+      return begun.length > 0 && inPeriod(asked.period, Math.max(...begun.map(({ at }) => at)));
+    }
+    case "source":
+      return one.source === asked.is;
     case "mailed":
       return one.mails.some((at) => inPeriod(asked.period, at));
     case "own":
@@ -204,7 +213,7 @@ const condition: fc.Arbitrary<object> = fc.oneof(
     optional,
   ),
   fc.record(
-    { field: pick("added", "firstSale", "lastSale"), period, ...anyNot },
+    { field: pick("added", "firstSale", "lastSale", "lastAppointment"), period, ...anyNot },
     { requiredKeys: ["field", "period"] },
   ),
   fc.record(
@@ -231,7 +240,11 @@ const condition: fc.Arbitrary<object> = fc.oneof(
     { field: pick("appointment"), period: fc.oneof(past, coming, between), ...anyNot },
     { requiredKeys: ["field", "period"] },
   ),
-  fc.record({ field: pick("mailed"), period, ...anyNot }, optional),
+  fc.record({ field: pick("mailed", "noShow"), period, ...anyNot }, optional),
+  fc.record(
+    { field: pick("source"), is: pick("person", "import", "visitor"), ...anyNot },
+    { requiredKeys: ["field", "is"] },
+  ),
   fc.record(
     { field: pick("tags"), tagIds: fc.uniqueArray(pick(0, 1, 2), { minLength: 1 }), ...anyNot },
     optional,

@@ -1,0 +1,8 @@
+import type { contactSources } from "./contract/segment-terms.ts";
+
+/** Who wrote a contact's card, as screens and exports say it. */
+export const sourceWords: Record<(typeof contactSources)[number], string> = {
+  person: "by hand",
+  import: "by an import",
+  visitor: "by booking",
+};
