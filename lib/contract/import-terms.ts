@@ -64,6 +64,13 @@ export const importFields = {
   ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof importFields)[ImportKind][number];
+/** One of the store's own fields, by its id. */
+export type OwnColumn = `own:${string}`;
+export type ColumnField = ImportField | OwnColumn;
+
+export function isOwnColumn(field: ColumnField): field is OwnColumn {
+  return field.startsWith("own:");
+}
 
 /** A file comes in parts, each as base64, so that no request is large. */
 export const PART_BYTES = 600_000;

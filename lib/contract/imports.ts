@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { atMost, created, flag, id, noNul, required, text, textOrNull, when, wholeNumber } from "./fields.ts";
 import {
+  type ColumnField,
   type ImportField,
   importFields,
   importKinds,
@@ -12,6 +13,9 @@ import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
 
 const allFields = [...new Set(Object.values(importFields).flat())] as [ImportField, ...ImportField[]];
+
+/** What a column may hold: one of these, or one of the store's own fields. */
+const columnField = z.union([z.enum(allFields), z.templateLiteral(["own:", z.uuid()])], "Invalid input");
 
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type Encoding = (typeof encodings)[number];
@@ -32,13 +36,13 @@ const mends = ["empty", "suggestion", "out", "name"] as const;
 const reading = z.object({
   kind: z.enum(importKinds),
   encoding: z.nullable(z.enum(encodings)),
-  columns: z.array(z.nullable(z.enum(allFields))).check(z.maxLength(200, "200 columns at most")),
+  columns: z.array(z.nullable(columnField)).check(z.maxLength(200, "200 columns at most")),
   dates: z.enum(["dayFirst", "monthFirst"]),
   numbers: z.enum(["point", "comma"]),
   countryCode: z.nullable(z.string().check(atMost(5), z.regex(/^\+\d{1,4}$/, "Invalid input"))),
   known: z.enum(knownPolicies),
   rules: z
-    .array(z.object({ field: z.enum(allFields), kind: z.enum(doubtKinds), how: z.enum(mends) }))
+    .array(z.object({ field: columnField, kind: z.enum(doubtKinds), how: z.enum(mends) }))
     .check(z.maxLength(60, "60 at most")),
 });
 export type Reading = z.output<typeof reading>;
@@ -93,7 +97,7 @@ const whole = z.object({
   letters: z.nullable(z.object({ row: z.int(), reads: text, not: text })),
   groups: z.array(
     z.object({
-      field: z.enum(allFields),
+      field: columnField,
       kind: z.enum(doubtKinds),
       count: z.int(),
       /** How many of them have a suggestion. */
@@ -108,12 +112,12 @@ const whole = z.object({
 });
 
 const doubt = z.object({
-  field: z.enum(allFields),
+  field: columnField,
   kind: z.enum(doubtKinds),
   reason: text,
   suggestion: z.optional(text),
 });
-export type Doubt = { field: ImportField; kind: DoubtKind; reason: string; suggestion?: string | undefined };
+export type Doubt = { field: ColumnField; kind: DoubtKind; reason: string; suggestion?: string | undefined };
 
 const importRow = z.object({
   number: z.int(),
@@ -121,10 +125,10 @@ const importRow = z.object({
   /** As the file has them. */
   cells: z.array(text),
   /** What each field would be, as people read it. */
-  values: z.partialRecord(z.enum(allFields), text),
+  values: z.record(z.string(), text),
   doubts: z.array(doubt),
   /** The fields that somebody has written anew. */
-  mended: z.array(z.enum(allFields)),
+  mended: z.array(columnField),
 });
 export const shownRows = ["new", "update", "doubt", "out", "all"] as const;
 
@@ -136,7 +140,7 @@ const TOO_LARGE = "This file is larger than 30 MB. Split it into several files."
 
 const cell = z.object({
   row: z.int(),
-  field: z.enum(allFields),
+  field: columnField,
   /** Null takes back what was written. */
   text: z.nullable(z.string().check(atMost(10_000), noNul)),
 });

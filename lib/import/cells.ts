@@ -98,6 +98,14 @@ export function readConsent(text: string): "given" | "withdrawn" | null | undefi
   return YES.test(said) ? "given" : NO.test(said) ? "withdrawn" : undefined;
 }
 
+/** "ja" → true, "0" → false; null where a cell says nothing, undefined where it says neither. */
+export function readYesNo(text: string): boolean | null | undefined {
+  const said = text.slice(0, 40).trim();
+  if (/^(yes|y|true|1|x|✓|✔|ja|j|oui|o|sí|si|s|on|wahr|vrai)$/i.test(said)) return true;
+  if (/^(no|n|false|0|nein|non|off|falsch|faux)$/i.test(said)) return false;
+  return NOTHING.test(said) ? null : undefined;
+}
+
 const LONGEST = 40;
 const SIGN = /\p{Sc}/u;
 const CODE_BEFORE = /^(?:[A-Z]{3}|CA|US|A)(?=[\p{Sc}\d(-])/u;
@@ -154,6 +162,13 @@ export function amountVotes(cells: string[]): { point: number; comma: number; op
     else votes.open.push(text);
   }
   return votes;
+}
+
+/** "1:30", "90" or "90 min" as minutes; NaN for what is no length. */
+export function readMinutes(text: string): number {
+  const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
+  if (hours) return Number(hours) * 60 + Number(rest);
+  return Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(text)?.[1]);
 }
 
 /** "3:22 PM" or "15:22" as minutes of the day, from the end of a text; null where there is none. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isChoice, MOST_FIELDS } from "#lib/contract/field-terms.ts";
 import type { OwnFieldForm } from "#lib/contract/own-fields.ts";
 import type { Db } from "#server/db/client.ts";
@@ -8,6 +8,7 @@ import { contacts } from "#server/db/schema.ts";
 import { ownFields as table } from "#server/db/schema-fields.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { fieldsOf } from "./definitions.ts";
 
 type Owner = { organizationId: string };
 
@@ -96,16 +97,6 @@ export const fields = {
       return { contacts: count, isArchived: false };
     }),
 } satisfies Partial<Handlers>;
-
-/** All fields of a store, in their order. */
-async function fieldsOf(db: Db, { organizationId }: Owner) {
-  const { organizationId: _, position, createdAt, updatedAt, ...told } = getTableColumns(table);
-  return db
-    .select(told)
-    .from(table)
-    .where(eq(table.organizationId, organizationId))
-    .orderBy(asc(table.position), asc(table.id));
-}
 
 function columns({ label, group, options, isRequired, isSearchable, isWarning }: Omit<OwnFieldForm, "kind">) {
   const offered = options.map((one) => ({ ...one, isArchived: false }));

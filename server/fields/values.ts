@@ -55,6 +55,11 @@ async function checked(db: Db, organizationId: string, sent: SentValues) {
   return { set, taken };
 }
 
+/** Which of these fields there are; they stay for as long as the transaction lasts. */
+export async function present(db: Db, organizationId: string, ids: string[]): Promise<Set<string>> {
+  return ids.length > 0 ? new Set((await definitions(db, organizationId, ids)).keys()) : new Set();
+}
+
 async function definitions(db: Db, organizationId: string, ids: string[]): Promise<Map<string, Definition>> {
   const rows = await db
     .select()

@@ -176,7 +176,7 @@ function shownRow(row: typeof importRows.$inferSelect, { shown }: Pick<ReadRow, 
     state: state === "read" ? ("out" as const) : state,
     cells: cells.map((cell) => short(cell)),
     values: Object.fromEntries(
-      Object.entries(shown).map(([field, text]) => [field, short(text, most(field))]),
+      Object.entries(shown).map(([field, text]) => [field, short(text ?? "", most(field))]),
     ),
     doubts: doubts.map((doubt) => ({ ...doubt, reason: short(doubt.reason) })),
     mended: Object.keys(mended) as Reading["rules"][number]["field"][],

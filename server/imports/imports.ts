@@ -8,6 +8,7 @@ import { importParts, importRows, imports as table } from "#server/db/schema-imp
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { checkAgain } from "./check-step.ts";
+import { isReading } from "./fitting.ts";
 import {
   countsOf,
   dateExamples,
@@ -25,9 +26,9 @@ import {
   withWholeCells,
 } from "./import-page.ts";
 import { storeOf } from "./judged.ts";
+import { offered } from "./own.ts";
 import { editedSince } from "./revert-step.ts";
 import { change, finish, its, partsOf, rowsOf, type Stored } from "./stored.ts";
-import { isReading } from "./understand.ts";
 
 const AT_ONCE = 100;
 const MOST_OPEN = 20;
@@ -156,7 +157,8 @@ export const imports = {
   "imports.read": async ({ host, user, params: { id }, body: { reading }, tenant }) => {
     await tenant(async (db) => {
       const found = await own(db, user, id, ["checking", "checked"]);
-      if (!isReading(reading, found.facts?.headers.length)) {
+      const fields = offered(reading.kind, (await storeOf(db, user.organizationId)).fields);
+      if (!isReading(reading, found.facts?.headers.length, fields)) {
         throw new HttpError(400, "columns: Invalid input");
       }
       const isOther = reading.encoding !== found.reading?.encoding;

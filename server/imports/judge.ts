@@ -1,3 +1,4 @@
+import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import type { Db } from "#server/db/client.ts";
@@ -144,6 +145,8 @@ function twinOf(row: Judged, seen?: Seen): { field: ImportField; number: number 
 function changesOf(known: Known, values: Values, policy: Reading["known"]): Judged["changes"] {
   if (policy === "skip") return {};
   const changes: Judged["changes"] = {};
+  const own = ownChangesOf(known, values, policy);
+  if (Object.keys(own).length > 0) changes.own = own;
   // A no is taken where other fields are only filled.
   if (values.consent && known.consent !== values.consent) changes.consent = values.consent;
   for (const field of ["firstName", "lastName", "email", "phoneNumber", "birthday", "anniversary"] as const) {
@@ -159,6 +162,15 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
     if (!isSame) changes[field] = said;
   }
   return changes;
+}
+
+function ownChangesOf(known: Known, { own }: Values, policy: Reading["known"]): OwnValues {
+  const there = known.fields;
+  const news = Object.entries(own).filter(
+    ([id, value]) =>
+      !(policy === "fill" && id in there) && JSON.stringify(there[id]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(news);
 }
 
 async function judgeCategories(db: Db, context: Context, rows: Judged[], seen?: Seen): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db } from "#server/db/client.ts";
 import { MOST } from "#server/db/record.ts";
 import { organizations, productCategories } from "#server/db/schema.ts";
 import { fold } from "#server/db/search.ts";
+import { fieldsOf } from "#server/fields/definitions.ts";
 import type { SaidNo } from "#server/mail/erased.ts";
 import type { Known } from "./match.ts";
 import type { ReadRow, Store, Values } from "./values.ts";
@@ -39,7 +40,10 @@ export type Judged = Row & {
   newCategory: string | null;
   /** What a contact that is here gets. */
   changes: Partial<
-    Pick<Values, "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent">
+    Pick<
+      Values,
+      "firstName" | "lastName" | "email" | "phoneNumber" | "birthday" | "anniversary" | "consent" | "own"
+    >
   >;
   /** What a contact that is here has not yet. */
   newTags?: string[];
@@ -112,5 +116,5 @@ export async function storeOf(db: Db, organizationId: string): Promise<Store> {
     .from(organizations)
     .where(eq(organizations.id, organizationId));
   const { timezone = "UTC", digits = 2 } = found ?? {};
-  return { timezone, digits, today: today(timezone) };
+  return { timezone, digits, today: today(timezone), fields: await fieldsOf(db, { organizationId }) };
 }

@@ -20,6 +20,7 @@ const columns = {
   phoneKey: contacts.phoneKey,
   nameKey: contacts.nameKey,
   search: contacts.search,
+  fields: contacts.fields,
 };
 
 /** Everybody who shares an email, a number or a whole name with the rows; the oldest come first. */

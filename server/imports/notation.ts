@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { amountVotes, dateVotes } from "#lib/import/cells.ts";
 import type { FileFacts } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
+import { ownFieldOf, type ReadField } from "./own.ts";
 import type { Table } from "./read-file.ts";
 
 type Notation = Pick<Reading, "dates" | "numbers"> & { facts: Pick<FileFacts, "dates" | "numbers"> };
@@ -16,11 +18,19 @@ const LONGEST_SHOWN = 80;
 export async function notationOf(
   columns: Reading["columns"],
   { rows }: Pick<Table, "rows">,
+  own: readonly ReadField[] = [],
 ): Promise<Notation> {
-  const placesOf = (fields: string[]) =>
-    columns.flatMap((column, i) => (column && fields.includes(column) ? [i] : []));
-  const dates = { places: placesOf(DATE_FIELDS), texts: new Set<string>(), open: [] as string[] };
-  const numbers = { places: placesOf(["cost"]), texts: new Set<string>(), open: [] as string[] };
+  const placesOf = (fields: string[], kinds: OwnKind[]) =>
+    columns.flatMap((column, i) => {
+      const kind = ownFieldOf(column, own)?.kind;
+      return column && (kind ? kinds.includes(kind) : fields.includes(column)) ? [i] : [];
+    });
+  const dates = { places: placesOf(DATE_FIELDS, ["date"]), texts: new Set<string>(), open: [] as string[] };
+  const numbers = {
+    places: placesOf(["cost"], ["number", "money"]),
+    texts: new Set<string>(),
+    open: [] as string[],
+  };
   const day = { dayFirst: 0, monthFirst: 0 };
   const amount = { point: 0, comma: 0 };
   for (let from = 0; from < rows.length; from += LOOKED_AT_ONCE) {

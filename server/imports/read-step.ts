@@ -5,12 +5,14 @@ import type { Db } from "#server/db/client.ts";
 import { importParts, importRows, imports } from "#server/db/schema-import.ts";
 import type { Host } from "#server/handler.ts";
 import { FileProblem } from "./file-problem.ts";
+import { fitting } from "./fitting.ts";
 import { storeOf } from "./judged.ts";
 import { notationOf } from "./notation.ts";
+import { offered } from "./own.ts";
 import type { Table } from "./read-file.ts";
 import { readInThread } from "./reading-thread.ts";
 import { change, type Due, fail, held, its, partsOf } from "./stored.ts";
-import { columnsOf, factsOf, fitting, kindOf, signatureOf } from "./understand.ts";
+import { columnsOf, factsOf, kindOf, signatureOf } from "./understand.ts";
 
 const STORED_AT_ONCE = 500;
 
@@ -24,7 +26,7 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
       if (found) await work(db);
       return found !== undefined;
     });
-  const { parts, stored, before, zone } = await database.read(organizationId, async (db) => {
+  const { parts, stored, before, store } = await database.read(organizationId, async (db) => {
     const [stored] = await db.select().from(imports).where(its(due));
     const parts = await db
       .select({ data: importParts.data })
@@ -42,7 +44,7 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
       )
       .orderBy(sql`${imports.createdAt} desc`)
       .limit(50);
-    return { parts, stored, before, zone: (await storeOf(db, organizationId)).timezone };
+    return { parts, stored, before, store: await storeOf(db, organizationId) };
   });
   if (!stored) return false;
   let table: Table;
@@ -68,11 +70,11 @@ export async function readFileOf(host: Host, due: Due): Promise<boolean> {
   }
   const signature = signatureOf(table.headers);
   const same = before.find((one) => one.signature === signature)?.reading ?? undefined;
-  const remembered = fitting(stored.reading ?? same, table.headers);
+  const remembered = fitting(stored.reading ?? same, table.headers, store.fields);
   const kind = remembered?.kind ?? kindOf(table.headers, stored.wanted);
-  const columns = remembered?.columns ?? columnsOf(kind, table);
-  const { dates, numbers, facts } = await notationOf(columns, table);
-  const countryCode = kind === "contacts" ? null : codeOfZone(zone) || null;
+  const columns = remembered?.columns ?? columnsOf(kind, table, offered(kind, store.fields));
+  const { dates, numbers, facts } = await notationOf(columns, table, store.fields);
+  const countryCode = kind === "contacts" ? null : codeOfZone(store.timezone) || null;
   const reading = remembered ?? { kind, columns, dates, numbers, countryCode, known: "fill", rules: [] };
   return inTurn((db) =>
     change(db, due, {

@@ -11,3 +11,12 @@ export function showMoment(iso: string, timezone: string): string {
   });
   return `${formatDay(day)}, ${time.replace(/\s/g, " ")}`;
 }
+
+// The years that the database and every screen can write, with room for an appointment's length.
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+const LATEST = Date.parse("9999-12-31T00:00:00Z");
+
+/** The instant as ISO text; null beyond what can be stored, where a timezone has carried it. */
+export function inReach(instant: number): string | null {
+  return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
+}

@@ -1,18 +1,20 @@
 import {
+  type ColumnField,
   type ImportField,
   type ImportKind,
   importFields,
-  importKinds,
   WRONG,
 } from "#lib/contract/import-terms.ts";
-import type { Reading } from "#lib/contract/imports.ts";
 import { readAmount, readDate } from "#lib/import/cells.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
+import { ownColumnsOf } from "#lib/import/own-columns.ts";
 import type { FileFacts } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
 import type { Table } from "./read-file.ts";
 
-type Column = ImportField | null;
+type Column = ColumnField | null;
+/** The store's own fields that a file of this kind may have. */
+type Own = Parameters<typeof ownColumnsOf>[1];
 type Words = { [F in ImportField]?: string[] };
 
 const DATE = ["date", "saledate", "orderdate", "purchasedate", "transactiondate", "invoicedate", "datetime"];
@@ -155,8 +157,12 @@ export function kindOf(headers: string[], wanted: ImportKind | null): ImportKind
 }
 
 /** What each column holds: by its name, then by what stands in it. What is left becomes a contact's note, or nothing. */
-export function columnsOf(kind: ImportKind, { headers, rows }: Pick<Table, "headers" | "rows">): Column[] {
-  const columns = byName(kind, headers);
+export function columnsOf(
+  kind: ImportKind,
+  { headers, rows }: Pick<Table, "headers" | "rows">,
+  own: Own = [],
+): Column[] {
+  const columns = byName(kind, headers, own);
   const filled = headers.map((_, i) =>
     rows
       .slice(0, 500)
@@ -187,15 +193,15 @@ export function columnsOf(kind: ImportKind, { headers, rows }: Pick<Table, "head
   });
 }
 
-function fieldsOf(kind: ImportKind): readonly ImportField[] {
+function fieldsOf(kind: ImportKind): readonly ColumnField[] {
   return importFields[kind];
 }
 
-function byName(kind: ImportKind, headers: string[]): Column[] {
+function byName(kind: ImportKind, headers: string[], own: Own = []): Column[] {
   const names = headers.map(bare);
-  const columns: Column[] = headers.map(() => null);
+  // What the store has called so itself is that, and no word of ours.
+  const columns: Column[] = ownColumnsOf(headers, own).map((id): Column => (id ? `own:${id}` : null));
   const called = CALLED[kind];
-  const fields = fieldsOf(kind);
   const find = (field: ImportField, fits: (name: string, word: string) => boolean) => {
     if (columns.includes(field)) return;
     for (const word of called[field] ?? []) {
@@ -205,12 +211,12 @@ function byName(kind: ImportKind, headers: string[]): Column[] {
       return;
     }
   };
-  for (const field of fields) {
+  for (const field of importFields[kind]) {
     // Where both names have their columns, a third one is nobody's whole name.
     if (field !== "name") find(field, (name, word) => name === word);
   }
   if (!columns.includes("lastName")) find("name", (name, word) => name === word);
-  for (const field of fields)
+  for (const field of importFields[kind])
     find(
       field,
       (name, word) => word.length > 4 && name.includes(word) && !["note", "consent", "tags"].includes(field),
@@ -264,23 +270,4 @@ function lettersOf({ encoding, rows }: Table): FileFacts["letters"] {
     }
   }
   return null;
-}
-
-/** A reading that was stored for a file with the same columns, as far as it still fits. */
-export function fitting(stored: Reading | undefined, headers: string[]): Reading | null {
-  if (!stored || stored.columns.length !== headers.length || !importKinds.includes(stored.kind)) return null;
-  return { ...stored, rules: [] };
-}
-
-/** Each field once (a note may be made of many), and only those of the kind; as many columns as the file has. */
-export function isReading({ kind, columns, rules }: Reading, width: number | undefined): boolean {
-  const named = columns.filter((field) => field !== null);
-  const fields = fieldsOf(kind);
-  const single = named.filter((field) => field !== "note");
-  return (
-    columns.length === width &&
-    named.every((field) => fields.includes(field)) &&
-    rules.every(({ field }) => fields.includes(field)) &&
-    new Set(single).size === single.length
-  );
 }

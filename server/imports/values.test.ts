@@ -7,7 +7,7 @@ function read(kind: Reading["kind"], cells: { [F in ImportField]?: string }, tim
   const notation = { dates: "monthFirst", numbers: "point" } as const;
   const rest = { encoding: null, countryCode: null, known: "fill", rules: [] } as const;
   const reading: Reading = { kind, columns, ...notation, ...rest, rules: [] };
-  const store = { timezone, today: { year: 2026, month: 11, day: 20 }, digits: 2 };
+  const store = { timezone, today: { year: 2026, month: 11, day: 20 }, digits: 2, fields: [] };
   return readRow(Object.values(cells), columns, reading, {}, store);
 }
 

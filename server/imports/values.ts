@@ -1,19 +1,29 @@
 import { contactForm } from "#lib/contract/contacts.ts";
-import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { OwnValues } from "#lib/contract/field-terms.ts";
+import type { ColumnField, ImportField } from "#lib/contract/import-terms.ts";
 import type { Doubt, DoubtKind, Reading } from "#lib/contract/imports.ts";
 import { plainCell } from "#lib/csv.ts";
 import { type Day, formatDay, writeDay } from "#lib/dates.ts";
-import { cleanName, readAmount, readConsent, readDate, readTime, splitName } from "#lib/import/cells.ts";
+import {
+  cleanName,
+  readAmount,
+  readConsent,
+  readDate,
+  readMinutes,
+  readTime,
+  splitName,
+} from "#lib/import/cells.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { instantOf } from "#lib/time/clock.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import { cut } from "./cut.ts";
-import { showMoment } from "./show-moment.ts";
+import { type ReadField, readOwn } from "./own.ts";
+import { inReach, showMoment } from "./show-moment.ts";
 import { badDate, badName, goodEmail, goodName, otherOrder } from "./suggestions.ts";
 import { readTags } from "./tags.ts";
 
-/** What a store brings to the reading of its file. `digits`: the decimals of its currency. */
-export type Store = { timezone: string; today: Day; digits: number };
+/** What a store brings to the reading of its file. `digits`: the decimals of its currency; `fields`: its own, of what is read. */
+export type Store = { timezone: string; today: Day; digits: number; fields: readonly ReadField[] };
 
 /** What a row says, each part only where its kind has it and it could be read. Empty is "" or null. */
 export type Values = {
@@ -26,6 +36,7 @@ export type Values = {
   /** What the file says of marketing mails; null where it says nothing. */
   consent: "given" | "withdrawn" | null;
   tags: string[];
+  own: OwnValues;
   cost: string | null;
   /** An instant, ISO. */
   date: string | null;
@@ -38,7 +49,7 @@ export type Values = {
 };
 
 /** What people read of it, by field. */
-type Shown = { [F in ImportField]?: string };
+type Shown = { [F in ColumnField]?: string };
 export type ReadRow = { values: Values; shown: Shown; doubts: Doubt[] };
 
 // What is one line is never read further than this.
@@ -51,15 +62,7 @@ const LONGEST = {
   title: 100,
   content: 10_000,
 };
-// The years that the database and every screen can write, with room for an appointment's length.
-const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
-const LATEST = Date.parse("9999-12-31T00:00:00Z");
-const PARTS = "firstName lastName email phoneNumber".split(" ") as (
-  | "firstName"
-  | "lastName"
-  | "email"
-  | "phoneNumber"
-)[];
+const PARTS = ["firstName", "lastName", "email", "phoneNumber"] as const;
 
 /** What a row of cells means, by the reading alone; nothing is asked of the database. */
 export function readRow(
@@ -71,7 +74,7 @@ export function readRow(
 ): ReadRow {
   const doubts: Doubt[] = [];
   const shown: Shown = {};
-  const doubt = (field: ImportField, kind: DoubtKind, reason: string, suggestion?: string) =>
+  const doubt = (field: ColumnField, kind: DoubtKind, reason: string, suggestion?: string) =>
     doubts.push({ field, kind, reason, ...(suggestion !== undefined && { suggestion }) });
   const has = (field: ImportField) => reading.columns.includes(field);
   const text = (field: ImportField): string => {
@@ -90,6 +93,7 @@ export function readRow(
     anniversary: day("anniversary"),
     consent: consent(),
     tags: tags(),
+    own: readOwn(cells, reading, mended, store, { shown, doubt }),
     cost: null,
     date: null,
     category: limited("category", LONGEST.category),
@@ -264,10 +268,7 @@ export function readRow(
     const written = line("minutes");
     if (!written) return;
     shown.minutes = written;
-    const [, hours, rest] = /^(\d{1,2}):(\d{2})$/.exec(written) ?? [];
-    const count = hours
-      ? Number(hours) * 60 + Number(rest)
-      : Number(/^(\d{1,4})\s*(m|min\.?|mins|minutes|minuten)?$/i.exec(written)?.[1]);
+    const count = readMinutes(written);
     if (count >= 5 && count <= 1440) values.minutes = count;
     else doubt("minutes", "unreadable", "No length in minutes", "30");
   }
@@ -291,9 +292,4 @@ export function readRow(
       doubt(field, "unreadable", `Longer than ${most} characters`, cut(written, most));
     return cut(written, most);
   }
-}
-
-/** The instant as ISO text; null beyond what can be stored, where a timezone has carried it. */
-function inReach(instant: number): string | null {
-  return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
 }

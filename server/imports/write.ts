@@ -1,4 +1,5 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
+import type { OwnValues } from "#lib/contract/field-terms.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
@@ -7,6 +8,7 @@ import { contacts, notes, productCategories, purchases } from "#server/db/schema
 import { bookings } from "#server/db/schema-calendar.ts";
 import { fold, saleSearch, searchLine, searchText, withContactLine } from "#server/db/search.ts";
 import { dayToStore } from "#server/db/values.ts";
+import { present } from "#server/fields/values.ts";
 import { cut } from "./cut.ts";
 import { bookingKey, partyOf } from "./dealings.ts";
 import type { Category, Context, Judged } from "./judged.ts";
@@ -39,6 +41,7 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   const { organizationId } = work;
   const fresh = rows.filter(({ state }) => state === "new").map((row) => ({ ...row, id: newId() }));
   const changed = rows.filter(({ state }) => state === "update");
+  const still = await stillThere(db, organizationId, [...fresh, ...changed]);
   if (fresh.length > 0) {
     await db.insert(contacts).values(
       fresh.map(({ id, values, saidNo }) => {
@@ -46,13 +49,15 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
         const person = { firstName, lastName, email, phoneNumber };
         const days = { birthday: dayToStore(values.birthday), anniversary: dayToStore(values.anniversary) };
         const said = saidNo ?? (values.consent ? consentOf(work, values.consent) : {});
-        return { organizationId, id, ...person, ...days, ...said, search: searchText(person) };
+        const fields = still(values.own);
+        return { organizationId, id, ...person, ...days, ...said, fields, search: searchText(person) };
       }),
     );
   }
   for (const { known, changes } of changed) {
     if (!known || Object.keys(changes).length === 0) continue;
-    const { consent, ...fields } = changes;
+    const { consent, own, ...rest } = changes;
+    const fields = { ...rest, ...(own && { own: still(own) }) };
     if (Object.keys(fields).length > 0) await updateContact(db, organizationId, known, fields);
     // Whoever has said no by now stays with it.
     if (consent)
@@ -79,6 +84,13 @@ async function writeContacts(db: Db, work: Work, rows: Judged[]): Promise<Writte
   return { added: fresh.length, updated: changed.length, notes: written.length };
 }
 
+/** Takes out what is of a field that was deleted since the file was read; the others stay as long as the transaction. */
+async function stillThere(db: Db, organizationId: string, rows: Judged[]) {
+  const ids = new Set(rows.flatMap(({ values }) => Object.keys(values.own)));
+  const there = await present(db, organizationId, [...ids]);
+  return (own: OwnValues) => Object.fromEntries(Object.entries(own).filter(([id]) => there.has(id)));
+}
+
 /** What a file says of marketing mails, and whose file it was. */
 function consentOf({ createdBy, file, now }: Work, consent: NonNullable<Judged["values"]["consent"]>) {
   return {
@@ -94,7 +106,7 @@ type Person = NonNullable<Judged["known"]>;
 type Fields = Omit<Judged["changes"], "consent">;
 
 async function updateContact(db: Db, organizationId: string, known: Person, changes: Fields) {
-  const { birthday, anniversary, ...rest } = changes;
+  const { birthday, anniversary, own, ...rest } = changes;
   const person = { ...known, ...rest };
   const search = searchText(person);
   await db
@@ -103,11 +115,13 @@ async function updateContact(db: Db, organizationId: string, known: Person, chan
       ...rest,
       ...(birthday && { birthday: dayToStore(birthday) }),
       ...(anniversary && { anniversary: dayToStore(anniversary) }),
+      ...(own && { fields: sql`${contacts.fields} || ${JSON.stringify(own)}::jsonb` }),
       search,
       ...nextVersion(contacts),
     })
     .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known.id)));
-  if (search === known.search) return;
+  // What the store's own fields are found by stands behind a tab, and is nothing of the sales.
+  if (search === known.search.split("\t")[0]) return;
   const line = withContactLine(search);
   const contactName = nameOf(person);
   await db

@@ -10,6 +10,7 @@ import { FileCard } from "./card.tsx";
 import { DownloadRows } from "./download-rows.tsx";
 import { ReadingPanel } from "./reading-panel.tsx";
 import { RowTable } from "./row-table.tsx";
+import { useFieldNames } from "./use-field-names.ts";
 import { useRows } from "./use-rows.ts";
 import { type Group, mendsOf, sentenceOf, type WholeImport } from "./words.ts";
 
@@ -135,19 +136,20 @@ export function Check({ data, onChange, onMended, onBack }: Props) {
 /** One line for all rows of a kind of doubt, with what can be done for all of them at once. */
 function GroupLine({ group, data, onChange }: { group: Group; data: WholeImport; onChange: Change }) {
   const { reading, storeCode } = data;
+  const { nameOf } = useFieldNames();
   if (!reading) return null;
   const { field, kind, count } = group;
   const isCountry = kind === "country";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-primary-soft px-3 py-2 text-primary-soft-foreground text-sm">
       <WandSparkles size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-40 flex-1">{sentenceOf(group)}</p>
+      <p className="min-w-40 flex-1">{sentenceOf(group, nameOf)}</p>
       {isCountry && storeCode && (
         <Button onClick={() => onChange({ countryCode: storeCode })}>
           Use {storeCode} for {count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`}
         </Button>
       )}
-      {mendsOf(group, reading.kind).map(({ how, label }) => (
+      {mendsOf(group, reading.kind, nameOf).map(({ how, label }) => (
         <Button
           key={how}
           className="text-foreground"

@@ -4,10 +4,17 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { type ImportField, type ImportKind, importFields, importKinds } from "#lib/contract/import-terms.ts";
+import {
+  type ColumnField,
+  type ImportField,
+  type ImportKind,
+  importFields,
+  importKinds,
+} from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { FileCard } from "./card.tsx";
-import { countOf, fieldNames, kindNames, type WholeImport } from "./words.ts";
+import { NONE, useFieldNames } from "./use-field-names.ts";
+import { countOf, kindNames, type WholeImport } from "./words.ts";
 
 type Column = Reading["columns"][number];
 type Props = {
@@ -21,6 +28,7 @@ type Props = {
 export function Columns({ data, onContinue, onDiscard }: Props) {
   const { headers, samples, reading, name, total } = data;
   const [chosen, setChosen] = useState<Pick<Reading, "kind" | "columns"> | null>(null);
+  const { optionsOf } = useFieldNames();
   if (!reading) return null;
   const { kind, columns } = chosen ?? reading;
   const missing = missingOf(kind, columns);
@@ -57,7 +65,7 @@ export function Columns({ data, onContinue, onDiscard }: Props) {
                   <Select
                     label={`${header} holds`}
                     value={columns[i] ?? NONE}
-                    options={fieldOptions(kind)}
+                    options={optionsOf(kind)}
                     onChange={(value) => setChosen({ kind, columns: choose(columns, i, value) })}
                   />
                 </td>
@@ -85,28 +93,16 @@ export function Columns({ data, onContinue, onDiscard }: Props) {
   );
 }
 
-export const NONE = "none";
-
-export function fieldOptions(kind: ImportKind) {
-  return [
-    ...importFields[kind].map((value: ImportField) => ({
-      value,
-      label: value === "note" ? "Becomes a note" : fieldNames[value],
-    })),
-    { value: NONE, label: "Left out" },
-  ];
-}
-
 /** The columns with one chosen anew: what held that field before holds nothing. */
 export function choose(columns: Column[], at: number, value: string): Column[] {
-  const field = value === NONE ? null : (value as ImportField);
+  const field = value === NONE ? null : (value as ColumnField);
   return columns.map((column, i) =>
     i === at ? field : column === field && field !== "note" ? null : column,
   );
 }
 
 function asKind(kind: ImportKind, columns: Column[]): Pick<Reading, "kind" | "columns"> {
-  const fields: readonly ImportField[] = importFields[kind];
+  const fields: readonly ColumnField[] = importFields[kind];
   return { kind, columns: columns.map((column) => (column && fields.includes(column) ? column : null)) };
 }
 

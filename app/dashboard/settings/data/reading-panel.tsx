@@ -2,12 +2,14 @@
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Select } from "#components/ui/select.tsx";
+import { useOwnFields } from "#components/use-own-fields.ts";
+import type { OwnKind } from "#lib/contract/field-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
 import { countries } from "#lib/phone.ts";
 import { plural } from "#lib/text.ts";
 import { Card } from "./card.tsx";
 import type { Change } from "./check.tsx";
-import { NONE } from "./columns.tsx";
+import { NONE, useFieldNames } from "./use-field-names.ts";
 import { ruleText, type WholeImport } from "./words.ts";
 
 const letters: Record<NonNullable<Reading["encoding"]>, string> = {
@@ -22,11 +24,16 @@ const DATES = ["date", "birthday", "anniversary"];
 /** How this file was read, with examples from it, and what can be chosen otherwise. */
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
+  const { nameOf } = useFieldNames();
+  const own = useOwnFields();
   if (!reading) return null;
   const { columns, kind } = reading;
   const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);
+  const holds = (...kinds: OwnKind[]) =>
+    own?.some(({ id, kind: its }) => kinds.includes(its) && columns.includes(`own:${id}`)) ?? false;
   const [notes, out] = [named("note"), named(null)];
-  const hasDates = columns.some((field) => field && DATES.includes(field)) && dates.examples.length > 0;
+  const hasDates =
+    (columns.some((field) => field && DATES.includes(field)) || holds("date")) && dates.examples.length > 0;
 
   return (
     <Card title="How this file was read" aside>
@@ -59,7 +66,7 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             <Sure {...dates} what="date" />
           </Part>
         )}
-        {kind === "sales" && (
+        {(kind === "sales" || (holds("number", "money") && numbers.examples.length > 0)) && (
           <Part
             label="Numbers"
             value={reading.numbers}
@@ -143,10 +150,10 @@ export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: 
             <ul className="grid gap-1 pt-1">
               {reading.rules.map((rule) => (
                 <li key={`${rule.field} ${rule.kind}`} className="flex items-center gap-1">
-                  <span className="min-w-0 flex-1 text-muted-foreground">{ruleText(rule)}</span>
+                  <span className="min-w-0 flex-1 text-muted-foreground">{ruleText(rule, nameOf)}</span>
                   <button
                     type="button"
-                    aria-label={`Take back: ${ruleText(rule)}`}
+                    aria-label={`Take back: ${ruleText(rule, nameOf)}`}
                     onClick={() => onChange({ rules: reading.rules.filter((one) => one !== rule) })}
                     className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-11"
                   >

@@ -7,10 +7,11 @@ import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Loading } from "#components/ui/states.tsx";
 import type { Body } from "#lib/contract/contract.ts";
-import type { ImportField } from "#lib/contract/import-terms.ts";
+import type { ColumnField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
-import { choose, fieldOptions } from "./columns.tsx";
-import { fieldNames, type ImportRow } from "./words.ts";
+import { choose } from "./columns.tsx";
+import { useFieldNames } from "./use-field-names.ts";
+import type { ImportRow } from "./words.ts";
 
 type Write = (body: Body<"imports.mend">) => Promise<void>;
 type Props = {
@@ -24,11 +25,12 @@ type Props = {
   onWrite: Write;
   onColumns: (columns: Reading["columns"]) => void;
 };
-type Shown = { field: ImportField; at: number | null };
+type Shown = { field: ColumnField; at: number | null };
 
 /** The rows as they will be, with each doubtful cell a box in which it can be mended. */
 export function RowTable({ rows, headers, reading, mayChange, caption, mended, onWrite, onColumns }: Props) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const { nameOf, optionsOf } = useFieldNames();
   if (!rows) return <Loading />;
   if (rows.length === 0) return <p className="px-4 py-10 text-center text-muted-foreground">No rows here.</p>;
   const columns = shownColumns(reading, rows);
@@ -59,12 +61,12 @@ export function RowTable({ rows, headers, reading, mayChange, caption, mended, o
                   <Select
                     label={`${headers[at]} holds`}
                     value={field}
-                    options={fieldOptions(reading.kind)}
+                    options={optionsOf(reading.kind)}
                     onChange={(value) => onColumns(choose(reading.columns, at, value))}
                     className="[&>button]:h-8 [&>button]:border-transparent [&>button]:bg-transparent [&>button]:px-1 [&>button]:font-semibold [&>button]:shadow-none pointer-coarse:[&>button]:h-11"
                   />
                 ) : (
-                  <span className="px-1 font-semibold">{fieldNames[field]}</span>
+                  <span className="px-1 font-semibold">{nameOf(field)}</span>
                 )}
                 <span className="block truncate px-1 font-normal text-muted-foreground text-xs">
                   {at === null ? "" : headers[at]}
@@ -91,6 +93,7 @@ export function RowTable({ rows, headers, reading, mayChange, caption, mended, o
                   <Cell
                     row={row}
                     field={field}
+                    name={nameOf(field)}
                     isMended={mended.has(row.number)}
                     mayChange={mayChange}
                     onWrite={onWrite}
@@ -141,20 +144,21 @@ function shownColumns({ columns }: Reading, rows: ImportRow[]): Shown[] {
 }
 
 /** A whole name is mended by its parts. */
-function asShown(field: ImportField): ImportField {
+function asShown(field: ColumnField): ColumnField {
   return field === "name" ? "firstName" : field;
 }
 
 type CellProps = {
   row: ImportRow;
-  field: ImportField;
+  field: ColumnField;
+  name: string;
   isMended: boolean;
   mayChange: boolean;
   onWrite: Write;
   onNext: (from: Element) => void;
 };
 
-function Cell({ row, field, isMended, mayChange, onWrite, onNext }: CellProps) {
+function Cell({ row, field, name, isMended, mayChange, onWrite, onNext }: CellProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const box = useRef<HTMLSpanElement>(null);
@@ -204,7 +208,7 @@ function Cell({ row, field, isMended, mayChange, onWrite, onNext }: CellProps) {
       <span className="relative">
         <input
           id={id}
-          aria-label={`${fieldNames[field]} of row ${row.number}`}
+          aria-label={`${name} of row ${row.number}`}
           aria-invalid={doubt ? true : undefined}
           aria-describedby={doubt ? `${id}-why` : undefined}
           data-doubt={doubt ? "" : undefined}

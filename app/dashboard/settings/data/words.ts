@@ -1,5 +1,10 @@
 import type { Answer } from "#lib/contract/contract.ts";
-import type { ImportField, ImportKind } from "#lib/contract/import-terms.ts";
+import {
+  type ColumnField,
+  type ImportField,
+  type ImportKind,
+  isOwnColumn,
+} from "#lib/contract/import-terms.ts";
 import type { Import, Reading } from "#lib/contract/imports.ts";
 import { plural } from "#lib/text.ts";
 
@@ -48,7 +53,7 @@ export function isWorking({ state }: Pick<Import, "state">): boolean {
   return ["uploading", "reading", "checking", "running", "reverting"].includes(state);
 }
 
-const named: Partial<Record<ImportField, string>> = {
+const named: Partial<Record<ColumnField, string>> = {
   cost: "an amount",
   email: "an email",
   invoiceNumber: "an invoice number",
@@ -56,28 +61,37 @@ const named: Partial<Record<ImportField, string>> = {
   consent: "a marketing consent",
 };
 
+type NameOf = (field: ColumnField) => string;
+
+/** Within a sentence; what the store called so itself keeps its letters. */
+function called(field: ColumnField, nameOf: NameOf): string {
+  return isOwnColumn(field) ? `“${nameOf(field)}”` : nameOf(field).toLowerCase();
+}
+
 /** What all doubts of one kind have in common: "6 rows have a phone number without a country." */
-export function sentenceOf({ field, kind, count }: Group): string {
+export function sentenceOf({ field, kind, count }: Group, nameOf: NameOf): string {
   const rows = plural(count, "row");
   const [have, stand, are] = count === 1 ? ["has", "stands", "is"] : ["have", "stand", "are"];
-  const what = fieldNames[field].toLowerCase();
+  const what = called(field, nameOf);
   if (kind === "country") return `${rows} ${have} a phone number without a country.`;
   if (kind === "missing") return `${rows} ${have} no ${what}.`;
   if (kind === "twin" && field === "invoiceNumber") return `${rows} ${are} here already, but otherwise.`;
   if (kind === "twin") return `${rows} ${stand} in the file before: the same ${what}.`;
   if (kind === "nobody") return `${rows} ${are} of nobody who is here.`;
   if (kind === "several") return `${rows} may be of several contacts.`;
+  if (isOwnColumn(field)) return `${rows} ${have} a value of ${what} that cannot be read.`;
   return `${rows} ${have} ${named[field] ?? `a ${what}`} that cannot be read.`;
 }
 
 type How = Reading["rules"][number]["how"];
 /** Without these a row is nothing. */
-const NEEDED: ImportField[] = ["firstName", "date", "cost", "content", "category", "time"];
+const NEEDED: ColumnField[] = ["firstName", "date", "cost", "content", "category", "time"];
 
 /** What can be done for all rows of a kind of doubt, the likeliest first. */
 export function mendsOf(
   { field, kind, count, suggested }: Group,
   of: ImportKind,
+  nameOf: NameOf,
 ): { how: How; label: string }[] {
   const all = count === 1 ? "it" : `all ${count.toLocaleString("en-US")}`;
   const out = { how: "out" as const, label: `Leave ${all} out` };
@@ -96,13 +110,16 @@ export function mendsOf(
       : []),
     NEEDED.includes(field)
       ? out
-      : { how: "empty" as const, label: `Leave the ${fieldNames[field].toLowerCase()} empty` },
+      : {
+          how: "empty" as const,
+          label: `Leave ${isOwnColumn(field) ? "" : "the "}${called(field, nameOf)} empty`,
+        },
   ];
 }
 
 /** A mend for all rows, as it stands beside the table. */
-export function ruleText({ field, kind, how }: Reading["rules"][number]): string {
-  const what = fieldNames[field];
+export function ruleText({ field, kind, how }: Reading["rules"][number], nameOf: NameOf): string {
+  const what = nameOf(field);
   const which = {
     country: "without a country",
     missing: "missing",
