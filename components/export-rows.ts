@@ -2,12 +2,15 @@ import { call } from "#lib/api/call.ts";
 import type { ListFilter, Row } from "#lib/api/keys.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
+import type { OwnValue } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
 import { type Day, formatMoment, readDay, today, writeDay } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindWords } from "#lib/journal-words.ts";
+import { columnNames } from "#lib/own-columns.ts";
 import type { Cell, Sheet } from "#lib/xlsx.ts";
 
 /** How far an export is; nothing more is read after `signal` is aborted. */
@@ -120,6 +123,8 @@ type WantedContacts = {
   money: Money;
   /** Where the host knows of it. */
   consent: boolean;
+  /** With the store's own fields, where the host has any. */
+  own: boolean;
 };
 
 const CONTACT_HEADERS = [
@@ -136,12 +141,13 @@ const CONTACT_HEADERS = [
 const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
 /** The contacts that the search and the filter find, with columns that an import knows again. */
-export function exportContacts(
-  { consent: hasConsent, segment, ...wanted }: WantedContacts,
+export async function exportContacts(
+  { consent: hasConsent, own: hasOwn, segment, ...wanted }: WantedContacts,
   watch: ExportWatch,
 ): Promise<number | null> {
+  const own = hasOwn ? await ownFields() : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
-  const cells = ({ recentSale, consent, ...contact }: Contact) => [
+  const cells = ({ recentSale, consent, fields, ...contact }: Contact) => [
     contact.firstName,
     contact.lastName,
     contact.email,
@@ -151,11 +157,33 @@ export function exportContacts(
     recentSale?.cost == null ? "" : { amount: wanted.money.plain(recentSale.cost) },
     date(recentSale?.createdAt),
     ...(hasConsent ? [consentCells[consent?.state ?? "unknown"]] : []),
+    ...own.map((field) => ownCell(field, fields?.[field.id], wanted.money)),
   ];
-  const headers = hasConsent ? [...CONTACT_HEADERS, "Marketing Consent"] : CONTACT_HEADERS;
-  const filter: ListFilter = { ...segment, ...(hasConsent ? { with: "consent" as const } : {}) };
+  const names = columnNames(own);
+  const headers = [
+    ...CONTACT_HEADERS,
+    ...(hasConsent ? ["Marketing Consent"] : []),
+    ...own.map(({ id, label }) => names.get(id) ?? label),
+  ];
+  const more = own.length > 0 ? ("all" as const) : hasConsent ? ("consent" as const) : undefined;
+  const filter: ListFilter = { ...segment, ...(more && { with: more }) };
   const list: "contacts.list" | "contacts.segment" = segment ? "contacts.segment" : "contacts.list";
   return exportRows({ ...wanted, ...exact(wanted), list, filter, what: "contacts", headers, cells }, watch);
+}
+
+async function ownFields(): Promise<OwnField[]> {
+  return (await call("fields.list", {})).filter(({ isArchived }) => !isArchived);
+}
+
+/** What an import reads again as the same value. */
+function ownCell({ kind, options }: OwnField, value: OwnValue | undefined, money: Money): ListCell {
+  if (value === undefined) return "";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const text = (id: string) => options.find((one) => one.id === id)?.text ?? "";
+  if (Array.isArray(value)) return value.map(text).filter(Boolean).join("; ");
+  if (kind === "choice") return text(value);
+  if (kind === "date") return dayCell(value);
+  return kind === "money" ? { amount: money.plain(Number(value)) } : value;
 }
 
 type WantedSales = {

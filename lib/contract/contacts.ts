@@ -159,12 +159,17 @@ const contactImport = z.object({
 const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: textOrNone });
 export type ImportOutcome = Read<typeof outcome>;
 
-/** A page of contacts, each with what they consent to where that is asked for: a screen's first rows come without. */
+/** A page of contacts, each with what they consent to where that is asked for, or with their tags and the store's own fields too: a screen's first rows come without. */
 export const contactPage = z.object({
   ...page.shape,
-  with: z.optional(z.literal("consent", 'must be "consent"')),
+  with: z.optional(z.enum(["consent", "all"], 'must be "consent" or "all"')),
 });
-export const listedContact = z.object({ ...contact.shape, consent: z.optional(consent) });
+export const listedContact = z.object({
+  ...contact.shape,
+  consent: z.optional(consent),
+  tags: z.optional(z.array(tag)),
+  fields: z.optional(storedValues),
+});
 
 export const contacts = {
   "contacts.list": {

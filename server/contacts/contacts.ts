@@ -1,4 +1,4 @@
-import { and, eq, ne, or } from "drizzle-orm";
+import { and, eq, inArray, ne, or } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import { raiseEvent } from "#server/automations/events.ts";
@@ -37,8 +37,9 @@ export const contacts = {
       if (patterns.length > 0) return matchingContacts.newest(db).execute(asked);
       return (isFirst(asked) ? firstContacts(db) : newestContacts(db)).execute(asked);
     };
-    if (!query.with) return (await read(page)).map(answer);
-    return read(async (db) => withConsent(db, organizationId, (await page(db)).map(answer)));
+    const more = query.with;
+    if (!more) return (await read(page)).map(answer);
+    return read(async (db) => withMore(db, organizationId, (await page(db)).map(answer), more));
   },
 
   "contacts.options": async ({ user: { organizationId }, query, read }) => {
@@ -132,11 +133,25 @@ function strictest({ unsubscribedAt, ...said }: Said): Omit<Said, "unsubscribedA
   return { state: "withdrawn", at: unsubscribedAt, source: "unsubscribe", by: null, said: null };
 }
 
-/** Each with what they consent to. */
-export async function withConsent<C extends { id: string }>(db: Db, organizationId: string, rows: C[]) {
-  const said = await consentOf(db).execute({ organizationId, ids: rows.map(({ id }) => id) });
+/** Each with what they consent to; with everything, also with their tags and the store's own fields. */
+export async function withMore<C extends { id: string }>(
+  db: Db,
+  organizationId: string,
+  rows: C[],
+  what: "consent" | "all",
+) {
+  const ids = rows.map(({ id }) => id);
+  const said = await consentOf(db).execute({ organizationId, ids });
   const consents = new Map(said.map(({ id, ...one }) => [id, strictest(one)]));
-  return rows.map((row) => ({ ...row, consent: consents.get(row.id) }));
+  const whole = rows.map((row) => ({ ...row, consent: consents.get(row.id) }));
+  if (what === "consent") return whole;
+  const tags = await tagsOf(db, organizationId, ids);
+  const own = await db
+    .select({ id: table.id, fields: table.fields })
+    .from(table)
+    .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)));
+  const fields = new Map(own.map((one) => [one.id, one.fields]));
+  return whole.map((row) => ({ ...row, tags: tags.get(row.id) ?? [], fields: fields.get(row.id) ?? {} }));
 }
 
 export function answer<F extends Found>({ saleCost, saleDate, birthday, anniversary, ...contact }: F) {

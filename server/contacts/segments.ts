@@ -11,7 +11,7 @@ import { counted, listed, momentOf } from "#server/segments/bounded.ts";
 import { inSegment, type Moment, spentBy } from "#server/segments/where.ts";
 import { nextOccurrence } from "#server/segments/yearly.ts";
 import { columnsWith } from "./contact-page.ts";
-import { answer, withConsent } from "./contacts.ts";
+import { answer, withMore } from "./contacts.ts";
 
 export const segments = {
   "contacts.segment": async ({ host, user: { organizationId }, query, read }) => {
@@ -34,7 +34,7 @@ export const segments = {
         .leftJoinLateral(latest, sql`true`)
         .orderBy(sql`page.at`);
       const found = rows.map(answer);
-      return query.with ? withConsent(db, organizationId, found) : found;
+      return query.with ? withMore(db, organizationId, found, query.with) : found;
     });
   },
 

@@ -5,6 +5,7 @@ import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
 import type { Exported, Field } from "./lists.ts";
+import { columnsOf } from "./own-columns.ts";
 import { exported, recordOf } from "./tables.ts";
 
 /** What of the store says how its export is written. */
@@ -23,7 +24,8 @@ async function* entriesOf(client: pg.ClientBase, store: Store, now: Date): Async
   const rows: Record<string, number> = {};
   yield { name: "README.txt", content: [readme(store, now)] };
   for (const one of exported) {
-    const { file, fields, isList } = one;
+    const { file, isList } = one;
+    const fields = one.fields && (await columnsOf(client, one));
     if (fields) yield { name: `csv/${file}.csv`, content: csvOf(client, one, fields, store) };
     if (fields && isList) yield { name: `excel/${file}.xlsx`, content: xlsxOf(client, one, fields, store) };
     if (one.isWhole !== false) {

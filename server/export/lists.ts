@@ -20,6 +20,8 @@ export type Exported = {
   /** Of what is in no list of its own, JSON alone. */
   fields?: Field[];
   isList?: boolean;
+  /** Before which column the store's own fields stand. */
+  ownAt?: string;
   /** False for a second look at a table. */
   isWhole?: boolean;
 };
@@ -67,6 +69,7 @@ export const lists: Exported[] = [
     what: "Everybody the store looks after",
     table: "contacts",
     isList: true,
+    ownAt: "Created how",
     fields: [
       ["First Name", "t.first_name"],
       ["Last Name", "t.last_name"],

@@ -64,7 +64,7 @@ export const exported: Exported[] = [
   },
   {
     file: "fields",
-    what: "The store's own fields of contacts; the values stand in the JSON of contacts, by the field's ID",
+    what: "The store's own fields of contacts, which are columns there; in the JSON of contacts their values stand by the field's ID",
     table: "own_fields",
     order: "t.position, t.id",
     fields: [

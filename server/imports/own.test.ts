@@ -1,9 +1,11 @@
 import type { Body } from "#lib/contract/contract.ts";
-import { columnNames } from "#lib/import/own-columns.ts";
+import { columnNames } from "#lib/own-columns.ts";
 import { fieldsOf } from "#server/fields/definitions.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 import { importsOf } from "#server/testing/imports.ts";
+import { person } from "#server/testing/records.ts";
+import { unzip } from "#server/testing/workbook.ts";
 
 const host = testHost();
 const { upload, get, rows, reread, start, work, ask } = importsOf(host);
@@ -172,4 +174,52 @@ test("a column of a field that is none of the store's is refused; one that went 
   // The same columns come again: the one that is gone holds nothing.
   const again = await upload(owner, "First Name,Email,Metal,Quiet\nBo,bo@example.com,Gold,yes\n");
   expect((await get(owner, again)).reading?.columns).toEqual(["firstName", "email", null, `own:${ids[5]}`]);
+});
+
+test.each([
+  ["csv", "csv"],
+  ["excel", "xlsx"],
+])(
+  "what leaves as %s comes back into a store with the same fields, value by value",
+  async (folder, ending) => {
+    const [from, to] = [await store(), await store()];
+    const values = [
+      ["54.125", "1240.50", "2026-03-04", "y", ["g", "y"], false, '=1+1, "so"; 💍\n-2', "May", "-0.5"],
+      ["0", "0", "1899-12-31", "p", ["p"], true, "@x", "+44", "7"],
+      [null, "-12", null, null, null, null, "\t=cmd", null, null],
+    ];
+    for (const [i, some] of values.entries()) {
+      const fields = Object.fromEntries(from.ids.map((id, n) => [id, some[n]]));
+      const body = { ...person, firstName: `P${"abc"[i]}`, email: `p${i}@example.com`, fields };
+      expect((await host.call("contacts.create", from.owner, { body })).status).toBe(200);
+    }
+    const { body } = await host.call("data.export", from.owner);
+    const content = unzip(body as Buffer).get(`${folder}/contacts.${ending}`) ?? Buffer.alloc(0);
+    if (ending === "csv") expect(content.toString()).toContain("\"'=1+1");
+    const params = await upload(to.owner, content, `contacts.${ending}`);
+    const { counts, reading } = await get(to.owner, params);
+    expect(counts).toMatchObject({ new: 3, doubt: 0 });
+    expect(reading?.columns.filter((one) => one?.startsWith("own:"))).toEqual(
+      to.ids.map((id) => `own:${id}`),
+    );
+    await start(to.owner, params);
+    for (const one of ["Pa", "Pb", "Pc"]) {
+      const [was, now] = [await contact(from.owner, one), await contact(to.owner, one)];
+      expect(to.ids.map((id) => now.fields[id])).toEqual(from.ids.map((id) => was.fields[id]));
+    }
+  },
+);
+
+test("a list that leaves asks for everything: tags and own fields stand in its rows, of a segment too", async () => {
+  const { owner, ids } = await store();
+  const fields = { [ids[6] ?? ""]: "Pearls" };
+  const { body } = await host.call("contacts.create", owner, { body: { ...person, fields } });
+  await host.call("contacts.addTag", owner, {
+    params: { id: (body as { id: string }).id },
+    body: { name: "VIP" },
+  });
+  const rows = [{ fields, tags: [{ name: "VIP" }], consent: { state: "unknown" } }];
+  const query = { with: "all" };
+  expect(await ask("contacts.list", owner, { query })).toMatchObject(rows);
+  expect(await ask("contacts.segment", owner, { query: { ...query, where: "[]" } })).toMatchObject(rows);
 });

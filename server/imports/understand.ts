@@ -7,7 +7,7 @@ import {
 } from "#lib/contract/import-terms.ts";
 import { readAmount, readDate } from "#lib/import/cells.ts";
 import { bare, WHOLE, WORDS } from "#lib/import/columns.ts";
-import { ownColumnsOf } from "#lib/import/own-columns.ts";
+import { ownColumnsOf } from "#lib/own-columns.ts";
 import type { FileFacts } from "#server/db/schema-import.ts";
 import { cut } from "./cut.ts";
 import type { Table } from "./read-file.ts";

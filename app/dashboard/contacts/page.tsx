@@ -89,6 +89,7 @@ export default function ContactsPage() {
         money,
         timezone: me?.timezone,
         consent: can("contacts.setConsent") ?? false,
+        own: can("contacts.fields") ?? false,
         ...(canSegment && asking ? { segment: asking } : {}),
         ...which,
       },

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from "react";
 import { useOwnFields } from "#components/use-own-fields.ts";
 import { type ColumnField, type ImportKind, importFields, isOwnColumn } from "#lib/contract/import-terms.ts";
-import { columnNames } from "#lib/import/own-columns.ts";
+import { columnNames } from "#lib/own-columns.ts";
 import { fieldNames } from "./words.ts";
 
 export const NONE = "none";

@@ -132,10 +132,11 @@ function inMegabytes(bytes: number): string {
 function OneList() {
   const { data: me } = useMe();
   const money = useMoney();
-  const consent = useCan()("contacts.setConsent") ?? false;
+  const can = useCan();
+  const more = { consent: can("contacts.setConsent") ?? false, own: can("contacts.fields") ?? false };
   const store = { store: me?.organizationName, timezone: me?.timezone, money, search: "" };
   const contacts = useExport("contacts.list", "contact", async (watch, format) =>
-    (await loadExport()).exportContacts({ ...store, format, consent, fits: () => true }, watch),
+    (await loadExport()).exportContacts({ ...store, ...more, format, fits: () => true }, watch),
   );
   const sales = useExport("sales.list", "sale", async (watch, format) =>
     (await loadExport()).exportSales({ ...store, format }, watch),

@@ -17,7 +17,8 @@ const TAKEN = new Set(
       "Note",
     ],
     ...["Recent Sale", "Recent Sale Date", "Marketing Consent", "Contact Name", "Sale Price", "Product Name"],
-    ...["Sale Date", "Invoice Number", "Created", "Changed", "ID"],
+    ...["Sale Date", "Invoice Number", "Created", "Created how", "Changed", "ID"],
+    ...["Marketing Consent at", "Refunded", "Left after refunds", "Sold by", "Recorded by", "Contact ID"],
   ].map(key),
 );
 

@@ -1,0 +1,35 @@
+import type pg from "pg";
+import type { OwnKind } from "#lib/contract/field-terms.ts";
+import { columnNames } from "#lib/own-columns.ts";
+import type { Exported, Field } from "./lists.ts";
+
+type Own = { id: string; label: string; group: string; kind: OwnKind };
+
+/** A list's columns, with the store's own fields in their order where the list is to have them. */
+export async function columnsOf(
+  client: pg.ClientBase,
+  { fields = [], ownAt }: Pick<Exported, "fields" | "ownAt">,
+): Promise<Field[]> {
+  if (ownAt === undefined) return fields;
+  const { rows } =
+    await client.query<Own>(`select id, name as label, group_name as "group", kind from own_fields
+    where organization_id = (select current_organization()) and not is_archived order by position, id`);
+  const names = columnNames(rows);
+  const at = fields.findIndex(([header]) => header === ownAt);
+  return fields.toSpliced(at, 0, ...rows.map((field) => columnOf(field, names.get(field.id) ?? field.label)));
+}
+
+/** Its id is the database's own, and so is safe to be quoted. */
+function columnOf({ id, kind }: Own, header: string): Field {
+  const value = `t.fields ->> '${id}'`;
+  if (kind === "money") return [header, value, "amount"];
+  if (kind === "date") return [header, value, "day"];
+  if (kind === "yesNo") return [header, `case ${value} when 'true' then 'Yes' when 'false' then 'No' end`];
+  if (kind !== "choice" && kind !== "choices") return [header, value];
+  return [
+    header,
+    `(select string_agg(o.one ->> 'text', '; ' order by o.at) from own_fields f,
+      jsonb_array_elements(f.options) with ordinality as o(one, at)
+      where f.organization_id = t.organization_id and f.id = '${id}' and t.fields -> '${id}' ? (o.one ->> 'id'))`,
+  ];
+}
