@@ -68,8 +68,12 @@ function Piece({ id, before, onMore }: PieceProps) {
 
 function Line({ entry, timezone }: { entry: Entry; timezone: string | undefined }) {
   // Here it is known whose tag it is.
-  const changes = entry.kind === "tagging" ? [] : changeWords(entry, timezone);
-  const what = entry.kind === "tagging" ? `the tag “${entry.name}”` : "it";
+  const isTag = entry.kind === "tagging";
+  const isChosen = entry.kind === "recipient";
+  const changes = isTag || isChosen ? [] : changeWords(entry, timezone);
+  const way = entry.action === "deleted" ? "from" : "to";
+  const chosen = isChosen ? `them ${way} the campaign “${entry.name}”` : "it";
+  const what = isTag ? `the tag “${entry.name}”` : chosen;
   return (
     <li className="grid gap-1 border-b py-3 last:border-0">
       <p>

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   api,
+  clickForToast,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -91,4 +92,60 @@ test("a draft is kept, waits for its time, and goes back to a draft", async ({ p
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/campaigns$/);
+});
+
+test("contacts who are chosen in the list begin a campaign, and one is taken out and put back", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/campaigns");
+  const last = await audience(page);
+  await page.goto(`/dashboard/contacts?q=${last}`);
+  await expect(page.locator("tbody tr[data-row]")).toHaveCount(3);
+  const bar = page.getByRole("region", { name: "Chosen contacts" });
+  const choose = async () => {
+    if (isPhone(page)) {
+      await page.getByRole("button", { name: "Contacts menu" }).click();
+      await page.getByRole("menuitem", { name: "Select contacts" }).click();
+    }
+    for (const name of ["Amara", "Newton"])
+      await page.getByRole("checkbox", { name: `Choose ${name} ${last}` }).click();
+    await bar.getByRole("button", { name: "Add to campaign" }).click();
+  };
+  await choose();
+  await expectNoSidewaysScroll(page);
+  await clickForToast(
+    page.getByRole("menuitem", { name: "New campaign", exact: true }),
+    "2 contacts added to a new campaign",
+  );
+  await expect(page).toHaveURL(/\/campaigns\/[\w-]{36}$/);
+  const outlook = page.getByRole("status").filter({ hasText: "get it" });
+  await expect(outlook).toHaveText(/^1 of 2 get it/);
+  await page.getByRole("textbox", { name: "Name" }).fill(`Chosen ${last}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { name: `Chosen ${last}`, level: 1 })).toBeVisible();
+  await clickForToast(
+    page.getByRole("button", { name: `Take Amara ${last} out` }),
+    `Amara ${last} taken out`,
+  );
+  await expect(outlook).toHaveText(/^0 of 1 get it/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(outlook).toHaveText(/^1 of 2 get it/);
+
+  // Whoever is in it already is there once.
+  await page.goto(`/dashboard/contacts?q=${last}`);
+  await choose();
+  await clickForToast(
+    page.getByRole("menuitem", { name: `Chosen ${last} · 2` }),
+    `2 contacts added to “Chosen ${last}”`,
+  );
+  const drafts = await api<{ id: string; name: string; chosen: number }[]>(
+    page,
+    "GET",
+    "/campaigns?state=draft",
+  );
+  const made = drafts.find(({ name }) => name === `Chosen ${last}`);
+  expect(made?.chosen).toBe(2);
+  await api(page, "DELETE", `/campaigns/${made?.id}`);
 });

@@ -14,6 +14,7 @@ export const kindWords: Record<HistoryKind, string> = {
   appointmentType: "appointment type",
   tag: "tag",
   tagging: "tag of a contact",
+  recipient: "contact of a campaign",
   sale: "sale",
   note: "note",
   refund: "refund",
@@ -33,6 +34,7 @@ export const kindWords: Record<HistoryKind, string> = {
 const PLURALS: Partial<Record<HistoryKind, string>> = {
   category: "categories",
   tagging: "tags of contacts",
+  recipient: "contacts of campaigns",
   wish: "waiting list entries",
   exception: "days off",
   suppression: "addresses without mail",
@@ -198,7 +200,8 @@ const BY = { restore: " by restoring", revert: " by taking back", merge: " by me
 
 /** What was done: "deleted", "restored". */
 export function deedWord({ kind, action, reason }: Pick<Entry, "kind" | "action" | "reason">): string {
-  if (kind === "tagging") return `${action === "deleted" ? "removed" : "added"}${reason ? BY[reason] : ""}`;
+  if (kind === "tagging" || kind === "recipient")
+    return `${action === "deleted" ? "removed" : "added"}${reason ? BY[reason] : ""}`;
   if (reason === "restore") return action === "created" ? "restored" : "changed by restoring";
   if (reason === "revert") return "took back";
   if (reason === "merge") return action === "deleted" ? "merged" : "changed by merging";
@@ -227,6 +230,8 @@ export function trashWords(row: {
   const what = kindWords[kind].charAt(0).toUpperCase() + kindWords[kind].slice(1);
   const with_ = along
     .map((one) => {
+      if (one.kind === "recipient")
+        return plural(one.count ?? 0, kind === "campaign" ? "contact" : "campaign");
       if (one.kind !== "tagging") return countWords(one.kind, one.count ?? 0);
       // Which contacts had it, or which tags a contact had.
       return plural(one.count ?? 0, kind === "tag" ? "contact" : "tag");

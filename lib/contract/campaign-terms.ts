@@ -7,3 +7,6 @@
  */
 export const campaignStates = ["draft", "scheduled", "running", "paused", "stopped", "done"] as const;
 export type CampaignState = (typeof campaignStates)[number];
+
+/** How many contacts may be chosen for one campaign; a segment has no such limit. */
+export const MOST_CHOSEN = 10_000;

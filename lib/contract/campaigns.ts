@@ -26,7 +26,8 @@ import { segmentText } from "./segments.ts";
 import type { Read } from "./tolerant.ts";
 
 /**
- * `where` is whom it goes to, as contacts.segment takes it. `wall` is when it starts by the store's clock, without an
+ * `where` is whom it goes to, as contacts.segment takes it; where `chosen` is a number, it goes to so many who were chosen
+ * one by one instead. `wall` is when it starts by the store's clock, without an
  * offset, and `startsAt` the same instant; both null where that is at once, or not said. From its start on `subject` is
  * what it says, `template` null, and `audience` counts whom it goes to: whoever does not get it is among them.
  * `waitsFor` says why nothing of it leaves now.
@@ -37,6 +38,7 @@ const campaign = z.object({
   state: z.enum(campaignStates),
   template: reference,
   where: text,
+  chosen: z.nullable(figure),
   wall: textOrNull,
   startsAt: z.nullable(when),
   subject: textOrNull,
@@ -51,10 +53,14 @@ const campaign = z.object({
 });
 export type Campaign = Read<typeof campaign>;
 
+export const campaignName = required("Name is required", 100, "Name is too long");
+
+/** `isChosen`: whether it goes to those who are chosen one by one; as it was where it is not said. */
 const campaignForm = z.object({
-  name: required("Name is required", 100, "Name is too long"),
+  name: campaignName,
   templateId: z.nullish(sentId),
   where: segmentText,
+  isChosen: z.optional(z.boolean()),
 });
 
 const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -70,7 +76,13 @@ const counted = z.array(z.object({ reason: text, count: figure }));
 const recipient = z.object({ id, name: text, email: text, skipped: textOrNull });
 
 export const campaigns = {
-  "campaigns.list": { query: page, answer: z.array(campaign) },
+  "campaigns.list": {
+    query: z.object({
+      ...page.shape,
+      state: z.optional(z.enum(campaignStates, "must be a campaign's state")),
+    }),
+    answer: z.array(campaign),
+  },
   "campaigns.get": { answer: campaign },
   "campaigns.create": { body: campaignForm, answer: created },
   "campaigns.update": {
@@ -83,11 +95,12 @@ export const campaigns = {
   },
   /**
    * `reached` of `total` get it; `skipped` counts the others by their reasons. `contacts` are 50 of those that `show` says,
-   * by name. `perDay`: so many a day leave through the store's mailbox; null without a limit.
+   * by name. `campaignId`: of those who were chosen for that one. `perDay`: so many a day leave through the store's mailbox; null without a limit.
    */
   "campaigns.outlook": {
     query: z.object({
       where: z.optional(segmentText),
+      campaignId: z.optional(sentId),
       show: z.optional(z.enum(["reached", "skipped"], "must be reached or skipped")),
       page: page.shape.page,
     }),

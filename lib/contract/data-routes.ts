@@ -37,6 +37,7 @@ const MERGED = [
   "wishes",
   "tasks",
   "tags",
+  "campaigns",
   "timeline",
   "today",
   "dashboard",

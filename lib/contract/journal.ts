@@ -70,6 +70,7 @@ export const historyKinds = [
   ...trashKinds,
   "field",
   "tagging",
+  "recipient",
   "refund",
   "booking",
   "exception",

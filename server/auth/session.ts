@@ -122,8 +122,12 @@ export async function admitted(
   if (route(name).who === "public") return null;
   const user = await whoSent(database, authorization);
   if (!user) throw new HttpError(401, "Sign in first");
-  if (!may(user.role, name)) throw new HttpError(403, "Your role may not do this");
+  checkMay(user, name);
   return user;
+}
+
+export function checkMay({ role }: { role: Role }, name: Name): void {
+  if (!may(role, name)) throw new HttpError(403, "Your role may not do this");
 }
 
 /** The rows that a role is refused, for screens to show nothing that would not work. */

@@ -153,7 +153,17 @@ test("a contact that was made with what is undone goes too, unless something els
       where contype = 'f' and confrelid = 'contacts'::regclass order by 1`),
   );
   expect(found.rows.map(({ name }) => name)).toEqual([
-    ...["bookings", "contact_tags", "mails", "notes", "purchases", "relations", "tasks", "wishes"],
+    ...[
+      "bookings",
+      "campaign_contacts",
+      "contact_tags",
+      "mails",
+      "notes",
+      "purchases",
+      "relations",
+      "tasks",
+      "wishes",
+    ],
   ]);
 });
 

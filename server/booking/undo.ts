@@ -4,6 +4,7 @@ import type { Db } from "#server/db/client.ts";
 import { byId, nextVersion } from "#server/db/record.ts";
 import { contacts, notes, organizations, purchases } from "#server/db/schema.ts";
 import { bookings, formerEvents, type Undo, wishes } from "#server/db/schema-calendar.ts";
+import { campaignContacts } from "#server/db/schema-campaigns.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { relations } from "#server/db/schema-relations.ts";
 import { contactTags } from "#server/db/schema-tags.ts";
@@ -137,6 +138,7 @@ const OF_CONTACTS = [
   [mails, mails.contactId],
   [wishes, wishes.contactId],
   [contactTags, contactTags.contactId],
+  [campaignContacts, campaignContacts.contactId],
   [tasks, tasks.contactId],
   [relations, relations.contactId],
   [relations, relations.otherId],

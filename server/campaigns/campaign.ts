@@ -4,7 +4,7 @@ import { pausedBy } from "#server/automations/rule.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId } from "#server/db/record.ts";
 import { organizations, templates } from "#server/db/schema.ts";
-import { campaigns } from "#server/db/schema-campaigns.ts";
+import { campaignContacts, campaigns } from "#server/db/schema-campaigns.ts";
 import { notFound } from "#server/errors.ts";
 
 export type Campaign = typeof campaigns.$inferSelect;
@@ -40,10 +40,17 @@ export async function start(db: Db, campaign: Campaign, now: Date): Promise<void
     .where(byId(campaigns, campaign, campaign.id));
 }
 
+/** How many are chosen for it now; once it has started, how many were. */
+const chosen = sql<
+  number | null
+>`case when ${campaigns.isChosen} then case when ${campaigns.frozenAt} is not null
+  then ${campaigns.audience} else (select count(*)::int from ${campaignContacts} where ${campaignContacts.organizationId} = ${campaigns.organizationId}
+    and ${campaignContacts.campaignId} = ${campaigns.id}) end end`;
+
 /** Campaigns as they are answered, before any where, order and limit. */
 export function selectCampaigns(db: Db) {
   return db
-    .select({ campaign: campaigns, template: { id: templates.id, name: templates.name } })
+    .select({ campaign: campaigns, template: { id: templates.id, name: templates.name }, chosen })
     .from(campaigns)
     .leftJoin(
       templates,
@@ -62,11 +69,9 @@ export async function told(db: Db, organizationId: string): Promise<Told> {
   return { timezone: store?.timezone ?? "UTC", paused: await pausedBy(db, organizationId) };
 }
 
-export function answer(
-  campaign: Campaign,
-  template: { id: string; name: string } | null,
-  { timezone, paused }: Told,
-) {
+type Row = { campaign: Campaign; template: { id: string; name: string } | null; chosen: number | null };
+
+export function answer({ campaign, template, chosen }: Row, { timezone, paused }: Told) {
   const { id, name, state, conditions, wall, startedAt, finishedAt, audience, createdBy, version } = campaign;
   const { subject, createdAt, updatedAt } = campaign;
   const startsAt = wall ? momentOfWall(wall, timezone).toISOString() : null;
@@ -76,6 +81,7 @@ export function answer(
     state,
     template,
     where: JSON.stringify(conditions),
+    chosen,
     wall,
     startsAt,
     subject,

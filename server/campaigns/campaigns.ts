@@ -1,4 +1,4 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import { readSegment } from "#lib/contract/segments.ts";
 import { nameOf } from "#server/auth/session.ts";
 import { historyOf } from "#server/automations/history.ts";
@@ -9,17 +9,17 @@ import { isId, newId } from "#server/db/id.ts";
 import { paging } from "#server/db/paging.ts";
 import { byId, checkQuota, nextVersion } from "#server/db/record.ts";
 import { templates } from "#server/db/schema.ts";
-import { campaigns as table } from "#server/db/schema-campaigns.ts";
+import { campaignContacts as chosen, campaigns as table } from "#server/db/schema-campaigns.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { DAILY } from "#server/mail/claim.ts";
 import { transportOf } from "#server/mail/transport.ts";
 import { answer, type Campaign, locked, momentOfWall, selectCampaigns, start, told } from "./campaign.ts";
+import { audienceOf, MOST_CAMPAIGNS } from "./chosen.ts";
 import { outlook } from "./outlook.ts";
 import { reportOf } from "./report.ts";
 import { holdBack } from "./run.ts";
 
-const MOST = 2_000;
 const TOO_LONG = "That takes too long over so many contacts. Add a condition.";
 
 type Owner = { organizationId: string };
@@ -31,11 +31,11 @@ export const campaigns = {
     return read(async (db) => {
       const store = await told(db, organizationId);
       const found = await selectCampaigns(db)
-        .where(eq(table.organizationId, organizationId))
+        .where(and(eq(table.organizationId, organizationId), query.state && eq(table.state, query.state)))
         .orderBy(order(table.createdAt), order(table.id))
         .limit(limit)
         .offset(offset);
-      return found.map(({ campaign, template }) => answer(campaign, template, store));
+      return found.map((row) => answer(row, store));
     });
   },
 
@@ -45,7 +45,7 @@ export const campaigns = {
     const { organizationId } = user;
     const id = newId();
     await tenant(async (db) => {
-      await checkQuota(db, table, user, "campaigns", MOST);
+      await checkQuota(db, table, user, "campaigns", MOST_CAMPAIGNS);
       const createdBy = nameOf(user);
       await db.insert(table).values({ organizationId, id, createdBy, ...(await columnsOf(db, user, body)) });
     });
@@ -69,6 +69,9 @@ export const campaigns = {
     await tenant(async (db) => {
       const { state } = await locked(db, user, id);
       if (state !== "draft") throw new HttpError(409, "Only a draft can be deleted");
+      // Whom it was to go to first: the journal calls them by the campaign, which is there until then.
+      const its = and(eq(chosen.organizationId, user.organizationId), eq(chosen.campaignId, id));
+      await db.delete(chosen).where(its);
       await db.delete(table).where(byId(table, user, id));
     });
   },
@@ -78,11 +81,14 @@ export const campaigns = {
     const segment = readSegment(query.where ?? "") ?? [];
     const transport = await transportOf(host, organizationId);
     const perDay = transport?.account ? DAILY : null;
-    const { show, page = 1 } = query;
+    const { show, page = 1, campaignId } = query;
+    if (campaignId !== undefined && !isId(campaignId)) throw notFound();
     try {
       return await read(async (db) => {
         const { timezone } = await told(db, organizationId);
-        const found = await outlook(db, segment, { organizationId, timezone, now }, { show, page });
+        const moment = { organizationId, timezone, now };
+        const audience = { id: campaignId ?? "", isChosen: campaignId !== undefined, conditions: segment };
+        const found = await outlook(db, moment, audienceOf(audience, moment), { show, page });
         return { ...found, perDay };
       });
     } catch (error) {
@@ -174,7 +180,7 @@ export const campaigns = {
 async function answered(db: Db, owner: Owner, id: string) {
   const [found] = await selectCampaigns(db).where(byId(table, owner, id));
   if (!found) throw notFound();
-  return answer(found.campaign, found.template, await told(db, owner.organizationId));
+  return answer(found, await told(db, owner.organizationId));
 }
 
 /** Throws a 409 where somebody else has changed it since, with what it is now. */
@@ -184,10 +190,15 @@ async function checkVersion(db: Db, campaign: Campaign, version: number | undefi
   throw new HttpError(409, "Changed by someone else", undefined, { current });
 }
 
-type Form = { name: string; templateId?: string | null | undefined; where: string };
+type Form = {
+  name: string;
+  templateId?: string | null | undefined;
+  where: string;
+  isChosen?: boolean | undefined;
+};
 
 /** Whether the template is the organization's, its foreign key tells; it is asked for so that it is not deleted meanwhile. */
-async function columnsOf(db: Db, owner: Owner, { name, templateId = null, where }: Form) {
+async function columnsOf(db: Db, owner: Owner, { name, templateId = null, where, isChosen }: Form) {
   if (templateId !== null) {
     if (!isId(templateId)) throw notFound();
     const [template] = await db
@@ -197,5 +208,5 @@ async function columnsOf(db: Db, owner: Owner, { name, templateId = null, where 
       .for("share");
     if (!template) throw notFound();
   }
-  return { name, templateId, conditions: readSegment(where) ?? [] };
+  return { name, templateId, conditions: readSegment(where) ?? [], isChosen };
 }

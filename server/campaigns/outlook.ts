@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Segment } from "#lib/contract/segments.ts";
 import type { Db } from "#server/db/client.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts } from "#server/db/schema.ts";
 import { isTwin, TWIN } from "#server/mail/audience.ts";
 import { refusalOfContact } from "#server/mail/gate.ts";
-import { inSegment, type Moment } from "#server/segments/where.ts";
+import type { Moment } from "#server/segments/where.ts";
 
 const SHOWN = 50;
 /** Given up before the web app gives up waiting. */
@@ -16,14 +15,13 @@ const NEW = "00000000-0000-0000-0000-000000000000";
 type Asked = { show: "reached" | "skipped" | undefined; page: number };
 type Row = { id: string; name: string; email: string; skipped: string | null };
 
-/** Who of a segment would get a campaign that starts now and who would not, as `freeze` will find them. */
-export async function outlook(db: Db, segment: Segment, moment: Moment, { show, page }: Asked) {
-  const { organizationId } = moment;
+/** Who of those contacts would get a campaign that starts now and who would not, as `freeze` will find them. */
+export async function outlook(db: Db, { organizationId }: Moment, whom: SQL, { show, page }: Asked) {
   const twin = isTwin({ organizationId, kind: "campaign", id: NEW }, sql`''`);
   const judged = sql`select id, name, email, search, coalesce(reason, case when is_twin then ${TWIN} end) as skipped
     from (select ${contacts.id}, ${contactName} as name, ${contacts.email}, ${contacts.search},
       ${refusalOfContact} as reason, ${twin} as is_twin
-      from ${contacts} where ${inSegment(segment, moment)}) as found`;
+      from ${contacts} where ${whom}) as found`;
   const wanted: Record<string, SQL> = {
     reached: sql`where skipped is null`,
     skipped: sql`where skipped is not null`,

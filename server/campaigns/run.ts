@@ -9,8 +9,8 @@ import { log, traceOf } from "#server/log.ts";
 import { queueForContacts } from "#server/mail/audience.ts";
 import { STOPPED } from "#server/mail/candidates.ts";
 import { refusalOfContact } from "#server/mail/gate.ts";
-import { inSegment } from "#server/segments/where.ts";
 import { type Campaign, start } from "./campaign.ts";
+import { audienceOf, chosenFor } from "./chosen.ts";
 
 /** So many contacts are looked at in one transaction, and so many mails changed: nobody waits for it long. */
 const STEP = 1_000;
@@ -92,12 +92,15 @@ const OCCURRENCE = "campaign";
  * why it never leaves. It is judged again when it leaves.
  */
 async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): Promise<boolean> {
-  const { organizationId, id, markAt, markId, conditions } = campaign;
+  const { organizationId, id, markAt, markId } = campaign;
   const startedAt = campaign.startedAt ?? now;
   const from = markAt
     ? sql`and (${contacts.createdAt}, ${contacts.id}) > (${markAt.toISOString()}::timestamptz, ${markId}::uuid)`
     : sql.empty();
-  const here = sql`${contacts.organizationId} = ${organizationId} ${from}`;
+  const all = campaign.isChosen
+    ? chosenFor(campaign, id)
+    : sql`${contacts.organizationId} = ${organizationId}`;
+  const here = sql`${all} ${from}`;
   const [last] = await db
     .select({ markAt: contacts.createdAt, markId: contacts.id })
     .from(contacts)
@@ -113,7 +116,7 @@ async function freeze(db: Db, campaign: Campaign, timezone: string, now: Date): 
     db,
     { organizationId, kind: "campaign", id },
     {
-      where: sql`${here} ${upTo} and ${inSegment(conditions, { organizationId, timezone, now: startedAt })}`,
+      where: sql`${here} ${upTo} and ${audienceOf(campaign, { organizationId, timezone, now: startedAt })}`,
       occurrence: sql`${OCCURRENCE}::text`,
       now,
       day: null,

@@ -3,7 +3,8 @@ import type { ParsedBody } from "#lib/contract/contract.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { readSegment } from "#lib/contract/segments.ts";
 import { MOST_TAGS } from "#lib/contract/tag-terms.ts";
-import type { SignedIn } from "#server/auth/session.ts";
+import { checkMay, type SignedIn } from "#server/auth/session.ts";
+import { addChosen, newChosen, removeChosen } from "#server/campaigns/chosen.ts";
 import type { Db } from "#server/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
@@ -33,9 +34,10 @@ export const bulk = {
     const { ids, next } = await stepOf(host, user, whom, read);
     const { done, left } = await tenant(async (db) => {
       await db.execute(sql`select set_config('app.change', ${change}, true)`);
-      return doTo(db, user, ids, what);
+      return doTo(db, user, ids, what, change);
     });
-    return { done, left, next, work: workOf(host, user, change) };
+    const campaignId = what.do === "newCampaign" ? change : null;
+    return { done, left, next, work: workOf(host, user, change), campaignId };
   },
 
   "contacts.undoBulk": async ({ host, user, body: { work }, read, tenant }) => {
@@ -99,8 +101,11 @@ async function stepOf(host: Host, { organizationId }: SignedIn, whom: Body["whom
 const list = (ids: string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
 
-async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"]) {
+async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], change: string) {
   if (what.do === "delete") await checkMayDelete(db, user);
+  if (/Campaign$/.test(what.do)) checkMay(user, "campaigns.update");
+  // All steps of a work make one, which is called as their change.
+  if (what.do === "newCampaign") await newChosen(db, user, change, what.name);
   // In the order of their ids, so that two who do so never wait for each other.
   const there = await db
     .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
@@ -112,6 +117,9 @@ async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"]) {
   if (known.length === 0) return { done: 0, left: 0 };
   if (what.do === "tag") return tag(db, user, known, what.name);
   if (what.do === "untag") return untag(db, user, known, what.tagId);
+  if (what.do === "newCampaign") return addChosen(db, user, change, known);
+  if (what.do === "addToCampaign") return addChosen(db, user, what.campaignId, known);
+  if (what.do === "removeFromCampaign") return removeChosen(db, user, what.campaignId, known);
   return remove(db, user, there);
 }
 

@@ -4,6 +4,7 @@ import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { contacts, notes, purchases, refunds } from "#server/db/schema.ts";
 import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
+import { campaignContacts } from "#server/db/schema-campaigns.ts";
 import { journal } from "#server/db/schema-journal.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
 import { letters } from "#server/db/schema-received.ts";
@@ -40,6 +41,7 @@ const HIDDEN =
 const parts: Part[] = [
   { kind: "contact", table: contacts, of: ({ id }) => sql`id = ${id}` },
   { kind: "tag", table: contactTags, of: own },
+  { kind: "campaign", table: campaignContacts, of: own },
   { kind: "sale", table: purchases, of: own },
   { kind: "refund", table: refunds, of: (person) => among("purchase_id", purchases, person, own(person)) },
   { kind: "note", table: notes, of: own },
@@ -82,6 +84,7 @@ const parts: Part[] = [
         [
           [purchases, own(person)],
           [contactTags, own(person)],
+          [campaignContacts, own(person)],
           [notes, own(person)],
           [tasks, own(person)],
           [relations, related(person)],
@@ -116,7 +119,7 @@ export const LEFT_OUT: Record<string, string> = {
   templates: "Written for everybody",
   segments: "Written for everybody",
   automations: "Written for everybody",
-  campaigns: "Written for everybody; the mails of it are here",
+  campaigns: "Written for everybody; the mails of it, and for which one they were chosen, are here",
   appointment_types: "Names nobody",
   incidents: "Names nobody",
   daily_totals: "Sums, which name nobody",

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { strictest } from "#lib/contract/consent.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import type { SignedIn } from "#server/auth/session.ts";
+import { uniteChosen } from "#server/campaigns/chosen.ts";
 import { because } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId, newId } from "#server/db/id.ts";
@@ -21,7 +22,6 @@ import { uniteTags } from "./tags.ts";
 
 // Several cards become one: the oldest is kept, all that hangs on the others comes along, and they go. It is one change of
 // the journal, and its undo is that change taken back. Nothing of it is an event, and no mail leaves twice for it.
-
 const CHANGE = sql`select current_setting('app.change') as change`;
 export const merging = {
   "contacts.merge": async ({ user, body, tenant }) =>
@@ -222,7 +222,7 @@ async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Prom
   const all = ids([kept, ...gone]);
   await db.execute(sql`
     update mails set state = 'skipped', reason = concat_ws('. ', ${MERGED_TWICE}::text, reason) from (
-      select id as loser, row_number() over (partition by automation_id, ${slot(sql`occurrence`)}
+      select id as loser, row_number() over (partition by automation_id, campaign_id, ${slot(sql`occurrence`)}
         order by case state when 'queued' then 1 when 'held' then 1 when 'skipped' then 2 when 'failed' then 2 else 0 end,
           contact_id <> ${kept}::uuid, id) as nth
       from mails where ${own} and contact_id = any (${all}) and occurrence is not null) as ranked
@@ -230,7 +230,7 @@ async function bringMails(db: Db, { organizationId, kept, gone }: Merging): Prom
   await db.execute(sql`
     update mails set contact_id = ${kept}::uuid,
       occurrence = case when nth > 1 then mails.occurrence || ${RENAMED} || contact_id else mails.occurrence end
-    from (select id as moved, row_number() over (partition by automation_id, occurrence
+    from (select id as moved, row_number() over (partition by automation_id, campaign_id, occurrence
         order by contact_id <> ${kept}::uuid, id) as nth
       from mails where ${own} and contact_id = any (${all})) as ranked
     where ${own} and id = moved and contact_id = any (${ids(gone)})`);
@@ -271,6 +271,7 @@ async function bringRest(db: Db, { organizationId, kept, gone }: Merging): Promi
     .set({ contactId: kept })
     .where(and(eq(bookings.organizationId, organizationId), inArray(bookings.contactId, gone)));
   await uniteTags(db, organizationId, kept, gone);
+  await uniteChosen(db, organizationId, kept, gone);
   // Whom one of them was told apart from, all of them are.
   await db.execute(sql`
     insert into distinct_contacts (organization_id, id, one_id, other_id, created_by)

@@ -134,6 +134,7 @@ export const exported: Exported[] = [
     what: "One mail to many at once; whom it went to, the mails tell",
     table: "campaigns",
   },
+  { file: "campaign-contacts", what: "Who was chosen for a campaign one by one", table: "campaign_contacts" },
   ...mailLists,
   {
     file: "team",

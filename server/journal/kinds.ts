@@ -2,7 +2,7 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { contacts, notes, productCategories, purchases, refunds, templates } from "#server/db/schema.ts";
 import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#server/db/schema-calendar.ts";
-import { campaigns } from "#server/db/schema-campaigns.ts";
+import { campaignContacts, campaigns } from "#server/db/schema-campaigns.ts";
 import { ownFields } from "#server/db/schema-fields.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
@@ -55,6 +55,7 @@ export const kinds: Kind[] = [
       ["wishes", "contact_id"],
       ["tasks", "contact_id"],
       ["contact_tags", "contact_id"],
+      ["campaign_contacts", "contact_id"],
       ["relations", "contact_id"],
       ["relations", "other_id"],
     ],
@@ -78,7 +79,19 @@ export const kinds: Kind[] = [
   ),
   kindOf("automation", automations, [{ column: "template_id", to: "templates" }]),
   kindOf("segment", segments, [person]),
-  kindOf("campaign", campaigns, [{ column: "template_id", to: "templates" }]),
+  kindOf(
+    "campaign",
+    campaigns,
+    [{ column: "template_id", to: "templates" }],
+    [
+      ["campaign_contacts", "campaign_id"],
+      ["mails", "campaign_id"],
+    ],
+  ),
+  kindOf("recipient", campaignContacts, [
+    { ...contact, isNeeded: true },
+    { column: "campaign_id", to: "campaigns", isNeeded: true },
+  ]),
   kindOf("appointmentType", appointmentTypes, [], [["bookings", "appointment_type_id"]]),
   kindOf(
     "sale",

@@ -71,6 +71,7 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   const to = { toAddress: person.email, toName: "Zoë" };
   await db.insert(schema.mails).values({ ...keys, ...to, kind: "automation", automationId: id });
   await db.insert(schema.campaigns).values({ ...keys, name: "Hi", templateId: id, conditions: [] });
+  await db.insert(schema.campaignContacts).values({ ...keys, campaignId: id, contactId: id });
   await db.insert(schema.suppressions).values({ ...keys, address: "a@example.com", reason: "bounced" });
   const incident = { kind: "mail", key: "", audience: "leaders", title: "", text: "", href: "" } as const;
   await db.insert(schema.incidents).values({ ...keys, ...incident, beganAt: expiresAt });

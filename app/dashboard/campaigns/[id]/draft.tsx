@@ -2,8 +2,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { HistoryButton } from "#components/history-button.tsx";
-import { parseSegment } from "#components/segment/filter.ts";
-import { FilterBar } from "#components/segment/filter-bar.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -13,10 +11,10 @@ import { Select } from "#components/ui/select.tsx";
 import { useUnsaved } from "#components/ui/use-unsaved.ts";
 import { useUndoDelete } from "#components/use-restore.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useCan, useRead } from "#lib/api/use-read.ts";
+import { useRead } from "#lib/api/use-read.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 import { Preview } from "../../templates/edit/preview.tsx";
-import { Outlook } from "./outlook.tsx";
+import { Audience } from "./audience.tsx";
 
 const card = "min-w-0 rounded-lg border bg-card shadow-1 phone:-mx-4 phone:rounded-none phone:border-x-0";
 
@@ -29,16 +27,16 @@ export function Draft({ campaign, onLeaving }: Props) {
   const [name, setName] = useState(campaign?.name ?? "");
   const [templateId, setTemplateId] = useState(campaign?.template?.id ?? "");
   const [where, setWhere] = useState(campaign?.where ?? (given || "[]"));
-  const [saved, setSaved] = useState({ name, templateId, where });
+  const [isChosen, setChosen] = useState(campaign?.chosen != null);
+  const [saved, setSaved] = useState({ name, templateId, where, isChosen });
   const [at, setAt] = useState("");
   const [previewed, setPreviewed] = useState<{ id: string; name: string }>();
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: templates = [] } = useRead("templates.list", {});
   const { data: placeholders } = useRead("templates.placeholders", {});
   const { data: template } = useRead("templates.get", templateId ? { params: { id: templateId } } : null);
-  const { data: outlook, isLoading } = useRead("campaigns.outlook", { query: { where, show: "reached" } });
-  const { data: segments = [] } = useRead("segments.list", useCan()("segments.list") ? {} : null);
-  const ofContacts = segments.filter(({ of }) => of === "contacts");
+  const whom = isChosen && campaign ? { campaignId: campaign.id } : { where };
+  const { data: outlook, isLoading } = useRead("campaigns.outlook", { query: { ...whom, show: "reached" } });
   const [asked, setAsked] = useState<"saved" | "sent">();
   const wrongName = asked && !name.trim() ? "A name is required" : undefined;
   const wrongTemplate = asked === "sent" && !templateId ? "Choose what it sends" : undefined;
@@ -47,26 +45,30 @@ export function Draft({ campaign, onLeaving }: Props) {
   const schedule = useAct("campaigns.schedule");
   const undo = useUndoDelete();
   const remove = useAct("campaigns.delete", { undo });
-  const isDirty = name !== saved.name || templateId !== saved.templateId || where !== saved.where;
+  const isDirty =
+    name !== saved.name ||
+    templateId !== saved.templateId ||
+    where !== saved.where ||
+    isChosen !== saved.isChosen;
   useUnsaved(isDirty);
   const busy = create.pending || update.pending || schedule.pending || remove.pending;
   const title = name || "New campaign";
 
   /** The id of what is saved; null where it could not be. */
   async function save(): Promise<string | null> {
-    const body = { name, templateId: templateId || null, where };
+    const body = { name, templateId: templateId || null, where, isChosen };
     if (campaign) {
       if (!isDirty) return campaign.id;
       const { ok } = await update.act({
         params: { id: campaign.id },
         body: { ...body, version: campaign.version },
       });
-      if (ok) setSaved({ name, templateId, where });
+      if (ok) setSaved({ name, templateId, where, isChosen });
       return ok ? campaign.id : null;
     }
     const outcome = await create.act({ body });
     if (!outcome.ok) return null;
-    setSaved({ name, templateId, where });
+    setSaved({ name, templateId, where, isChosen });
     return outcome.answer?.id ?? null;
   }
 
@@ -156,33 +158,12 @@ export function Draft({ campaign, onLeaving }: Props) {
               {wrongTemplate && <FieldError id="template-error">{wrongTemplate}</FieldError>}
             </div>
           </section>
-          <section aria-labelledby="who" className={card}>
-            <div className="flex flex-wrap items-center gap-3 px-4 pt-3.5 pb-3">
-              <h2 id="who" className="flex-1">
-                Who gets it
-              </h2>
-              {ofContacts.length > 0 && (
-                <Select
-                  label="Take a saved segment"
-                  value={ofContacts.find(({ segment }) => segment === where)?.id ?? ""}
-                  placeholder="Take a saved segment"
-                  options={ofContacts.map(({ id, name }) => ({ value: id, label: name }))}
-                  onChange={(id) => setWhere(ofContacts.find((one) => one.id === id)?.segment ?? where)}
-                  className="w-60 phone:w-full"
-                />
-              )}
-            </div>
-            <FilterBar
-              of="contacts"
-              segment={parseSegment(where)}
-              onSegment={(next) => setWhere(JSON.stringify(next))}
-              search=""
-              onClose={() => {}}
-            />
-            <div className="border-t pt-3">
-              <Outlook where={where} onPreview={setPreviewed} />
-            </div>
-          </section>
+          <Audience
+            {...{ campaign, where, isChosen, whom }}
+            onWhere={setWhere}
+            onChosen={setChosen}
+            onPreview={setPreviewed}
+          />
         </div>
         <div className="grid min-w-0 gap-4">
           <section aria-labelledby="when" className={`${card} grid gap-3 p-4`}>

@@ -1,7 +1,8 @@
 "use client";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
 import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
@@ -10,12 +11,18 @@ import { useRead } from "#lib/api/use-read.ts";
 const number = new Intl.NumberFormat("en-US");
 const FULL = 50;
 type Show = "reached" | "skipped";
-type Props = { where: string; onPreview: (contact: { id: string; name: string }) => void };
+export type Whom = { where: string } | { campaignId: string };
+type Props = {
+  whom: Whom;
+  onPreview: (contact: { id: string; name: string }) => void;
+  /** Takes somebody out who was chosen; undefined where a segment says who they are. */
+  onRemove?: ((contact: { id: string; name: string }) => void) | undefined;
+};
 
 /** Who would get it now and who would not, with the reasons; pressing somebody shows their mail. */
-export function Outlook({ where, onPreview }: Props) {
+export function Outlook({ whom, onPreview, onRemove }: Props) {
   const [show, setShow] = useState<Show>("reached");
-  const { data, error, mutate } = useRead("campaigns.outlook", { query: { where, show } });
+  const { data, error, mutate } = useRead("campaigns.outlook", { query: { ...whom, show } });
   if (error && !data) return <Failed text={error.message} onRetry={() => mutate()} />;
   if (!data) return <Loading label="Counting…" />;
   const { total, reached, skipped, perDay } = data;
@@ -50,15 +57,15 @@ export function Outlook({ where, onPreview }: Props) {
         aria-label="People, scrollable"
         className="relative border-t max-h-90 overflow-y-auto overscroll-contain"
       >
-        <People key={`${where} ${show}`} where={where} show={show} page={1} onPreview={onPreview} />
+        <People key={`${JSON.stringify(whom)} ${show}`} {...{ whom, show, onPreview, onRemove }} page={1} />
       </ScrollRegion>
     </>
   );
 }
 
-function People({ where, show, page, onPreview }: Props & { show: Show; page: number }) {
+function People({ whom, show, page, onPreview, onRemove }: Props & { show: Show; page: number }) {
   const [goesOn, setGoesOn] = useState(false);
-  const { data } = useRead("campaigns.outlook", { query: { where, show, ...(page > 1 && { page }) } });
+  const { data } = useRead("campaigns.outlook", { query: { ...whom, show, ...(page > 1 && { page }) } });
   if (!data) return <Loading />;
   if (data.contacts.length === 0)
     return page === 1 ? <Empty text="Nobody" hint="Nobody fits here now." /> : null;
@@ -85,12 +92,20 @@ function People({ where, show, page, onPreview }: Props & { show: Show; page: nu
                 Preview
               </Button>
             )}
+            {onRemove && (
+              <IconButton
+                label={`Take ${name || email || "No name"} out`}
+                onClick={() => onRemove({ id, name: name || email })}
+              >
+                <X size={16} aria-hidden="true" />
+              </IconButton>
+            )}
           </li>
         ))}
       </ul>
       {data.contacts.length === FULL &&
         (goesOn ? (
-          <People where={where} show={show} page={page + 1} onPreview={onPreview} />
+          <People {...{ whom, show, onPreview, onRemove }} page={page + 1} />
         ) : (
           <div className="flex justify-center border-t p-3">
             <Button onClick={() => setGoesOn(true)}>Show more</Button>

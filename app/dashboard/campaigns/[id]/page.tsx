@@ -46,7 +46,8 @@ function One({ id }: { id: string }) {
     { refreshInterval: (read?: Campaign) => (moves(read) ? AGAIN_MS : 0) },
   );
   const slow = useDelayed(!data && !error);
-  if (!data && (error?.status === 404 || error?.status === 400)) return <NotFound />;
+  // Also of one that was there: whoever made it may have taken that back.
+  if (error?.status === 404 || error?.status === 400) return <NotFound />;
   if (data)
     return data.state === "draft" && may ? (
       <Draft campaign={data} onLeaving={setLeaving} />

@@ -1,15 +1,15 @@
 "use client";
-import { Download, Send, Tag as TagIcon, Trash, X } from "lucide-react";
+import { Download, Tag as TagIcon, Trash, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay } from "#components/shell/use-me.ts";
 import { TagBox } from "#components/tag-box.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
+import { useBulk } from "#components/use-bulk.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold, plural } from "#lib/text.ts";
-import { useBulk } from "./use-bulk.ts";
+import { CampaignMenu } from "./campaign-menu.tsx";
 import type { Choice } from "./use-choice.ts";
 
 type Props = {
@@ -42,7 +42,9 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
 
   async function work(...[what, said]: [Parameters<typeof run>[0], Parameters<typeof run>[3]]) {
     setTagging(null);
-    if (await run(what, whom, count, said)) onClose();
+    const { isDone, campaignId } = await run(what, whom, count, said);
+    if (isDone) onClose();
+    return campaignId;
   }
 
   function put(name: string) {
@@ -137,14 +139,13 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
           Export
         </Button>
       )}
-      {isAll && ids.size === 0 && !search && can("campaigns.create") && may("campaigns.create") && (
-        <PrefetchLink
-          href={`/dashboard/campaigns/new?where=${encodeURIComponent(where)}`}
+      {can("campaigns.create") && may("campaigns.create") && (
+        <CampaignMenu
+          count={count}
+          where={isAll && ids.size === 0 && !search ? where : undefined}
+          onAdd={work}
           className={buttonClass({ className: look })}
-        >
-          <Send {...icon} />
-          Campaign
-        </PrefetchLink>
+        />
       )}
       {may("contacts.delete") && (
         <Button onClick={() => void askAndDelete()} className={`${look} text-danger hover:bg-danger-soft!`}>

@@ -36,7 +36,7 @@ export function useBulk() {
     setProgress({ done: 0, of });
     const isLong = of > BULK_STEP;
     if (isLong) window.addEventListener("beforeunload", ask);
-    let [done, left, work] = [0, 0, ""];
+    let [done, left, work, campaignId] = [0, 0, "", ""];
     let failure = "";
     for (const steps = stepsOf(whom); !steps.isOver && !isStopped.current; ) {
       const body: Work = { what, whom: steps.next(), ...(work && { work }) };
@@ -49,6 +49,7 @@ export function useBulk() {
       done += answer.done ?? 0;
       left += answer.left ?? 0;
       work = answer.work;
+      campaignId = answer.campaignId ?? "";
       steps.goOn(answer.next);
       setProgress({ done, of: Math.max(of, done) });
     }
@@ -58,11 +59,12 @@ export function useBulk() {
     const undo =
       done > 0 ? { until: Date.now() + UNDO_MS, mails: false, run: () => void takeBack(work) } : undefined;
     const how = said(plural(done, "contact"));
-    const more = left > 0 ? `. ${plural(left, "contact")} could take no more tags` : "";
+    const full = what.do === "tag" ? "could take no more tags" : "found no room: a campaign takes 10,000";
+    const more = left > 0 ? `. ${plural(left, "contact")} ${full}` : "";
     if (failure) notify({ type: "error", message: done > 0 ? `${failure} ${how} before.` : failure });
     else if (isStopped.current) notify({ type: "info", message: `Stopped. ${how}${more}`, undo });
     else notify({ type: "success", message: `${how}${more}`, undo });
-    return !failure;
+    return { isDone: !failure, campaignId };
   }
 
   async function takeBack(work: string) {
