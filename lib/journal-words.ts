@@ -92,6 +92,7 @@ const FIELDS: Record<string, string> = {
   segment: "segment",
   is_shared: "everybody’s",
   template_id: "template",
+  task: "task",
   default_meeting_length: "length",
   days_in_advance: "days in advance",
   people: "people",

@@ -12,7 +12,15 @@ export const conditionFields = {
 } as const;
 export const operations = ["EQUALS", "GREATER_THAN", "LESS_THAN"] as const;
 export const units = ["DAYS"] as const;
-export const actionTypes = ["SEND_EMAIL"] as const;
+/** CREATE_TASK: where the host has `automations.tasks`. */
+export const actionTypes = ["SEND_EMAIL", "CREATE_TASK"] as const;
+
+/** For whom an automation's task is: whoever last sold to the contact, everybody, or one person. */
+export const taskOwners = ["SELLER", "ANYBODY", "PERSON"] as const;
+export type TaskOwner = (typeof taskOwners)[number];
+
+/** How long after it was made an automation's task may be due, in days. */
+export const MAX_DUE_DAYS = 365;
 
 /** The longest that a DATE condition looks ahead or back, in days. */
 export const MAX_DAYS = 3650;

@@ -4,7 +4,9 @@ import {
   conditionFields,
   conditionTypes,
   MAX_DAYS,
+  MAX_DUE_DAYS,
   operations,
+  taskOwners,
   triggerTypes,
   units,
 } from "./automation-terms.ts";
@@ -14,8 +16,10 @@ import {
   editedVersion,
   id,
   noNul,
+  oneLine,
   personName,
   readText,
+  reference,
   sentId,
   text,
   textOrNull,
@@ -23,9 +27,12 @@ import {
   when,
 } from "./fields.ts";
 import { mail, mailStates } from "./mails.ts";
+import { placeholderNames } from "./placeholders.ts";
 import type { Schemas } from "./row.ts";
 import { segmentText } from "./segments.ts";
-import { ours, type Read, tolerant } from "./tolerant.ts";
+import { WHAT_MAX } from "./task-terms.ts";
+import { isUnclosed, unknownNames } from "./tokens.ts";
+import { ours, type Read, tolerant, type Written } from "./tolerant.ts";
 
 const fields = Object.keys(conditionFields) as [keyof typeof conditionFields];
 
@@ -38,6 +45,15 @@ const condition = z.object({
   unit: tolerant(z.optional(z.nullable(z.enum(units))), readText),
 });
 
+/** What a task says, with placeholders, whose it is, and in how many days it is due. */
+const madeTask = z.object({
+  what: text,
+  owner: z.enum(taskOwners),
+  personId: textOrNull,
+  days: z.number(),
+});
+export type MadeTask = Written<typeof madeTask>;
+
 export const automation = z.object({
   id,
   name: text,
@@ -45,7 +61,13 @@ export const automation = z.object({
   condition: z.array(condition),
   // An extra, as the form's.
   segment: textOrNull,
-  action: ours(z.object({ type: tolerant(z.enum(actionTypes), readText), templateId: textOrNull })),
+  action: ours(
+    z.object({
+      type: tolerant(z.enum(actionTypes), readText),
+      templateId: textOrNull,
+      task: z.optional(z.nullable(madeTask)),
+    }),
+  ),
   createdAt: when,
   updatedAt: when,
   isActive: ours(z.boolean()),
@@ -62,8 +84,37 @@ const short = z.string().check(atMost(200), noNul);
 function fits<T>(key: string, wrong: (value: T) => string) {
   return z.check<T>(({ value, issues }) => {
     const message = wrong(value);
-    if (message) issues.push({ code: "custom", path: [key], message, input: value });
+    if (message) issues.push({ code: "custom", path: key.split("."), message, input: value });
   });
+}
+
+/** Whether what is left empty may stay so, only the kind of action tells. */
+const taskFields = z.object({
+  what: z.string().check(atMost(WHAT_MAX, `At most ${WHAT_MAX} characters`), noNul, oneLine),
+  owner: z.enum(taskOwners),
+  personId: z.nullish(z.string().check(atMost(64))),
+  days: z.union([z.number(), short]),
+});
+
+type Action = { type: string; templateId?: string | null; task?: z.infer<typeof taskFields> | null };
+
+/** A check of one part of the task, where the rule makes one. */
+function ofTask(key: string, wrong: (task: z.infer<typeof taskFields>) => string) {
+  return fits(`task.${key}`, ({ type, task }: Action) => (type === "CREATE_TASK" && task ? wrong(task) : ""));
+}
+
+function wrongWhat(what: string): string {
+  if (!what) return "What is to be done is required";
+  if (isUnclosed(what)) return "A placeholder is not closed";
+  const [unknown] = unknownNames(what, placeholderNames);
+  return unknown === undefined ? "" : `There is no placeholder {{${unknown}}}`;
+}
+
+function wrongDays(written: string | number): string {
+  const days = Number(String(written).trim() || Number.NaN);
+  return Number.isInteger(days) && days >= 0 && days <= MAX_DUE_DAYS
+    ? ""
+    : `Must be a whole number from 0 to ${MAX_DUE_DAYS}`;
 }
 
 type Value = { field: keyof typeof conditionFields; value?: string | number | null };
@@ -117,8 +168,14 @@ export const automationForm = z.object({
     .object({
       type: z.enum(actionTypes, "Action type is required"),
       templateId: z.nullish(sentId),
+      // What CREATE_TASK makes: where the host has `automations.tasks`.
+      task: z.nullish(taskFields),
     })
     .check(
+      fits("task", ({ type, task }: Action) => (type === "CREATE_TASK" && !task ? "Required" : "")),
+      ofTask("what", ({ what }) => wrongWhat(what)),
+      ofTask("personId", ({ owner, personId }) => (owner === "PERSON" && !personId ? "Required" : "")),
+      ofTask("days", ({ days }) => wrongDays(days)),
       fits("templateId", ({ type, templateId }: { type: string; templateId?: string | null }) =>
         type === "SEND_EMAIL" && !templateId ? "Required" : "",
       ),
@@ -146,6 +203,26 @@ export const history = z.object({
 });
 export type History = Read<typeof history>;
 
+/** What became of a rule's task, or `reason` why there is none. Of one that nobody has any more only the day is left. */
+const made = z.object({
+  id,
+  what: textOrNull,
+  contact: reference,
+  person: reference,
+  state: z.enum(["open", "done", "deleted", "skipped"]),
+  reason: textOrNull,
+  createdAt: when,
+  doneAt: z.nullable(when),
+  doneBy: textOrNull,
+});
+
+/** `counts` are of all of its tasks by state; `tasks` the newest 50, or the 50 before the one with the id `before`. */
+const madeTasks = z.object({
+  counts: z.object({ open: z.number(), done: z.number(), deleted: z.number(), skipped: z.number() }),
+  tasks: z.array(made),
+});
+export type MadeTasks = Read<typeof madeTasks>;
+
 export const automations = {
   "automations.list": { answer: z.array(automation) },
   "automations.triggers": { answer: z.array(z.object({ type: z.enum(triggerTypes), name: text })) },
@@ -168,5 +245,9 @@ export const automations = {
       before: z.optional(z.string().check(z.maxLength(64))),
     }),
     answer: history,
+  },
+  "automations.tasks": {
+    query: z.object({ before: z.optional(z.string().check(z.maxLength(64))) }),
+    answer: madeTasks,
   },
 } satisfies Schemas;

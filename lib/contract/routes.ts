@@ -87,6 +87,8 @@ export const routes = table({
   "automations.recipients": { at: "GET /automations/{id}/recipients", extra: true },
   /** What it has sent, skipped and failed to send. */
   "automations.mails": { at: "GET /automations/{id}/mails", extra: true },
+  /** What it has made of tasks; who has this takes rules that make tasks. */
+  "automations.tasks": { at: "GET /automations/{id}/tasks", extra: true },
   ...campaignRoutes,
   /** What waits since the store was restored from a backup, and what becomes of it. */
   "backups.held": { at: "GET /backups/held", who: "leaders", extra: true },

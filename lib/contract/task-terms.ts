@@ -11,5 +11,8 @@ export type StoredKind = TaskKind | "birthday" | "anniversary" | "appointment";
 
 export type TaskSource = "person" | "note" | "automation";
 
+/** Nobody works through more, and the day is read whole. */
+export const MOST_OPEN = 1000;
+
 export const WHAT_MAX = 300;
 export const DETAIL_MAX = 2000;

@@ -6,6 +6,8 @@ import { automations as table } from "#server/db/schema-mail.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { historyOf } from "./history.ts";
+import { madeTasksOf } from "./made-tasks.ts";
+import { checkOwner } from "./make-tasks.ts";
 import { lockTimezone } from "./next-run.ts";
 import { skipWaiting } from "./queue.ts";
 import { recipientsAt } from "./recipients.ts";
@@ -60,6 +62,7 @@ export const automations = {
     const activatedAt = host.clock();
     await tenant(async (db) => {
       await checkQuota(db, table, user, "automations", MOST);
+      await checkOwner(db, organizationId, columns.task);
       const timezone = await lockTimezone(db, organizationId);
       const nextRunAt = start ? nextMoment(columns, timezone, activatedAt) : null;
       await db
@@ -79,6 +82,9 @@ export const automations = {
         const paused = await pausedBy(db, user.organizationId);
         throw await refusal(db, table, user, id, (rule) => answer(rule, paused));
       }
+      await checkOwner(db, user.organizationId, columns.task);
+      if (columns.actionType !== stored.actionType)
+        await skipWaiting(db, stored, "The automation makes tasks");
       const moved = stored.triggerType !== columns.triggerType || stored.schedule !== columns.schedule;
       // A new name or template must not cost a run that is due at this very moment.
       const now = host.clock();
@@ -162,4 +168,14 @@ export const automations = {
       return historyOf(db, { organizationId: user.organizationId, automationId: rule.id }, query);
     });
   },
+
+  "automations.tasks": async ({ user, params: { id }, query: { before }, read }) =>
+    read(async (db) => {
+      const [rule] = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(byId(table, user, id));
+      if (!rule) throw notFound();
+      return madeTasksOf(db, { organizationId: user.organizationId, id }, before);
+    }),
 } satisfies Partial<Handlers>;

@@ -1,11 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
+import { asAnother } from "#server/db/actor.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { queueForContacts } from "#server/mail/audience.ts";
 import { senderOf } from "./audience.ts";
 import { concerned } from "./conditions.ts";
+import { makeTasks } from "./make-tasks.ts";
 
 /** A sale was recorded, a contact created or a booking made, as `recordId`. `cost` is a sale's. */
 type Event = {
@@ -35,7 +37,7 @@ const rulesOfEvents = prepared((db) =>
 );
 
 /**
- * Queues the mails of the rules that wait for events. Called inside the transaction that makes the record, so that
+ * Queues the mails, and makes the tasks, of the rules that wait for events. Called inside the transaction that makes the record, so that
  * there is never the one without the other. One happening is one event: a booking that makes its visitor a contact is
  * a booking. Records that were imported or seeded raise none. Answers how many mails there are to send now.
  */
@@ -48,7 +50,11 @@ export async function raiseEvent(db: Db, event: Event, now: Date): Promise<numbe
     const where = sql`${matches} and ${contacts.id} = ${contactId}`;
     const occurrence = sql`${`${kind}:${recordId}`}::text`;
     const day = dayOf(now, timezone);
-    count += await queueForContacts(db, senderOf(rule), { where, occurrence, now, day });
+    const found = { where, occurrence, now, day };
+    if (rule.actionType === "CREATE_TASK") {
+      const actor = { kind: "automation" as const, id: rule.id };
+      await asAnother(db, organizationId, actor, () => makeTasks(db, rule, found));
+    } else count += await queueForContacts(db, senderOf(rule), found);
   }
   return count;
 }

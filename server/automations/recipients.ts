@@ -24,12 +24,16 @@ type Found = {
  */
 export async function recipientsAt(db: Db, rule: Rule, timezone: string, now: Date) {
   const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
-  const served = occurrence ? "Has had it already" : "Still waits for the last one";
-  const twin = isTwin(senderOf(rule), occurrence ?? sql`'now'`);
+  const isTask = rule.actionType === "CREATE_TASK";
+  const last = isTask ? "The last task is still open" : "Still waits for the last one";
+  const served = occurrence ? "Has had it already" : last;
+  // Whom nobody may write to can be called, and each of two with one address.
+  const twin = isTask ? sql`false` : isTwin(senderOf(rule), occurrence ?? sql`'now'`);
+  const refused = isTask ? sql`null` : refusalOfContact;
   const { rows } = await db.execute<Found>(sql`
     select id, ${contactName} as name, email, total, reached, skipped
     from (select *, count(*) over () as total, count(*) filter (where skipped is null) over () as reached
-      from (select *, coalesce(${refusalOfContact}, case when is_served then ${served} when is_twin then ${TWIN} end) as skipped
+      from (select *, coalesce(${refused}, case when is_served then ${served} when is_twin then ${TWIN} end) as skipped
         from (select *, ${isServed} as is_served, ${twin} as is_twin from ${contacts} where ${matches}) as ${contacts})
         as ${contacts}
       order by ${contacts.search}, ${contacts.id} limit ${FIRST}) as ${contacts}

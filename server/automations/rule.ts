@@ -33,9 +33,11 @@ export async function pausedBy(db: Db, organizationId: string): Promise<string |
  * one that the account's failure has paused goes on by itself.
  */
 export function answer(
-  { triggerType, schedule, conditions, segment, actionType, templateId, isActive, ...rule }: Rule,
-  paused: string | null,
+  { triggerType, schedule, conditions, segment, actionType, templateId, task, isActive, ...rule }: Rule,
+  failing: string | null,
 ) {
+  // Tasks need no account.
+  const paused = actionType === "SEND_EMAIL" ? failing : null;
   const { id, name, nextRunAt, lastRunAt, version, createdAt, updatedAt } = rule;
   return {
     id,
@@ -43,7 +45,7 @@ export function answer(
     trigger: { type: triggerType, schedule },
     condition: conditions,
     segment,
-    action: { type: actionType, templateId },
+    action: { type: actionType, templateId, ...(task && { task }) },
     isActive: isActive && paused === null,
     pausedReason: isActive ? paused : null,
     nextRunAt,
@@ -72,8 +74,13 @@ export function columnsOf({ name, trigger, condition, segment, action }: Automat
     // Who knows of no segments changes none; "[]" is everybody.
     ...(segment !== undefined && { segment: segment && segment !== "[]" ? segment : null }),
     actionType: action.type,
-    templateId,
+    templateId: action.type === "SEND_EMAIL" ? templateId : null,
+    task: action.type === "CREATE_TASK" && action.task ? storedTask(action.task) : null,
   };
+}
+
+function storedTask({ what, owner, personId, days }: NonNullable<AutomationForm["action"]["task"]>) {
+  return { what, owner, personId: owner === "PERSON" ? (personId ?? null) : null, days: Number(days) };
 }
 
 function stored({ type, field, operation, value, unit }: Condition): Condition {

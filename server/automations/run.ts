@@ -10,6 +10,7 @@ import type { Host } from "#server/handler.ts";
 import { log, traceOf } from "#server/log.ts";
 import { queueForContacts } from "#server/mail/audience.ts";
 import { audienceOf, senderOf } from "./audience.ts";
+import { makeTasks, reportMissedTasks } from "./make-tasks.ts";
 import type { Rule } from "./rule.ts";
 import { latestMoment, missedMoments, nextMoment } from "./schedule.ts";
 
@@ -17,7 +18,7 @@ const RETRY_MS = 600_000;
 
 /**
  * Runs every rule that is due, of all organizations; answers how many it ran. Any number of hosts may do so at once: a
- * rule's mails and its next moment are one transaction, and who comes second finds it done. A rule that fails holds up
+ * rule's mails (or tasks) and its next moment are one transaction, and who comes second finds it done. A rule that fails holds up
  * no other, and is tried again for as long as its day lasts.
  */
 export async function runDueAutomations({
@@ -81,12 +82,14 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
   const moment = latestMoment(rule, timezone, now);
   if (moment) {
     const { matches, isServed, occurrence } = audienceOf(rule, timezone, now);
-    await queueForContacts(db, senderOf(rule), {
+    const found = {
       where: sql`${matches} and not ${isServed}`,
       occurrence: occurrence ?? sql`${moment.toISOString()}::text`,
       now,
       day: dayOf(now, timezone),
-    });
+    };
+    if (rule.actionType === "CREATE_TASK") await makeTasks(db, rule, found);
+    else await queueForContacts(db, senderOf(rule), found);
   }
   const served = moment ?? missed.at(-1);
   const lastMoment = served ? new Date(wallAt(served, timezone)) : rule.lastMoment;
@@ -99,7 +102,7 @@ async function run(db: Db, rule: Rule, timezone: string, now: Date): Promise<voi
 
 const DATE = { weekday: "long", month: "long", day: "numeric" } as const;
 
-/** Leaves a line for everybody who would have got a mail; but for those whom the rule still finds today. */
+/** Leaves a line for everybody who would have got a mail, or one for all of whom there would be tasks; but for those whom the rule still finds today. */
 async function reportMissed(
   db: Db,
   rule: Rule,
@@ -110,9 +113,11 @@ async function reportMissed(
   const stillFound = then.occurrence ? audienceOf(rule, timezone, now).matches : sql`false`;
   const day = dayOf(moment, timezone);
   const date = formatter(DATE, timezone).format(moment);
+  const where = sql`${then.matches} and not ${then.isServed} and not (${stillFound})
+      and ${contacts.createdAt} <= ${moment.toISOString()}::timestamptz`;
+  if (rule.actionType === "CREATE_TASK") return reportMissedTasks(db, rule, { where, now, date });
   await queueForContacts(db, senderOf(rule), {
-    where: sql`${then.matches} and not ${then.isServed} and not (${stillFound})
-      and ${contacts.createdAt} <= ${moment.toISOString()}::timestamptz`,
+    where,
     occurrence: sql`${`missed:${day}`}::text`,
     now,
     day,

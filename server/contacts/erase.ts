@@ -225,6 +225,7 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
       where ${theirs} returning id`);
   const noted = await db.execute<{ id: string }>(sql`delete from notes where ${theirs} returning id`);
   const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
+  await db.execute(sql`delete from automation_tasks where ${theirs}`);
   const related = await db.execute<{
     id: string;
   }>(sql`delete from relations where organization_id = ${organizationId}

@@ -120,6 +120,7 @@ export const LEFT_OUT: Record<string, string> = {
   segments: "Written for everybody",
   automations: "Written for everybody",
   campaigns: "Written for everybody; the mails of it, and for which one they were chosen, are here",
+  automation_tasks: "Marks of what an automation has made a task for; the task is told",
   appointment_types: "Names nobody",
   incidents: "Names nobody",
   daily_totals: "Sums, which name nobody",

@@ -29,7 +29,17 @@ export async function tellActor(db: Db, organizationId: string): Promise<void> {
 
 /** In somebody's transaction: what `work` changes is upkeep, which nobody asked for. */
 export async function asHost<T>(db: Db, organizationId: string, work: () => PromiseLike<T>): Promise<T> {
-  await actingAs({ kind: "job" }, () => tellActor(db, organizationId));
+  return asAnother(db, organizationId, { kind: "job" }, work);
+}
+
+/** In somebody's transaction: what `work` changes is another one's doing. */
+export async function asAnother<T>(
+  db: Db,
+  organizationId: string,
+  actor: Actor,
+  work: () => PromiseLike<T>,
+): Promise<T> {
+  await actingAs(actor, () => tellActor(db, organizationId));
   const done = await work();
   await tellActor(db, organizationId);
   return done;

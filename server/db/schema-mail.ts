@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { AutomationForm } from "#lib/contract/automations.ts";
+import type { AutomationForm, MadeTask } from "#lib/contract/automations.ts";
 import type { IncidentKind } from "#lib/contract/incidents.ts";
 import type { About, MailKind, MailState } from "#lib/contract/mails.ts";
 import { instant, now, times, version } from "./columns.ts";
@@ -37,6 +37,8 @@ export const automations = pgTable(
     segment: text("segment"),
     actionType: text("action_type").$type<AutomationForm["action"]["type"]>().notNull(),
     templateId: uuid("template_id"),
+    // What CREATE_TASK makes.
+    task: jsonb("task").$type<MadeTask>(),
     isActive: boolean("is_active").notNull().default(true),
     activatedAt: instant("activated_at").notNull().default(now),
     nextRunAt: instant("next_run_at"),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { date, index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { date, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { Repeat, StoredKind, TaskSource } from "#lib/contract/task-terms.ts";
 import { createdBy, instant, times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
@@ -45,5 +45,34 @@ export const tasks = pgTable(
     index("tasks_ticked")
       .on(table.organizationId, table.dueDay, table.kind)
       .where(sql`kind in ('birthday', 'anniversary', 'appointment')`),
+  ],
+);
+
+/**
+ * What a rule has made a task for: one per contact and `occurrence`, whatever becomes of the task, the contact and the rule
+ * meanwhile, so it refers to none of them; a contact that is brought back has had it. Without a contact it tells why there is
+ * no task.
+ */
+export const automationTasks = pgTable(
+  "automation_tasks",
+  {
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
+    automationId: uuid("automation_id").notNull(),
+    contactId: uuid("contact_id"),
+    occurrence: text("occurrence").notNull(),
+    taskId: uuid("task_id"),
+    reason: text("reason"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("automation_tasks_once").on(
+      table.organizationId,
+      table.automationId,
+      table.contactId,
+      table.occurrence,
+    ),
+    index("automation_tasks_history").on(table.organizationId, table.automationId, table.id),
   ],
 );

@@ -7,6 +7,7 @@ import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { relationOf } from "#server/testing/relations.ts";
+import { callRuleOf } from "#server/testing/tasks.ts";
 import { newId } from "./id.ts";
 
 const host = testHost();
@@ -88,6 +89,7 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
   ["sales.update", "contact", (theirs, { category }) => saleOf(theirs, category)],
   ["sales.update", "productCategory", (theirs, { contact }) => saleOf(contact, theirs)],
   ["automations.create", "action.templateId", ruleOf],
+  ["automations.create", "action.task.personId", callRuleOf],
   ["notes.create", "contactId", (theirs) => ({ content: "Hello", contactId: theirs })],
   ["relations.create", "contactId", (theirs, { contact }) => relationOf(theirs, contact)],
   ["relations.create", "other", (theirs, { contact }) => relationOf(contact, theirs)],
@@ -110,10 +112,7 @@ const BODIES: [Name, string, (theirs: string, ours: { contact: string; category:
 function taskOf(contactId: string | null) {
   const contact = contactId && { id: contactId, name: "" };
   return {
-    what: "Call",
-    detail: "",
-    personId: null,
-    contact,
+    ...{ what: "Call", detail: "", personId: null, contact },
     dueDay: "2026-12-24",
     dueTime: null,
     repeat: "NONE",

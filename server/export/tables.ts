@@ -101,7 +101,7 @@ export const exported: Exported[] = [
   },
   {
     file: "automations",
-    what: "The rules that send templates; their conditions stand in the JSON",
+    what: "The rules that send templates and make tasks; their conditions stand in the JSON",
     table: "automations",
     joins: "left join templates m on m.organization_id = t.organization_id and m.id = t.template_id",
     fields: [
@@ -109,6 +109,7 @@ export const exported: Exported[] = [
       ["Trigger", "lower(replace(t.trigger_type, '_', ' '))"],
       ["Schedule", "t.schedule"],
       ["Template", "m.name"],
+      ["Task", "t.task->>'what'"],
       ["Active", "case when t.is_active then 'yes' else 'no' end"],
       ["Last run", "t.last_run_at", "moment"],
       ["Created", "t.created_at", "moment"],
@@ -233,6 +234,7 @@ export const LEFT_OUT: Record<string, string> = {
   former_events: "Of the host's work",
   reverts: "Numbers of changes alone",
   daily_totals: "Sums of what is exported",
+  automation_tasks: "Marks of what tasks were made for, which are exported",
   import_parts: "Files that wait to be imported",
   import_rows: "Files that wait to be imported",
   erased_keys: "Of people who are to be forgotten",

@@ -25,7 +25,7 @@ import { askImports } from "#server/testing/imports.ts";
 import { askLetters } from "#server/testing/letters.ts";
 import { askSegments } from "#server/testing/saved-segments.ts";
 import { askTags } from "#server/testing/tags.ts";
-import { askTasks } from "#server/testing/tasks.ts";
+import { askMadeTasks, askTasks } from "#server/testing/tasks.ts";
 import { askWaitingList } from "#server/testing/waiting.ts";
 
 const tests = bookingTests();
@@ -173,9 +173,9 @@ test("every row's real answer is what the document says", async () => {
   const automation = { params: await created("automations.create", rule) };
   await ask("automations.update", { ...automation, body: rule });
   await ask("automations.setActive", { ...automation, body: { active: true } });
-  for (const name of ["automations.get", "automations.recipients", "automations.mails"] as const) {
+  for (const name of ["automations.get", "automations.recipients", "automations.mails"] as const)
     await ask(name, automation);
-  }
+  await askMadeTasks(ask);
   await askCampaigns(host, ask, template.data.id);
 
   const sent = (await ask("mails.list")).find(({ kind }) => kind === "test");

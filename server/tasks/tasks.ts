@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { MOST_OPEN } from "#lib/contract/task-terms.ts";
 import { dayOf } from "#lib/time/days.ts";
 import { nameOf, type SignedIn } from "#server/auth/session.ts";
 import { storeOf } from "#server/booking/store.ts";
@@ -15,9 +16,6 @@ import type { Handlers, Host } from "#server/handler.ts";
 import { isTask, listed } from "./listed.ts";
 import { openDays } from "./open-days.ts";
 import { nextDay } from "./repeat.ts";
-
-// Nobody works through more, and the day is read whole.
-const MOST_OPEN = 1000;
 
 export const tasks = {
   "tasks.list": async ({ user, query, read }) => {

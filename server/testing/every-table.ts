@@ -56,6 +56,14 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
   const due = { dueDay: "2026-12-24", plannedDay: "2026-12-24", repeatDay: 24 };
   await db.insert(schema.tasks).values({ ...keys, ...due, name: "Call back", contactId: id });
+  await db.insert(schema.automationTasks).values({
+    ...keys,
+    automationId: id,
+    contactId: id,
+    occurrence: "once",
+    taskId: id,
+    createdAt: new Date(),
+  });
   await db.insert(schema.templates).values({ ...keys, name: "Hi", subject: "Hi", content: "Hi" });
   const expiresAt = new Date(Date.now() + 1e6);
   const token = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };

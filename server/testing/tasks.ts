@@ -19,3 +19,24 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
   await ask("today.tick", { body: { kind: "birthday", id: contact.id, done: true } });
   await askRelations(ask, contact);
 }
+
+/** A rule that makes a task of everybody who buys something, and what it has made. */
+export async function askMadeTasks(ask: Ask): Promise<void> {
+  const params = (await ask("automations.create", { body: callRuleOf(null) })) as unknown as { id: string };
+  const someone = { firstName: "Task", lastName: "Person", email: "task@example.com", phoneNumber: "" };
+  const contact = (await ask("contacts.create", { body: someone })) as unknown as { id: string };
+  expect(await ask("automations.tasks", { params })).toMatchObject({ counts: { open: 1 } });
+  await ask("contacts.delete", { params: contact });
+  await ask("automations.delete", { params });
+}
+
+/** A rule that makes a task of every event, for a person or for whoever sold. */
+export function callRuleOf(personId: string | null) {
+  const task = { what: "Call {{firstName}}", owner: personId ? "PERSON" : "SELLER", personId, days: 2 };
+  return {
+    name: "Aftercare",
+    trigger: { type: "EVENT_BASED" },
+    condition: [],
+    action: { type: "CREATE_TASK", task },
+  };
+}

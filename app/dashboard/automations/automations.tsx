@@ -85,7 +85,11 @@ export function Automations({ aiFormUrl }: { aiFormUrl: string | null }) {
       <TemplatesNav />
       <DataTable
         title="Automations"
-        description="Emails that your store sends by itself."
+        description={
+          can("automations.tasks")
+            ? "Emails that your store sends, and tasks that it makes, by itself."
+            : "Emails that your store sends by itself."
+        }
         controls={<NewButton label="Add" onClick={() => setCreating("true")} load={CreatePanel.load} />}
         list={list}
         columns={columns}

@@ -85,7 +85,10 @@ function Outline({ automation, templates }: { automation: Automation; templates:
       wordsOf(trigger?.type ?? "")
     );
   const whom = (condition ?? []).map((one) => phraseOf(one, money)?.text).join(" and ") || "everyone";
-  const what = templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? "");
+  const task = action?.type === "CREATE_TASK" && action.task?.what;
+  const what = task
+    ? `Task: ${task}`
+    : (templates.get(action?.templateId ?? "") ?? wordsOf(action?.type ?? ""));
   return (
     <>
       {when} → {whom}

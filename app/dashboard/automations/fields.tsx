@@ -6,13 +6,14 @@ import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMoney } from "#components/shell/use-me.ts";
 import { TextField } from "#components/ui/field.tsx";
 import { SelectField } from "#components/ui/select.tsx";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import { actionTypes, triggerTypes } from "#lib/contract/automation-terms.ts";
 import type { Template } from "#lib/contract/templates.ts";
 import type { Values } from "./form.ts";
 import { ConditionFields, ScheduleField } from "./rule-fields.tsx";
 import { SegmentField } from "./segment-field.tsx";
 import { SegmentWords } from "./segment-words.tsx";
+import { TaskFields } from "./task-fields.tsx";
 import { optionsOf, phraseOf, type Rule, ScheduleWords, wordsOf } from "./words.tsx";
 
 /** The fields of an automation: when, if, then, and the sentence that they come to. */
@@ -59,7 +60,11 @@ function Part({ word, children }: { word: string; children: ReactNode }) {
 function Outlook({ rule }: { rule: Values }) {
   const { data: timezone } = useRead("organization.timezone", {});
   const { data: templates } = useRead("templates.list", {});
-  const template = templates?.find(({ id }) => id === rule.action.templateId)?.name;
+  const { action } = rule;
+  const template =
+    action.type === "CREATE_TASK"
+      ? action.task.what.trim()
+      : templates?.find(({ id }) => id === action.templateId)?.name;
   if (!rule.trigger.type) return null;
   return (
     <p
@@ -82,10 +87,14 @@ function Outlook({ rule }: { rule: Values }) {
 
 function ActionFields() {
   const type: string = useWatch({ name: "action.type" });
+  const canTask = useCan()("automations.tasks");
+  // A rule that has it already shows what it has.
+  const offered = actionTypes.filter((one) => one === "SEND_EMAIL" || canTask || one === type);
   return (
     <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-      <SelectField name="action.type" label="Action type" required options={optionsOf(actionTypes)} />
+      <SelectField name="action.type" label="Action type" required options={optionsOf(offered)} />
       {type === "SEND_EMAIL" && <TemplateField />}
+      {type === "CREATE_TASK" && <TaskFields />}
     </div>
   );
 }
@@ -149,7 +158,7 @@ function Preview({ listed }: { listed: Template }) {
 
 type Props = {
   rule: Rule;
-  /** The template's name, where it is known. */
+  /** The template's name, where it is known; what is to be done of a rule that makes tasks. */
   template?: string;
   /** The organization's. */
   timezone?: string;
@@ -167,7 +176,11 @@ export function Sentence({ rule: { trigger, condition, action }, template, timez
   const schedule = String(trigger?.schedule ?? "").trim();
   const phrases = (condition ?? []).map((one) => phraseOf(one, money));
   const zone = timezone ? ` (${timezone})` : "";
-  const gets = `gets ${what(String(action?.type ?? ""), template)}`;
+  const kind = String(action?.type ?? "");
+  const gets =
+    kind === "CREATE_TASK"
+      ? `is to be called: ${template ? `“${template}”` : OPEN}`
+      : `gets ${what(kind, template)}`;
   if (type === "DATE_BASED") {
     return `${ended(`Once ever, ${everyone(phrases)} ${gets}`)} Checked every day at 9:00 AM${zone}.`;
   }

@@ -9,18 +9,21 @@ const filled = {
 };
 const sent = (changes: object) => bodyOf(automationForm.parse({ ...filled, ...changes }), false);
 
+/** What a task begins with, wherever none is made. */
+const task = { what: "", owner: "SELLER", personId: null, days: "0" };
+
 test("a new form has one empty condition", () => {
   expect(valuesOf()).toEqual({
     name: "",
     trigger: { type: "", schedule: "" },
     condition: [{ type: "", field: "", operation: "", value: "", unit: null }],
     segment: null,
-    action: { type: "", templateId: null },
+    action: { type: "", templateId: null, task },
   });
 });
 
 test("a rule's fields hold what the host answered, whatever it left out", () => {
-  expect(valuesOf(filled)).toEqual({ ...filled, segment: null });
+  expect(valuesOf(filled)).toEqual({ ...filled, segment: null, action: { ...filled.action, task } });
   expect(valuesOf({ name: "Odd", trigger: null, condition: [], action: null })).toEqual({
     ...valuesOf(),
     name: "Odd",

@@ -7,7 +7,11 @@ export type Values = {
   trigger: { type: string; schedule: string };
   condition: ReturnType<typeof conditionValues>[];
   segment: string | null;
-  action: { type: string; templateId: string | null };
+  action: {
+    type: string;
+    templateId: string | null;
+    task: { what: string; owner: string; personId: string | null; days: string };
+  };
 };
 
 /** The fields of a rule; of none, the fields of a new one with its single condition. */
@@ -23,7 +27,16 @@ export function valuesOf({
     trigger: { type: text(trigger?.type), schedule: text(trigger?.schedule) },
     condition: (condition ?? [{}]).map(conditionValues),
     segment: segment || null,
-    action: { type: text(action?.type), templateId: text(action?.templateId) || null },
+    action: {
+      type: text(action?.type),
+      templateId: text(action?.templateId) || null,
+      task: {
+        what: text(action?.task?.what),
+        owner: text(action?.task?.owner) || "SELLER",
+        personId: text(action?.task?.personId) || null,
+        days: text(action?.task?.days ?? 0),
+      },
+    },
   };
 }
 
@@ -68,6 +81,11 @@ export function bodyOf(
     action: {
       type: action.type,
       templateId: action.type === "SEND_EMAIL" ? (action.templateId ?? null) : null,
+      ...(action.type === "CREATE_TASK" && action.task && { task: taskOf(action.task) }),
     },
   };
+}
+
+function taskOf({ what, owner, personId, days }: NonNullable<AutomationForm["action"]["task"]>) {
+  return { what, owner, personId: owner === "PERSON" ? personId : null, days: Number(days) };
 }

@@ -56,6 +56,7 @@ const words: Record<Value, string> = {
   LESS_THAN: "Less than",
   DAYS: "Days",
   SEND_EMAIL: "Send email",
+  CREATE_TASK: "Create a task",
 };
 
 /** A value as people read it; one that a host made up reads as it is. */
@@ -77,7 +78,9 @@ export type Rule = {
   trigger?: Optional<"type" | "schedule"> | null;
   condition?: Condition[] | null;
   segment?: string | null;
-  action?: Optional<"type" | "templateId"> | null;
+  action?:
+    | (Optional<"type" | "templateId"> & { task?: Optional<"what" | "owner" | "personId" | "days"> | null })
+    | null;
 };
 
 /** DATE, NUMERIC or STRING: the field's own, or what was chosen while there is no field; "" before that. */

@@ -42,10 +42,11 @@ function conditionText(conditions: Values["condition"], money: Money): string {
     .join(" and ");
 }
 
-function ActionText({ type, templateId }: Values["action"]) {
+function ActionText({ type, templateId, task }: Values["action"]) {
   const { data: templates } = useRead("templates.list", {});
   const template = templates?.find(({ id }) => id === templateId)?.name;
-  return [wordsOf(type), template].filter(Boolean).join(": ");
+  const what = type === "CREATE_TASK" ? task.what : template;
+  return [wordsOf(type), what].filter(Boolean).join(": ");
 }
 
 /** The same fields as in the panel that created it. Until something is typed they follow what the host has. */

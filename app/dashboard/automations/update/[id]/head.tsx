@@ -70,15 +70,17 @@ function SwitchButton({ automation }: { automation: Automation }) {
   );
 }
 
-function DeleteButton({ automation: { id, name }, onLeaving }: Props) {
+function DeleteButton({ automation: { id, name, action }, onLeaving }: Props) {
+  const isTask = action?.type === "CREATE_TASK";
   const undo = useUndoDelete();
   const { act } = useAct("automations.delete", { undo });
   const router = useRouter();
   if (!useCan()("automations.delete")) return null;
 
   async function remove() {
-    const text =
-      "Emails that it has put in the queue are not sent any more. Those that were sent stay sent, but its history is no longer shown.";
+    const text = isTask
+      ? "Tasks that it has made stay, but its history is no longer shown."
+      : "Emails that it has put in the queue are not sent any more. Those that were sent stay sent, but its history is no longer shown.";
     if (!(await confirm({ title: `Delete ${name}?`, text, verb: "Delete" }))) return;
     onLeaving(true);
     const { ok } = await act({ params: { id } });

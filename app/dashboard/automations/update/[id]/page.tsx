@@ -13,6 +13,7 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 import { EditForm } from "./edit-form.tsx";
 import { Head } from "./head.tsx";
 import { History } from "./history.tsx";
+import { MadeTasks } from "./made-tasks.tsx";
 import { Recipients } from "./recipients.tsx";
 
 const tabs = [
@@ -70,6 +71,7 @@ function Update({ id }: { id: string }) {
       </section>
     );
   }
+  const isTask = data.action?.type === "CREATE_TASK";
   return (
     <div className="grid gap-4 phone:gap-0">
       <ScreenTitle>{data.name}</ScreenTitle>
@@ -86,8 +88,11 @@ function Update({ id }: { id: string }) {
           <EditForm automation={data} />
         </Panel>
         <div className="grid min-w-0 gap-4">
-          {can("automations.recipients") && <Recipients id={id} shown={shown === "recipients"} />}
-          {can("automations.mails") && <History id={id} shown={shown === "history"} />}
+          {can("automations.recipients") && (
+            <Recipients id={id} isTask={isTask} shown={shown === "recipients"} />
+          )}
+          {isTask && can("automations.tasks") && <MadeTasks id={id} shown={shown === "history"} />}
+          {!isTask && can("automations.mails") && <History id={id} shown={shown === "history"} />}
         </div>
       </div>
     </div>

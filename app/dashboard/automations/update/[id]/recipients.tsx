@@ -12,17 +12,19 @@ import type { Recipients as Answer } from "#lib/contract/automations.ts";
 
 const count = new Intl.NumberFormat("en-US");
 
-/** Who would get its email now, as the automation was last saved. */
-export function Recipients({ id, shown }: { id: string; shown: boolean }) {
+type Props = { id: string; isTask?: boolean; shown: boolean };
+
+/** Who would get its email (or for whom there would be a task) now, as the automation was last saved. */
+export function Recipients({ id, isTask, shown }: Props) {
   const read = useRead("automations.recipients", { params: { id }, query: {} });
   const { data, error, isValidating, mutate } = read;
   const slow = useDelayed(!data && !error);
   return (
     <Panel id="recipients" label="Recipients" shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
-        <h2>Who would get it now</h2>
+        <h2>{isTask ? "Who would be to call now" : "Who would get it now"}</h2>
         {data && <p className="text-muted-foreground text-sm tabular-nums">{summaryOf(data)}</p>}
-        <NeedsYes />
+        {!isTask && <NeedsYes />}
       </header>
       <Scroller label="Recipients">
         {data && data.contacts.length > 0 ? (
