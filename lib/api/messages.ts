@@ -58,6 +58,8 @@ export const messages = {
   "sales.delete": { success: "Sale deleted successfully", failure: "Error deleting sale" },
   "refunds.create": { success: "Refund recorded", failure: "Failed to record the refund", host: true },
   "refunds.delete": { success: "Refund deleted", failure: "Failed to delete the refund", host: true },
+  "letters.share": { success: "Saved", failure: "Failed to share the mail", host: true },
+  "letters.setSettings": { success: "Saved", failure: "Failed to save", host: true },
   "notes.create": { success: "Note created successfully", failure: "Note creation failed" },
   "notes.update": { success: "Note updated successfully", failure: "Note update failed" },
   "relations.create": { success: "Relation added", failure: "Failed to save the relation", host: true },

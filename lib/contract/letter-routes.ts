@@ -4,7 +4,17 @@ export const letterRoutes = {
   "letters.ofContact": { at: "GET /contacts/{id}/letters", extra: true },
   "letters.get": { at: "GET /letters/{id}", extra: true },
   /** Its whole thread; only whose mailbox it is in. */
-  "letters.share": { at: "POST /letters/{id}/sharing", change: "update", extra: true },
+  "letters.share": {
+    at: "POST /letters/{id}/sharing",
+    change: "update",
+    touches: ["letters", "timeline"],
+    extra: true,
+  },
   "letters.settings": { at: "GET /mailbox", extra: true },
-  "letters.setSettings": { at: "POST /mailbox", change: "update", extra: true },
+  "letters.setSettings": {
+    at: "POST /mailbox",
+    change: "update",
+    touches: ["letters", "timeline"],
+    extra: true,
+  },
 } as const;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { flag, id, option, text, textOrNull, when, wholeNumber } from "./fields.ts";
 import { letterStates } from "./letter-terms.ts";
 import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
 
 const address = z.object({ name: text, address: text });
 
@@ -10,8 +11,7 @@ const address = z.object({ name: text, address: text });
  * else sees it: nobody (null), or everybody, since `by` shared its thread or all of theirs. `state` is that of a reply that
  * leaves from here, null for what stood in the mailbox; `preview` is how its text begins.
  */
-const letter = z.object({
-  id,
+export const letterShape = {
   thread: text,
   direction: z.enum(["in", "out"]),
   person: z.nullable(option),
@@ -21,20 +21,26 @@ const letter = z.object({
   subject: text,
   preview: text,
   attachments: z.array(text),
-  at: when,
   shared: z.nullable(z.object({ by: text, all: flag })),
   state: z.nullable(z.enum(letterStates)),
   reason: textOrNull,
-});
+};
+const letter = z.object({ ...letterShape, id, at: when });
+export type Letter = Read<typeof letter>;
 
-/** `html` is as strangers wrote it. `isCut`: there is more of it in the mailbox. */
+/**
+ * `html` is cleaned: no script, nothing that is fetched. `isCut`: there is more of it in the mailbox. `others` are those of
+ * its thread that the one who asks may see, oldest first.
+ */
 const wholeLetter = z.object({
   ...letter.shape,
   cc: z.array(address),
   text,
   html: textOrNull,
   isCut: flag,
+  others: z.array(letter),
 });
+export type WholeLetter = Read<typeof wholeLetter>;
 
 export const letters = {
   /** Fifty at once, the newest first, behind as many as `skip` says. */
@@ -43,7 +49,7 @@ export const letters = {
     answer: z.array(letter),
   },
   "letters.get": { answer: wholeLetter },
-  "letters.share": { body: z.object({ shared: z.boolean() }) },
+  "letters.share": { body: z.object({ isShared: z.boolean() }) },
   "letters.settings": {
     answer: z.object({
       sharesAll: flag,

@@ -14,6 +14,7 @@ import {
   when,
 } from "./fields.ts";
 import { entry as journalEntry } from "./journal.ts";
+import { letterShape } from "./letters.ts";
 import { mailKinds, mailStates } from "./mails.ts";
 import { answered } from "./questions.ts";
 import type { Schemas } from "./row.ts";
@@ -28,7 +29,7 @@ const { actor, action, reason, changes } = journalEntry.shape;
  */
 const timelineEntry = z.object({
   id,
-  kind: z.enum([...timelineKinds, "refund"]),
+  kind: z.enum([...timelineKinds, "refund", "letter"]),
   at: when,
   note: z.optional(
     z.object({
@@ -72,6 +73,8 @@ const timelineEntry = z.object({
       automation: textOrNull,
     }),
   ),
+  /** Of somebody's own mailbox; what its person shares with nobody is in nobody else's timeline. */
+  letter: z.optional(z.object(letterShape)),
   change: z.optional(z.object({ actor, action, reason, changes })),
 });
 export type TimelineEntry = Read<typeof timelineEntry>;

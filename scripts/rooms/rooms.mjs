@@ -146,6 +146,7 @@ export const also = {
   "server/providers/direct.ts": ["node:net"],
   "server/providers/imap.ts": ["node:net"],
   "server/providers/imap-worker.ts": ["imapflow"],
+  "server/providers/safe-html.ts": ["sanitize-html"],
   "server/providers/guard.ts": ["node:dns", "node:net"],
   "server/providers/guarded-fetch.ts": ["node:net", "undici"],
   "server/providers/smtp.ts": ["node:net", "nodemailer"],

@@ -74,7 +74,7 @@ export const letters = pgTable(
     cc: jsonb("cc").$type<LetterAddress[]>().notNull(),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
-    /** As strangers wrote it: screens clean it, and show it where no script runs. */
+    /** Cleaned (server/providers/safe-html.ts), and shown where no script runs. */
     html: text("html"),
     isCut: boolean("is_cut").notNull().default(false),
     /** Their names; what is in them stays in the mailbox. */

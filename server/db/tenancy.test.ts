@@ -56,7 +56,7 @@ const GOOD: { [N in Name]?: object } = {
   "campaigns.update": { name: "Mine", where: "[]" },
   "campaigns.schedule": {},
   "suppressions.lift": {},
-  "letters.share": { shared: true },
+  "letters.share": { isShared: true },
   "appointmentTypes.update": { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },
   "bookings.undo": { version: 1 },

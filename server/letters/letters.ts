@@ -1,12 +1,13 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { nameOf, type SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { checkContact } from "#server/db/parties.ts";
-import { contacts, users } from "#server/db/schema.ts";
+import { users } from "#server/db/schema.ts";
 import { mailboxes, letters as table } from "#server/db/schema-received.ts";
 import { HttpError, notFound } from "#server/errors.ts";
-import type { Handlers, Host } from "#server/handler.ts";
+import type { Handlers } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
+import { cardsOf, readAs } from "./visible.ts";
 
 const PREVIEW = 240;
 /** So many are listed at once. */
@@ -18,8 +19,8 @@ const MOST = 50;
  */
 
 export const letters = {
-  "letters.ofContact": async ({ host, user, params: { id }, query }) =>
-    readAs(host, user, async (db) => {
+  "letters.ofContact": async ({ user, params: { id }, query, read }) =>
+    readAs(read, user, async (db) => {
       const { organizationId } = user;
       const page = sql`limit ${MOST} offset ${query.skip ?? 0}`;
       const ids = await cardsOf(db, organizationId, await checkContact(db, organizationId, id));
@@ -47,15 +48,39 @@ export const letters = {
         .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
     }),
 
-  "letters.get": async ({ host, user, params: { id } }) =>
-    readAs(host, user, async (db) => {
+  "letters.get": async ({ user, params: { id }, read }) =>
+    readAs(read, user, async (db) => {
       const [found] = await select(db, user).where(one(user, id));
       const [content] = await db
-        .select({ cc: table.cc, text: table.text, html: table.html, isCut: table.isCut })
+        .select({
+          cc: table.cc,
+          text: table.text,
+          html: table.html,
+          isCut: table.isCut,
+          contactId: table.contactId,
+        })
         .from(table)
         .where(one(user, id));
       if (!found || !content) throw notFound();
-      return { ...answer(found, user), ...content };
+      const { contactId, ...whole } = content;
+      const others = await select(db, user)
+        .where(
+          and(
+            eq(table.organizationId, user.organizationId),
+            eq(table.contactId, contactId),
+            eq(table.thread, found.thread),
+          ),
+        )
+        .orderBy(desc(table.at), desc(table.id))
+        .limit(MOST);
+      return {
+        ...answer(found, user),
+        ...whole,
+        others: others
+          .filter((other) => other.id !== id)
+          .map((other) => answer(other, user))
+          .reverse(),
+      };
     }),
 
   "letters.share": async ({ user, params: { id }, body, tenant }) => {
@@ -69,7 +94,7 @@ export const letters = {
       if (letter.userId !== user.id) throw new HttpError(403, "Only whose mail it is decides who sees it");
       await db
         .update(table)
-        .set(body.shared ? { shared: "thread", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
+        .set(body.isShared ? { shared: "thread", sharedBy: nameOf(user) } : { shared: "no", sharedBy: null })
         .where(and(mine(user), eq(table.thread, letter.thread)));
     });
     return { id };
@@ -108,21 +133,6 @@ export const letters = {
   },
 } satisfies Partial<Handlers>;
 
-/** What `work` reads is what this person may see. Not ahead of who asks: their session has to be known. */
-function readAs<T>(
-  { database }: Host,
-  { organizationId, id }: SignedIn,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  const actor = JSON.stringify({ kind: "person", id });
-  return database.read(organizationId, (db) =>
-    db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('app.actor', ${actor}, true)`);
-      return work(tx);
-    }),
-  );
-}
-
 const one = ({ organizationId }: SignedIn, id: string) =>
   and(eq(table.organizationId, organizationId), eq(table.id, id));
 const mine = ({ organizationId, id }: SignedIn) =>
@@ -133,15 +143,6 @@ const boxOf = ({ organizationId, id }: SignedIn) =>
 /** Nothing is kept of it meanwhile (`keepLetters`). */
 async function lockMailbox(db: Db, user: SignedIn): Promise<void> {
   await db.select({ id: mailboxes.userId }).from(mailboxes).where(boxOf(user)).for("update");
-}
-
-/** The contact's card, and those that went into it: their mail stays theirs, so that they can part again. */
-async function cardsOf(db: Db, organizationId: string, id: string): Promise<string[]> {
-  const [card] = await db
-    .select({ merged: contacts.merged })
-    .from(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, id)));
-  return [id, ...(card?.merged ?? [])];
 }
 
 function select(db: Db, { organizationId }: SignedIn) {

@@ -170,11 +170,11 @@ test("what is private is nobody else's by any row, and what is shared is everybo
     expect(await seen(person)).not.toMatch(/sapphire secret|do not tell|i will not|root@secret/i);
     expect((await host.call("letters.get", person, { params: { id } })).status).toBe(404);
     expect(
-      (await host.call("letters.share", person, { params: { id }, body: { shared: true } })).status,
+      (await host.call("letters.share", person, { params: { id }, body: { isShared: true } })).status,
     ).toBe(404);
   }
 
-  await host.call("letters.share", user, { params: { id }, body: { shared: true } });
+  await host.call("letters.share", user, { params: { id }, body: { isShared: true } });
   for (const person of [owner, admin]) {
     expect(await listed(person, contact)).toMatchObject([
       { subject: "Re: Sapphire secret", isMine: false, shared: { by: expect.any(String), all: false } },
@@ -182,7 +182,7 @@ test("what is private is nobody else's by any row, and what is shared is everybo
     ]);
     // It stays for its person to say who sees it.
     expect(
-      (await host.call("letters.share", person, { params: { id }, body: { shared: false } })).status,
+      (await host.call("letters.share", person, { params: { id }, body: { isShared: false } })).status,
     ).toBe(403);
   }
   // What comes in a shared thread is shared; what is in another one is not.
@@ -196,7 +196,7 @@ test("what is private is nobody else's by any row, and what is shared is everybo
     "I will not",
     "Third",
   ]);
-  await host.call("letters.share", user, { params: { id }, body: { shared: false } });
+  await host.call("letters.share", user, { params: { id }, body: { isShared: false } });
   expect(await listed(owner, contact)).toEqual([]);
 
   await host.call("letters.setSettings", user, { body: { sharesAll: true } });

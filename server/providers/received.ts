@@ -1,4 +1,5 @@
 import type { LetterAddress } from "#lib/contract/letter-terms.ts";
+import { safeHtml } from "./safe-html.ts";
 
 // What strangers wrote, cut to what is kept of it. Whatever is longer is looked at no further.
 
@@ -15,7 +16,7 @@ export type Envelope = {
   at: number;
 };
 
-/** Of attachments the names alone. `isCut`: there is more of its text than is kept. */
+/** Of attachments the names alone. `html` is cleaned. `isCut`: there is more of its text than is kept. */
 export type Body = { text: string; html: string | null; isCut: boolean; attachments: string[] };
 
 export const LONGEST_TEXT = 100_000;
@@ -71,7 +72,7 @@ function namesOf(attachments: string[]): string[] {
 export function bodyOf(text: string, html: string | null, attachments: string[], isCut: boolean): Body {
   return {
     text: block(text.trim() === "" && html !== null ? wordsOf(html) : text, LONGEST_TEXT).trim(),
-    html: html === null ? null : block(html, LONGEST_HTML),
+    html: html === null ? null : safeHtml(block(html, LONGEST_HTML), LONGEST_HTML),
     isCut: isCut || text.length > LONGEST_TEXT || (html?.length ?? 0) > LONGEST_HTML,
     attachments: namesOf(attachments),
   };

@@ -3,7 +3,7 @@ import { letters } from "#server/db/schema-received.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
 /** A mail in a person's mailbox, as if it had been read; answers its id. */
-async function insertLetter(
+export async function insertLetter(
   host: ReturnType<typeof testHost>,
   { organizationId, id: userId }: Person,
   contactId: string,
@@ -43,7 +43,7 @@ export async function askLetters(
   const params = { id: await insertLetter(host, owner, contact.id) };
   expect(await ask("letters.ofContact", { params: contact })).toHaveLength(1);
   await ask("letters.get", { params });
-  await ask("letters.share", { params, body: { shared: true } });
+  await ask("letters.share", { params, body: { isShared: true } });
   await ask("letters.settings");
   await ask("letters.setSettings", { body: { sharesAll: false } });
 }

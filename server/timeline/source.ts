@@ -8,6 +8,10 @@ type Entry = Answer<"timeline.ofContact">[number];
 export type Place = {
   organizationId: string;
   contactId: string;
+  /** The contact's, and those that were merged into it. */
+  cards: string[];
+  /** Who reads it. */
+  personId: string;
   before: { at: string; id: string } | null;
   /** What must all be found in an entry's text. */
   patterns: string[];

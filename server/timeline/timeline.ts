@@ -1,29 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HostAnswer, Query } from "#lib/contract/contract.ts";
 import { TIMELINE_PAGE, type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
+import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { checkContact } from "#server/db/parties.ts";
 import { patternsOf } from "#server/db/search.ts";
-import type { Handlers } from "#server/handler.ts";
+import type { Handlers, Host } from "#server/handler.ts";
 import { fieldsOf, namesIn } from "#server/journal/history.ts";
 import { definitionsIn, ownChanges } from "#server/journal/own-changes.ts";
+import { cardsOf, readAs } from "#server/letters/visible.ts";
 import { appointments, next } from "./appointments.ts";
 import { changes } from "./changes.ts";
+import { letters } from "./letters.ts";
 import { mails } from "./mails.ts";
 import { notes, pinned } from "./notes.ts";
 import { refunds, sales } from "./sales.ts";
 import { iso, type Place, type Source } from "./source.ts";
 
 /** What a timeline is made of: another kind of entry is a file of its own, and a line here. */
-const sources: Source[] = [notes, sales, refunds, appointments, mails, changes];
+const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes];
 
 export const timeline = {
-  "timeline.ofContact": async ({ host, user: { organizationId }, params: { id }, query, read }) => {
+  "timeline.ofContact": async ({ host, user, params: { id }, query, read }) => {
     const patterns = patternsOf(query.search ?? "");
     if (!patterns) return [];
-    return read(async (db) => {
-      const contactId = await checkContact(db, organizationId, id);
-      const place = placeOf({ organizationId, contactId, now: host.clock() }, query, patterns);
+    return readAs(read, user, async (db) => {
+      const place = placeOf(await whose(db, host, user, id), query, patterns);
       const wanted = sources.filter(({ of }) => !query.kind || of === query.kind);
       const entries = sql.join(
         wanted.map(({ branch }) => sql`select * from (${branch(place)}) as one`),
@@ -33,10 +35,9 @@ export const timeline = {
     });
   },
 
-  "timeline.head": async ({ host, user: { organizationId }, params: { id }, read }) =>
-    read(async (db) => {
-      const contactId = await checkContact(db, organizationId, id);
-      const place = placeOf({ organizationId, contactId, now: host.clock() }, {}, []);
+  "timeline.head": async ({ host, user, params: { id }, read }) =>
+    readAs(read, user, async (db) => {
+      const place = placeOf(await whose(db, host, user, id), {}, []);
       const above = await answers(db, place, sql`(${pinned(place)}) union all (${next(place)})`);
       const isNote = ({ kind }: Entry) => kind === "note";
       return {
@@ -47,11 +48,20 @@ export const timeline = {
     }),
 } satisfies Partial<Handlers>;
 
-function placeOf(
-  whose: Pick<Place, "organizationId" | "contactId" | "now">,
-  { before }: Query<"timeline.ofContact">,
-  patterns: string[],
-): Place {
+type Whose = Pick<Place, "organizationId" | "contactId" | "cards" | "personId" | "now">;
+
+async function whose(
+  db: Db,
+  host: Host,
+  { organizationId, id: personId }: SignedIn,
+  id: string,
+): Promise<Whose> {
+  const contactId = await checkContact(db, organizationId, id);
+  const cards = await cardsOf(db, organizationId, contactId);
+  return { organizationId, contactId, cards, personId, now: host.clock() };
+}
+
+function placeOf(whose: Whose, { before }: Query<"timeline.ofContact">, patterns: string[]): Place {
   const [at = "", id = ""] = before?.split("~") ?? [];
   return { ...whose, before: before ? { at, id } : null, patterns, limit: TIMELINE_PAGE };
 }

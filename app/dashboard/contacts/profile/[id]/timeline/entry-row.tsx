@@ -16,6 +16,7 @@ import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates
 import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { letterLook } from "./letter-look.tsx";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
 
@@ -105,7 +106,7 @@ function useLook(entry: TimelineEntry): Look {
   const { data: me } = useMe();
   const money = useMoney();
   const timezone = me?.timezone;
-  const { note, sale, refund, appointment, mail, change } = entry;
+  const { note, sale, refund, appointment, mail, letter, change } = entry;
   const when = dayWords(entry.at, timezone);
   if (note) {
     return {
@@ -146,6 +147,7 @@ function useLook(entry: TimelineEntry): Look {
       when,
     };
   }
+  if (letter) return letterLook(entry.id, letter, when);
   if (appointment) return appointmentLook(entry.id, entry.at, appointment, timezone);
   if (mail) {
     const isSent = mail.state === "sent" || mail.state === "kept";

@@ -1,0 +1,111 @@
+"use client";
+import type { ReactNode } from "react";
+import { useUrlState } from "#components/shell/use-search.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-read.ts";
+import type { TimelineEntry } from "#lib/contract/timeline.ts";
+import { loadLetter } from "./letter.tsx";
+import { betweenWords, previewWords, stateWords, subjectOf } from "./letter-words.ts";
+
+type Letter = NonNullable<TimelineEntry["letter"]>;
+
+/** A mail of somebody's own mailbox, as an entry shows it. */
+export function letterLook(id: string, letter: Letter, when: ReactNode) {
+  const { direction, attachments, state, reason } = letter;
+  const isOnItsWay = state !== null && state !== "sent";
+  return {
+    icon: direction === "in" ? ("mail" as const) : ("send" as const),
+    title: (
+      <>
+        <Title id={id} letter={letter} />
+        <WhoSees letter={letter} />
+        {isOnItsWay && (
+          <Badge tone={state === "failed" ? "danger" : "info"}>{stateWords[state] ?? state}</Badge>
+        )}
+      </>
+    ),
+    meta: betweenWords(letter),
+    children: (
+      <>
+        <p className="wrap-anywhere mt-0.5">“{previewWords(letter.preview)}”</p>
+        {attachments.length > 0 && <Attached names={attachments} />}
+        {isOnItsWay && reason && <p className="timeline-meta">{reason}</p>}
+        <Actions id={id} letter={letter} />
+      </>
+    ),
+    when,
+  };
+}
+
+function Title({ id, letter }: { id: string; letter: Letter }) {
+  const [, open] = useUrlState("letter");
+  return (
+    <button
+      type="button"
+      onClick={() => open(id)}
+      onPointerEnter={loadLetter}
+      onFocus={loadLetter}
+      className="tap wrap-anywhere min-w-0 text-left font-medium hover:underline"
+    >
+      {subjectOf(letter)}
+    </button>
+  );
+}
+
+/** Whether anybody but whose mailbox it is in sees it. */
+export function WhoSees({ letter: { shared, isMine } }: { letter: Pick<Letter, "shared" | "isMine"> }) {
+  if (shared) {
+    return (
+      <Badge tone="muted">
+        <Icon is="users" className="size-3" />
+        {isMine ? "Shared with the team" : `Shared by ${shared.by || "a colleague"}`}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="muted" title="Nobody else in your store sees this mail, not even the owner.">
+      <Icon is="lock" className="size-3" />
+      Only you
+    </Badge>
+  );
+}
+
+export function Attached({ names }: { names: string[] }) {
+  return (
+    <p className="timeline-meta flex gap-1.5">
+      <Icon is="paperclip" className="mt-0.75 size-3.5" />
+      <span className="wrap-anywhere min-w-0">
+        <span className="sr-only">Attached: </span>
+        {names.join(", ")}
+      </span>
+    </p>
+  );
+}
+
+function Actions({ id, letter: { isMine, shared, direction } }: { id: string; letter: Letter }) {
+  const can = useCan();
+  // Of what one wrote oneself it is done where the thread is read.
+  if (!isMine || shared || direction === "out" || !can("letters.share")) return null;
+  return (
+    <div className="mt-2 flex flex-wrap gap-1.5">
+      <Share id={id} />
+    </div>
+  );
+}
+
+function Share({ id }: { id: string }) {
+  const { act, pending } = useAct("letters.share");
+  return (
+    <Button
+      className="h-8! px-3! text-sm pointer-coarse:h-11!"
+      busy={pending}
+      onClick={() => pending || act({ params: { id }, body: { isShared: true } })}
+    >
+      <Icon is="users" />
+      Share with the team
+    </Button>
+  );
+}

@@ -1,0 +1,153 @@
+"use client";
+import { useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { Modal } from "#components/ui/modal.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import type { Letter, WholeLetter } from "#lib/contract/letters.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { Attached, WhoSees } from "./letter-look.tsx";
+import { letterPage, SANDBOX } from "./letter-page.ts";
+import { betweenWords, previewWords, subjectOf } from "./letter-words.ts";
+
+/** A mail whole, with those of its thread around it, oldest first. */
+export function LetterModal({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
+  const thread = data && [...data.others, data].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
+  return (
+    <Modal title={data ? subjectOf(data) : "Mail"} onClose={onClose}>
+      <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+        {thread ? (
+          <ol className="grid gap-2">
+            {thread.map((letter) => (
+              <Piece key={letter.id} letter={letter} whole={letter.id === id ? data : undefined} />
+            ))}
+          </ol>
+        ) : error && !isValidating ? (
+          <Failed
+            text={
+              error.status === 404 ? "This mail is not shared with you, or no longer here." : error.message
+            }
+            onRetry={() => mutate()}
+          />
+        ) : (
+          <Loading />
+        )}
+      </div>
+      {data?.isMine && <Sharing letter={data} />}
+    </Modal>
+  );
+}
+
+function Piece({ letter, whole }: { letter: Letter; whole: WholeLetter | undefined }) {
+  const [isOpen, setOpen] = useState(whole !== undefined);
+  const { data: me } = useMe();
+  return (
+    <li className="rounded-lg border">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-lg px-3 py-2 text-left hover:bg-accent"
+      >
+        <span className="wrap-anywhere min-w-0 flex-1 font-medium">{betweenWords(letter)}</span>
+        <span className="text-muted-foreground text-xs tabular-nums">
+          {formatMoment(letter.at, me?.timezone)}
+        </span>
+        {!isOpen && (
+          <span className="line-clamp-1 w-full text-muted-foreground text-sm">
+            {previewWords(letter.preview)}
+          </span>
+        )}
+      </button>
+      {isOpen && (whole ? <Content letter={whole} /> : <Fetched id={letter.id} />)}
+    </li>
+  );
+}
+
+function Fetched({ id }: { id: string }) {
+  const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
+  if (data) return <Content letter={data} />;
+  return error && !isValidating ? <Failed text={error.message} onRetry={() => mutate()} /> : <Loading />;
+}
+
+function Content({ letter }: { letter: WholeLetter }) {
+  const { from, to, cc, text, html, isCut, attachments } = letter;
+  const [isPlain, setPlain] = useState(false);
+  const names = (list: typeof to) =>
+    list.map(({ name, address }) => (name ? `${name} <${address}>` : address));
+  return (
+    <div className="grid gap-2 border-t px-3 pt-2 pb-3">
+      <p className="wrap-anywhere text-muted-foreground text-sm">
+        From {names([from])[0]}
+        {to.length > 0 && <> · To {names(to).join(", ")}</>}
+        {cc.length > 0 && <> · Copy {names(cc).join(", ")}</>}
+      </p>
+      <p className="flex flex-wrap items-center gap-2">
+        <WhoSees letter={letter} />
+        {html && (
+          <button type="button" onClick={() => setPlain(!isPlain)} className="link text-sm">
+            {isPlain ? "Show with its layout" : "Show as plain text"}
+          </button>
+        )}
+      </p>
+      {html && !isPlain ? (
+        <>
+          <iframe
+            title={`Mail: ${subjectOf(letter)}`}
+            sandbox={SANDBOX}
+            referrerPolicy="no-referrer"
+            srcDoc={letterPage(html)}
+            style={{ height: heightOf(text) }}
+            className="w-full resize-y rounded-md border bg-white"
+          />
+          <p className="text-muted-foreground text-xs">
+            Pictures from the internet are not loaded, so that nobody learns that you read this.
+          </p>
+        </>
+      ) : (
+        <p className="wrap-anywhere whitespace-pre-wrap">{text || "This mail has no text."}</p>
+      )}
+      {isCut && <p className="text-muted-foreground text-sm">The rest of it is in your mailbox.</p>}
+      {attachments.length > 0 && (
+        <div>
+          <Attached names={attachments} />
+          <p className="text-muted-foreground text-xs">Attachments stay in your mailbox.</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Nobody outside of the frame can know how tall a mail is. */
+function heightOf(text: string): string {
+  const lines = text.split("\n").reduce((sum, line) => sum + 1 + Math.floor(line.length / 70), 0);
+  return `clamp(9rem, ${6 + lines * 2}rem, 45vh)`;
+}
+
+/** Whose mailbox it is in decides who else sees the thread. */
+function Sharing({ letter: { id, shared } }: { letter: WholeLetter }) {
+  const { act, pending } = useAct("letters.share");
+  const can = useCan();
+  if (!can("letters.share")) return null;
+  const isShared = shared !== null;
+  return (
+    <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
+      <p className="min-w-48 flex-1 text-muted-foreground text-sm">
+        {isShared
+          ? "Everybody in your store sees this conversation."
+          : "Nobody else in your store sees this conversation."}
+      </p>
+      <Button
+        busy={pending}
+        onClick={() => pending || act({ params: { id }, body: { isShared: !isShared } })}
+      >
+        <Icon is={isShared ? "lock" : "users"} />
+        {isShared ? "Only for me again" : "Share with the team"}
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,35 @@
+import type { LetterAddress } from "#lib/contract/letter-terms.ts";
+import type { TimelineEntry } from "#lib/contract/timeline.ts";
+
+type Letter = NonNullable<TimelineEntry["letter"]>;
+type Between = Pick<Letter, "direction" | "person" | "from" | "to">;
+
+const called = ({ name, address }: LetterAddress) => name || address;
+
+/** "Amara Okafor to Priya Raman": of ours by name whose mailbox it is. */
+export function betweenWords({ direction, person, from, to }: Between): string {
+  const ours = person?.name || "a former colleague";
+  if (direction === "in") return `${called(from)} to ${ours}`;
+  const [first, ...more] = to;
+  const others = more.length > 0 ? ` and ${more.length} more` : "";
+  return `${person?.name || called(from)} to ${first ? called(first) : "nobody"}${others}`;
+}
+
+export const subjectOf = ({ subject }: Pick<Letter, "subject">) => subject || "No subject";
+
+const SHOWN = 140;
+
+/** How it begins, as one line: not what it quotes. */
+export function previewWords(preview: string): string {
+  const own = preview.split(/\n(?:>|On .{1,120} wrote:|-{2,} ?Original Message)/, 1)[0] ?? "";
+  const line = (own.trim() || preview).replace(/\s+/g, " ").trim();
+  return line.length > SHOWN ? `${line.slice(0, SHOWN).trimEnd()}…` : line;
+}
+
+/** A reply's way where it is no arrived mail yet. */
+export const stateWords: Record<string, string> = {
+  queued: "Waiting to be sent",
+  sending: "Being sent",
+  failed: "Not sent",
+  unknown: "Perhaps not sent",
+};
