@@ -199,8 +199,9 @@ function templates({ token }: Wanted): Entry[] {
 }
 
 /** A new template has the id 0. The preview begins with the newest contact. */
-function templateEditor({ token, id }: Wanted): Entry[] {
+function templateEditor({ token, id, ...wanted }: Wanted): Entry[] {
   return [
+    readExtra("fields.list", {}, { token, id, ...wanted }),
     read("templates.placeholders", {}, token),
     read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }, token),
     ...(id === "0" ? [] : [read("templates.get", { params: { id } }, token)]),

@@ -35,6 +35,8 @@ const ownField = z.object({
   isSearchable: flag,
   isWarning: flag,
   isArchived: flag,
+  /** What stands for it in templates, whatever it is called by now. */
+  placeholder: text,
   version,
 });
 export type OwnField = Read<typeof ownField>;

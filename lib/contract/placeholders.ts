@@ -1,3 +1,6 @@
+import type { OwnKind } from "./field-terms.ts";
+import type { Money } from "./money.ts";
+
 /** What a mail fills in of the contact it goes to, in the order in which the editor offers it. */
 export const placeholderNames = [
   "firstName",
@@ -11,7 +14,7 @@ export const placeholderNames = [
   "lastPurchaseDate",
   "storeName",
 ] as const;
-export type PlaceholderName = (typeof placeholderNames)[number];
+type PlaceholderName = (typeof placeholderNames)[number];
 
 type Day = { year: number; month: number; day: number };
 
@@ -72,6 +75,59 @@ export function placeholderValues({
     lastPurchaseDate: written(lastPurchase?.day ?? null, true),
     storeName,
   };
+}
+
+type OwnField = {
+  id: string;
+  placeholder: string;
+  kind: OwnKind;
+  options: readonly { id: string; text: string }[];
+};
+
+/** The same for the store's own fields: amounts in its notation, days with their year, options by their words. */
+export function ownPlaceholderValues(
+  fields: readonly OwnField[],
+  values: { [id: string]: unknown },
+  { format }: Pick<Money, "format">,
+): Record<string, string> {
+  const said = ({ kind, options }: OwnField, value: unknown): string => {
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    const chosen = Array.isArray(value) ? value : [value];
+    if (kind === "choice" || kind === "choices")
+      return all.format(options.filter(({ id }) => chosen.includes(id)).map(({ text }) => text));
+    if (typeof value !== "string") return "";
+    if (kind === "money") return format(Number(value));
+    if (kind !== "date") return value;
+    const [year = 0, month = 0, day = 0] = value.split("-").map(Number);
+    return year && month && day ? written({ year, month, day }, true) : "";
+  };
+  return Object.fromEntries(fields.map((field) => [field.placeholder, said(field, values[field.id])]));
+}
+
+const all = new Intl.ListFormat("en-US");
+
+/**
+ * What stands for a field in templates: made of what it is called when it is made, and its own from then on, so that no
+ * template changes when the field is called otherwise. `taken` are those that there are.
+ */
+export function placeholderOf(field: { label: string; group: string }, taken: readonly string[]): string {
+  const known = new Set([...placeholderNames, ...taken].map((name) => name.toLowerCase()));
+  const bare = asPlaceholder(field.label);
+  const name = known.has(bare.toLowerCase()) ? asPlaceholder(`${field.group} ${field.label}`) : bare;
+  let free = name;
+  for (let count = 2; known.has(free.toLowerCase()); count++) free = `${name}${count}`;
+  return free;
+}
+
+const LONGEST_PLACEHOLDER = 40;
+
+/** "Ring, left hand" → "ringLeftHand". */
+function asPlaceholder(words: string): string {
+  const parts = words.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? ["field"];
+  const whole = parts.map((part, i) =>
+    i === 0 ? part.toLowerCase() : part.slice(0, 1).toUpperCase() + part.slice(1).toLowerCase(),
+  );
+  return [...whole.join("")].slice(0, LONGEST_PLACEHOLDER).join("");
 }
 
 /** "March 14", or "March 14, 2026". */

@@ -74,16 +74,28 @@ export const recordRoutes = {
   "segments.delete": { at: "DELETE /segments/{id}", change: "delete", extra: true },
   // What a store keeps of its contacts beyond what every store does.
   "fields.list": { at: "GET /fields", extra: true },
-  "fields.create": { at: "POST /fields", who: "leaders", once: true, extra: true },
+  "fields.create": {
+    at: "POST /fields",
+    who: "leaders",
+    once: true,
+    touches: ["fields", "templates"],
+    extra: true,
+  },
   /** Their order, and the group of each. */
   "fields.order": { at: "POST /fields/order", who: "leaders", extra: true },
-  "fields.update": { at: "PATCH /fields/{id}", who: "leaders", change: "update", extra: true },
+  "fields.update": {
+    at: "PATCH /fields/{id}",
+    who: "leaders",
+    change: "update",
+    touches: ["fields", "templates"],
+    extra: true,
+  },
   "fields.usage": { at: "GET /fields/{id}/usage", who: "leaders", extra: true },
   /** Put away while contacts have a value; deleted once more, it is gone with them. */
   "fields.delete": {
     at: "DELETE /fields/{id}",
     who: "leaders",
-    touches: ["fields", "contacts"],
+    touches: ["fields", "contacts", "templates"],
     extra: true,
   },
   // Files of other programs: read, checked, worked through as a job, and taken back.

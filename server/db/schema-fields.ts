@@ -1,4 +1,15 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { OwnKind } from "#lib/contract/field-terms.ts";
 import { times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
@@ -13,6 +24,8 @@ export const ownFields = pgTable(
     id: uuid("id").notNull(),
     label: text("name").notNull(),
     group: text("group_name").notNull(),
+    /** What stands for it in templates; of what came back from before there were any, "". */
+    placeholder: text("placeholder").notNull().default(""),
     kind: text("kind").$type<OwnKind>().notNull(),
     options: jsonb("options").$type<StoredOption[]>().notNull().default([]),
     position: integer("position").notNull(),
@@ -25,6 +38,9 @@ export const ownFields = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("own_fields_placeholder")
+      .on(table.organizationId, sql`lower(${table.placeholder})`)
+      .where(sql`${table.placeholder} <> ''`),
     index("own_fields_position").on(table.organizationId, table.position, table.id),
   ],
 );

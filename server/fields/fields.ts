@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isChoice, MOST_FIELDS } from "#lib/contract/field-terms.ts";
 import type { OwnFieldForm } from "#lib/contract/own-fields.ts";
+import { placeholderOf } from "#lib/contract/placeholders.ts";
+import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { byId, checkQuota, nextVersion, refusal } from "#server/db/record.ts";
@@ -19,15 +21,16 @@ export const fields = {
   "fields.create": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     return tenant(async (db) => {
+      await lockStore(db, organizationId);
       await checkQuota(db, table, user, "fields", MOST_FIELDS - body.fields.length + 1);
       const first = await nextPosition(db, user);
-      const rows = body.fields.map((form, i) => ({
-        organizationId,
-        id: newId(),
-        ...columns(form),
-        kind: form.kind,
-        position: first + i,
-      }));
+      const taken = await placeholdersOf(db, user);
+      const rows = body.fields.map((form, i) => {
+        const placeholder = placeholderOf(form, taken);
+        taken.push(placeholder);
+        const { kind } = form;
+        return { organizationId, id: newId(), ...columns(form), kind, placeholder, position: first + i };
+      });
       await db.insert(table).values(rows);
       return { ids: rows.map(({ id }) => id) };
     });
@@ -42,9 +45,10 @@ export const fields = {
         throw new HttpError(422, "options: At least one option");
       const options = await keptOptions(db, user, stored, body.options);
       const { isArchived = stored.isArchived } = body;
+      const placeholder = stored.placeholder || placeholderOf(body, await placeholdersOf(db, user));
       await db
         .update(table)
-        .set({ ...columns(body), options, isArchived, ...nextVersion(table) })
+        .set({ ...columns(body), options, placeholder, isArchived, ...nextVersion(table) })
         .where(byId(table, user, id));
       const words = JSON.stringify(stored.options) !== JSON.stringify(options);
       const isFound = body.isSearchable && !isArchived;
@@ -97,6 +101,12 @@ export const fields = {
       return { contacts: count, isArchived: false };
     }),
 } satisfies Partial<Handlers>;
+
+async function placeholdersOf(db: Db, { organizationId }: Owner): Promise<string[]> {
+  const { placeholder } = table;
+  const rows = await db.select({ placeholder }).from(table).where(eq(table.organizationId, organizationId));
+  return rows.map((row) => row.placeholder);
+}
 
 function columns({ label, group, options, isRequired, isSearchable, isWarning }: Omit<OwnFieldForm, "kind">) {
   const offered = options.map((one) => ({ ...one, isArchived: false }));

@@ -1,23 +1,36 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type PlaceholderName, placeholderValues } from "#lib/contract/placeholders.ts";
+import { moneyOf } from "#lib/contract/money.ts";
+import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
 import { type Db, prepared } from "#server/db/client.ts";
 import { latestSale } from "#server/db/parties.ts";
 import { contacts, organizations } from "#server/db/schema.ts";
+import { ownFields } from "#server/db/schema-fields.ts";
 
 /** What the placeholders of a mail to this contact stand for at this moment; null where there is no such contact. */
 export async function valuesForContact(
   db: Db,
   organizationId: string,
   contactId: string,
-): Promise<Record<PlaceholderName, string> | null> {
+): Promise<{ [name: string]: string } | null> {
   const [found] = await facts(db).execute({ organizationId, contactId });
   if (!found) return null;
-  const { storeName, item, soldOn, birthday, anniversary, ...contact } = found;
-  return placeholderValues({
+  const { storeName, currency, notation, fields, item, soldOn, birthday, anniversary, ...contact } = found;
+  const own = Object.keys(fields).length > 0 ? await ownOf(db, organizationId) : [];
+  const values = placeholderValues({
     contact: { ...contact, birthday: day(birthday), anniversary: day(anniversary) },
     lastPurchase: item === null ? null : { item, day: day(soldOn) },
     storeName,
   });
+  return { ...ownPlaceholderValues(own, fields, moneyOf({ currency, notation })), ...values };
+}
+
+/** What was put away is filled in no more: no form shows it, so nobody would know. */
+function ownOf(db: Db, organizationId: string) {
+  const { id, placeholder, kind, options } = ownFields;
+  return db
+    .select({ id, placeholder, kind, options })
+    .from(ownFields)
+    .where(and(eq(ownFields.organizationId, organizationId), eq(ownFields.isArchived, false)));
 }
 
 const { placeholder } = sql;
@@ -33,6 +46,9 @@ const facts = prepared((db) => {
       birthday: contacts.birthday,
       anniversary: contacts.anniversary,
       storeName: organizations.name,
+      currency: organizations.currency,
+      notation: organizations.notation,
+      fields: contacts.fields,
       item: latest.item,
       soldOn: sql<string | null>`(${latest.createdAt} at time zone ${organizations.timezone})::date::text`,
     })

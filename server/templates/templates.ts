@@ -9,6 +9,7 @@ import { organizations, templates as table, users } from "#server/db/schema.ts";
 import { campaigns } from "#server/db/schema-campaigns.ts";
 import { automations } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { fieldsOf } from "#server/fields/definitions.ts";
 import type { Handlers } from "#server/handler.ts";
 import { valuesForContact } from "#server/mail/placeholder-values.ts";
 import { queueMail } from "#server/mail/queue.ts";
@@ -25,7 +26,8 @@ export const templates = {
         .limit(MOST_LISTED),
     ),
 
-  "templates.placeholders": () => [...placeholderNames],
+  "templates.placeholders": async ({ user: { organizationId }, read }) =>
+    read((db) => offered(db, organizationId)),
 
   "templates.get": async ({ user, params: { id }, read }) => {
     const [found] = await read((db) =>
@@ -43,14 +45,17 @@ export const templates = {
     const id = newId();
     await tenant(async (db) => {
       await checkQuota(db, table, user, "templates");
-      await db.insert(table).values({ organizationId, id, ...columns(body) });
+      await db.insert(table).values({ organizationId, id, ...(await columns(db, organizationId, body)) });
     });
     // SPEC.md section 7 shows `data.id` for this row alone.
     return { data: { id } };
   },
 
   "templates.update": async ({ user, params: { id }, body, tenant }) => {
-    await tenant((db) => updateRecord(db, table, user, id, { ...columns(body), version: body.version }));
+    await tenant(async (db) => {
+      const checked = await columns(db, user.organizationId, body);
+      await updateRecord(db, table, user, id, { ...checked, version: body.version });
+    });
     return { id };
   },
 
@@ -135,11 +140,21 @@ function inUse(users: { what: string; name: string }[]): string {
   return `The ${kinds} ${conjunction.format([...shown, ...rest])} send this template. Give them another one first.`;
 }
 
+/** What a template may be filled in with: what every store knows, then the store's own fields. */
+async function offered(db: Db, organizationId: string): Promise<string[]> {
+  const own = await fieldsOf(db, { organizationId });
+  const names = own.flatMap(({ placeholder, isArchived }) =>
+    isArchived || !placeholder ? [] : [placeholder],
+  );
+  return [...placeholderNames, ...names];
+}
+
 /** Throws a 400 for a placeholder that nobody knows: a mail would have a hole there. */
-function columns({ name, subject, content }: TemplateForm) {
-  const [unknown] = unknownNames(`${subject}\n${content}`, placeholderNames);
+async function columns(db: Db, organizationId: string, { name, subject, content }: TemplateForm) {
+  const names = await offered(db, organizationId);
+  const [unknown] = unknownNames(`${subject}\n${content}`, names);
   if (unknown !== undefined) {
-    const meant = nearestName(unknown, placeholderNames);
+    const meant = nearestName(unknown, names);
     const hint = meant ? ` Did you mean ${token(meant)}?` : "";
     throw new HttpError(400, `${token(unknown)} is not a known placeholder.${hint}`);
   }

@@ -8,14 +8,18 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { EditNotices, Refused } from "#components/ui/edit-notices.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { Menu } from "#components/ui/menu.tsx";
+import { Menu, type MenuItem } from "#components/ui/menu.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Tabs } from "#components/ui/tabs.tsx";
+import { useOwnFields } from "#components/use-own-fields.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { token, unknownNames } from "#lib/contract/tokens.ts";
 import { preload } from "#lib/form-resolver.ts";
 import { notify } from "#lib/notifications.ts";
+import { columnNames } from "#lib/own-columns.ts";
+import { inGroups } from "#lib/own-fields.ts";
 import { ideas } from "../ideas.ts";
 import { Preview } from "./preview.tsx";
 import { TokenField } from "./token-field.tsx";
@@ -207,13 +211,14 @@ type Props = {
 /** What can be filled in, and where it goes: all in the menu, the first four one click away. */
 function PlaceholderBar(props: Props) {
   const { placeholders, failure, onRetry, onInsert, intoSubject, onIntoSubject } = props;
+  const own = useOwnFields() ?? NO_FIELDS;
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-2">
         <Menu
           label="Insert placeholder"
           className={buttonClass()}
-          items={(placeholders ?? []).map((name) => ({ label: name, onSelect: () => onInsert(name) }))}
+          items={itemsOf(placeholders ?? [], own, onInsert)}
         >
           Insert placeholder
           <ChevronDown size={14} aria-hidden="true" />
@@ -252,6 +257,29 @@ function PlaceholderBar(props: Props) {
       </div>
     </div>
   );
+}
+
+const NO_FIELDS: OwnField[] = [];
+
+/** The store's own fields stand by what they are called, each group below its name. */
+function itemsOf(
+  placeholders: readonly string[],
+  own: readonly OwnField[],
+  onInsert: Props["onInsert"],
+): MenuItem[] {
+  const fields = own.filter(({ placeholder }) => placeholders.includes(placeholder));
+  const names = columnNames(fields);
+  const known = placeholders.filter((name) => !fields.some(({ placeholder }) => placeholder === name));
+  return [
+    ...known.map((name) => ({ label: name, onSelect: () => onInsert(name) })),
+    ...inGroups(fields).flatMap(([group, its]) =>
+      its.map(({ id, label, placeholder }, i) => ({
+        label: names.get(id) ?? label,
+        ...(i === 0 && { heading: group }),
+        onSelect: () => onInsert(placeholder),
+      })),
+    ),
+  ];
 }
 
 const never = () => () => {};

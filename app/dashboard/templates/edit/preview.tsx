@@ -1,19 +1,22 @@
 "use client";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import { useMe } from "#components/shell/use-me.ts";
+import { useMe, useMoney } from "#components/shell/use-me.ts";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { Option } from "#components/ui/combobox.tsx";
 import { FieldToCome } from "#components/ui/field-parts.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Loading } from "#components/ui/states.tsx";
+import { useOwnFields } from "#components/use-own-fields.ts";
 import { messages } from "#lib/api/messages.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
-import { placeholderValues } from "#lib/contract/placeholders.ts";
+import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { ownPlaceholderValues, placeholderValues } from "#lib/contract/placeholders.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import type { TemplateForm } from "#lib/contract/templates.ts";
 import { knownName, piecesOf, token } from "#lib/contract/tokens.ts";
@@ -136,7 +139,7 @@ function emptyTokens(text: string, values: FilledProps["values"]): string[] {
 
 /** Whoever the preview is filled in for: a contact, or the person at the screen while there is none. */
 type Addressee = Pick<Contact, "firstName" | "lastName" | "email"> &
-  Partial<Pick<Contact, "phoneNumber" | "birthday" | "anniversary">>;
+  Partial<Pick<Contact, "phoneNumber" | "birthday" | "anniversary" | "fields">>;
 
 type Known = {
   addressee: Addressee;
@@ -144,10 +147,13 @@ type Known = {
   sales: Sale[] | undefined;
   storeName: string | undefined;
   timezone: string | undefined;
+  /** The store's own fields; the browser knows their values once the whole contact has been read. */
+  own?: readonly OwnField[];
+  money?: Money;
 };
 
 /** What the mail would be filled in with; undefined what this browser cannot know. By lower-case name. */
-export function previewValues({ addressee, sales, storeName, timezone }: Known) {
+export function previewValues({ addressee, sales, storeName, timezone, own = [], money }: Known) {
   const newest = sales?.toSorted((a, b) => soldAt(b) - soldAt(a))[0];
   const values: { [name: string]: string | undefined } = placeholderValues({
     contact: {
@@ -165,6 +171,8 @@ export function previewValues({ addressee, sales, storeName, timezone }: Known) 
   });
   if (!storeName) values.storeName = undefined;
   if (!sales) values.lastPurchase = values.lastPurchaseDate = undefined;
+  const { fields } = addressee;
+  if (fields && money) Object.assign(values, ownPlaceholderValues(own, fields, money), { ...values });
   return new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
@@ -172,6 +180,7 @@ function soldAt({ createdAt }: Sale): number {
   return createdAt ? Date.parse(createdAt) : 0;
 }
 
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const NEWEST = { query: { page: 1, limit: 1, sort: "createdAt:desc" as const } };
 
 /**
@@ -183,12 +192,20 @@ function useAddressee(text: string, given?: Option) {
   const picked = given ?? own;
   const { data: me } = useMe();
   const newest = useRead("contacts.list", picked ? null : NEWEST);
-  const chosen = useRead("contacts.get", picked ? { params: { id: picked.id } } : null);
+  const fields = useOwnFields();
+  const money = useMoney();
+  // The list of contacts says nothing of the store's own fields.
+  const first = newest.data?.[0]?.id;
+  const asks = piecesOf(text).some(
+    ({ name }) => name && fields?.some(({ placeholder }) => isSame(placeholder, name)),
+  );
+  const wanted = picked?.id ?? (asks ? first : undefined);
+  const chosen = useRead("contacts.get", wanted ? { params: { id: wanted } } : null);
 
-  const contact = (picked ? chosen.data : undefined) ?? newest.data?.[0];
+  const contact = (wanted ? chosen.data : undefined) ?? newest.data?.[0];
   const nobody = newest.data?.length === 0 || newest.error !== undefined;
   const addressee: Addressee | undefined =
-    contact ?? (nobody && me ? { ...me, email: me.email ?? "" } : undefined);
+    contact ?? (nobody && me ? { ...me, email: me.email ?? "", fields: {} } : undefined);
   const buys = piecesOf(text).some(({ name }) => name?.toLowerCase().startsWith("lastpurchase"));
   const sales = useRead("sales.ofContact", contact && buys ? { params: { id: contact.id } } : null);
 
@@ -199,6 +216,8 @@ function useAddressee(text: string, given?: Option) {
       sales: contact ? sales.data : [],
       storeName: me?.organizationName,
       timezone: me?.timezone,
+      own: fields ?? [],
+      money,
     });
   const option = contact && { id: contact.id, name: fullName(contact) || contact.email || "No name" };
   return { contact: option, addressee, values, pick, failed: picked ? chosen.error !== undefined : false };

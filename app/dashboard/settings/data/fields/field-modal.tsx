@@ -13,6 +13,7 @@ import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { isChoice, MOST_OPTIONS, ownKinds } from "#lib/contract/field-terms.ts";
 import { type OwnField, type OwnFieldForm, ownFieldForm } from "#lib/contract/own-fields.ts";
+import { token } from "#lib/contract/tokens.ts";
 import { newKey } from "#lib/text.ts";
 import { kindWords } from "./words.ts";
 
@@ -60,6 +61,12 @@ export function FieldModal({ field, groups, onClose }: Props) {
         <Tick name="isSearchable">Contacts are found by it</Tick>
         <Tick name="isWarning">Shown as a warning</Tick>
       </fieldset>
+      {field?.placeholder && (
+        <p className="text-muted-foreground text-sm md:col-span-2">
+          In templates it is <span className="wrap-anywhere text-foreground">{token(field.placeholder)}</span>
+          , whatever it is called.
+        </p>
+      )}
       <Options />
     </FormModal>
   );
