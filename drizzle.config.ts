@@ -16,6 +16,7 @@ export default defineConfig({
     "./server/db/schema-campaigns.ts",
     "./server/db/schema-received.ts",
     "./server/db/schema-relations.ts",
+    "./server/db/schema-files.ts",
   ],
   out: "./server/db/migrations",
 });

@@ -5,6 +5,7 @@ import { Agent, type Dispatcher, request as send } from "undici";
 import { readAnswer } from "./contract/answer.ts";
 import { clientAddress } from "./contract/client-address.ts";
 import type { Answer, Input, Name } from "./contract/contract.ts";
+import { fileTypes } from "./contract/file-terms.ts";
 import { urlOf } from "./contract/path.ts";
 import { route } from "./contract/routes.ts";
 import type { Method } from "./contract/row.ts";
@@ -44,6 +45,8 @@ export type HostRequest = Options & {
   body?: string | Uint8Array;
   requestId?: string;
   idempotencyKey?: string;
+  /** The ETag of what the browser has. */
+  ifNoneMatch?: string;
 };
 
 type HostAnswer = {
@@ -112,6 +115,32 @@ export async function forwardFile(request: HostRequest): Promise<ReadableStream>
   }) as Promise<ReadableStream>;
 }
 
+type KeptFile = { status: 200 | 304; headers: Record<string, string>; body: ReadableStream | null };
+
+/** The same for a row whose answer is a kept file, or that it is still the one that the browser has. */
+export async function forwardKept(request: HostRequest): Promise<KeptFile> {
+  const deadline = AbortSignal.timeout(FILE_BEGINS);
+  const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
+  const url = urlAt(request);
+  return orHostError(signal, async () => {
+    const response = await begin(url, request, signal, signal);
+    const { statusCode, headers, body } = response;
+    const etag = printable(headers.etag) ?? "";
+    if (statusCode === 304) {
+      body.resume();
+      return { status: 304, headers: { etag }, body: null };
+    }
+    const type = fileTypes.find((known) => known === headers["content-type"]);
+    if (statusCode === 200 && type) {
+      const disposition = printable(headers["content-disposition"], 2500) ?? "attachment";
+      const said = { etag, "content-type": type, "content-disposition": disposition };
+      return { status: 200, headers: said, body: Readable.toWeb(body) as ReadableStream };
+    }
+    judge(response, await read(response, MAX_BYTES));
+    throw new HostError(502);
+  });
+}
+
 function urlAt({ path }: HostRequest): string {
   return `${apiOrigin()}/api/v1${path}`;
 }
@@ -149,7 +178,7 @@ function pathOf(name: Name, { params, query }: { params?: Record<string, string>
 }
 
 function headersOf(request: HostRequest): Record<string, string> {
-  const { body, token, requestId = randomUUID(), idempotencyKey } = request;
+  const { body, token, requestId = randomUUID(), idempotencyKey, ifNoneMatch } = request;
   const client = clientAddress("", request.forwardedFor, 1);
   return {
     accept: "application/json",
@@ -158,6 +187,7 @@ function headersOf(request: HostRequest): Record<string, string> {
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+    ...(ifNoneMatch && { "if-none-match": ifNoneMatch }),
     ...(client && { "x-forwarded-for": client }),
   };
 }
@@ -215,6 +245,7 @@ function messageOf(answer: unknown): string {
     : UNEXPECTED;
 }
 
-function printable(header: string | string[] | undefined): string | undefined {
-  return typeof header === "string" && /^[\x20-\x7e]{1,200}$/.test(header) ? header : undefined;
+function printable(header: string | string[] | undefined, most = 200): string | undefined {
+  const isOne = typeof header === "string" && header.length <= most && /^[\x20-\x7e]+$/.test(header);
+  return isOne ? header : undefined;
 }

@@ -23,6 +23,7 @@ export const kindWords: Record<HistoryKind, string> = {
   wish: "waiting list entry",
   task: "task",
   relation: "relation",
+  file: "file",
   exception: "day off",
   suppression: "address without mail",
   mail: "email",

@@ -21,6 +21,15 @@ export function apiHeaders(): Record<string, string> {
   };
 }
 
+/** What somebody uploaded: a picture to look at or a file to save, never a page. Kept, and asked for again each time. */
+export function fileHeaders(): Record<string, string> {
+  return {
+    ...apiHeaders(),
+    "cache-control": "private, no-cache",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  };
+}
+
 /**
  * The policy of a page whose scripts and styles carry the nonce. The page that is for `booking` may be framed by other
  * sites, and may use the captcha that is configured.

@@ -2,7 +2,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod/mini";
 import { addressKey, clientAddress, isLoopback } from "#lib/contract/client-address.ts";
-import { type Name, row } from "#lib/contract/contract.ts";
+import { type KeptFile, type Name, row } from "#lib/contract/contract.ts";
 import { features, names, route } from "#lib/contract/routes.ts";
 import { admitted, readAhead } from "./auth/session.ts";
 import { automations } from "./automations/automations.ts";
@@ -35,9 +35,11 @@ import { isId } from "./db/id.ts";
 import { HttpError, notFound } from "./errors.ts";
 import { exporting } from "./export/export.ts";
 import { fields } from "./fields/fields.ts";
+import { files } from "./files/files.ts";
 import type { Call, Handler, Handlers, Host } from "./handler.ts";
 import { type Env, everyRequest, refusalOf } from "./http/answers.ts";
 import { limitBody, readJson } from "./http/body.ts";
+import { keptFile } from "./http/kept-file.ts";
 import { once } from "./http/once.ts";
 import { openapi } from "./http/openapi.ts";
 import { imports } from "./imports/imports.ts";
@@ -95,6 +97,7 @@ export const handlers: Handlers = {
   ...sales,
   ...refunds,
   ...notes,
+  ...files,
   ...relations,
   ...tasks,
   ...todays,
@@ -144,11 +147,12 @@ export function createApp(options: Options): Hono<Env> {
     throw new HttpError(404, "There is nothing at this address");
   });
   for (const name of fixedPathsFirst()) {
-    const { method, path, body, streams } = row(name);
+    const { method, path, body, streams, file } = row(name);
     const pattern = `/api/v1${path.replace(/\/$/, "").replace(/\{(\w+)\}/g, ":$1")}`;
     // Nobody's body is read before it is known whose it is.
     app.on(method, pattern, admit(name), ...(body ? [limitBody] : []), async (c) => {
       const answered = await answer(c, name);
+      if (file) return keptFile(c, answered as KeptFile);
       return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
     });
   }
@@ -209,7 +213,9 @@ export function createApp(options: Options): Hono<Env> {
   }
 
   function onlyReads(name: Name): boolean {
-    return row(name).method === "GET" && route(name).who !== "public" && !needHost.has(name);
+    return (
+      row(name).method === "GET" && !route(name).file && route(name).who !== "public" && !needHost.has(name)
+    );
   }
 
   /** Parse and handle. */

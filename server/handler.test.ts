@@ -21,7 +21,7 @@ test("a handler of a public row knows no user", () => {
 test("a handler's wrong answer does not compile", () => {
   const note = {
     ...{ id: "1", content: "Likes pearls", contactId: "2", createdBy: null, version: 1 },
-    ...{ pinnedAt: null, pinnedBy: null, mentions: [] },
+    ...{ pinnedAt: null, pinnedBy: null, mentions: [], files: [] },
   };
   const listed = { ...note, createdAt: new Date(), updatedAt: new Date() };
   const clerk = {

@@ -65,6 +65,7 @@ export const messages = {
   "relations.create": { success: "Relation added", failure: "Failed to save the relation", host: true },
   "relations.update": { success: "Relation saved", failure: "Failed to save the relation", host: true },
   "relations.delete": { success: "Relation removed", failure: "Failed to remove the relation", host: true },
+  "files.delete": { success: "File removed", failure: "The file could not be removed", host: true },
   "notes.delete": { success: "Note deleted successfully", failure: "Note deletion failed" },
   "segments.create": saved("Segment", "Created", "saving"),
   "segments.update": saved("Segment", "Updated", "saving"),

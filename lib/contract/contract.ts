@@ -11,6 +11,7 @@ import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
 import { duplicates } from "./duplicates.ts";
 import { id } from "./fields.ts";
+import { files } from "./files.ts";
 import { hours } from "./hours.ts";
 import { imports } from "./imports.ts";
 import { incidents } from "./incidents.ts";
@@ -46,6 +47,7 @@ const shapes = {
   ...contacts,
   ...sales,
   ...notes,
+  ...files,
   ...tasks,
   ...todays,
   ...products,
@@ -118,12 +120,22 @@ export type ParsedBody<N extends Name> = z.output<Schema<N, "body">>;
 /** The answer as the app reads it, whatever host it is from. */
 export type Answer<N extends Name> =
   Schema<N, "answer"> extends never ? undefined : Read<Schema<N, "answer">>;
+/** A file that is kept: what is called by an id never changes. `isDownload`: it is to be saved, and not shown. */
+export type KeptFile = {
+  id: string;
+  type: string;
+  name: string;
+  isDownload: boolean;
+  load: () => Promise<Uint8Array>;
+};
 /** The answer as our host's handler writes it. */
 export type HostAnswer<N extends Name> = Contract[N] extends { streams: true }
   ? ReadableStream<Uint8Array>
-  : Schema<N, "answer"> extends never
-    ? { id: string } | undefined
-    : Written<Schema<N, "answer">>;
+  : Contract[N] extends { file: true }
+    ? KeptFile
+    : Schema<N, "answer"> extends never
+      ? { id: string } | undefined
+      : Written<Schema<N, "answer">>;
 
 /** What a call of a row takes: params, query and body, each only where the row has one. */
 export type Input<N extends Name> = (keyof Params<N> extends never

@@ -35,6 +35,7 @@ export const trashKinds = [
   "wish",
   "task",
   "relation",
+  "file",
 ] as const;
 export type TrashKind = (typeof trashKinds)[number];
 

@@ -12,6 +12,7 @@ import {
   version,
   when,
 } from "./fields.ts";
+import { attached, toAttach } from "./files.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
@@ -25,6 +26,7 @@ export const note = z.object({
   pinnedBy: ours(textOrNull),
   /** The colleagues whose names stand in it after an @. */
   mentions: ours(z.array(option)),
+  files: ours(z.array(attached)),
   version,
   createdAt: when,
   updatedAt: ours(when),
@@ -39,9 +41,13 @@ export const noteForm = z.object({
 /** Whoever is named with an @ is told once; nobody else's id counts. */
 const mentions = z.optional(z.array(sentId).check(z.maxLength(20)));
 
+const files = z.optional(toAttach);
+
 export const notes = {
   "notes.ofContact": { answer: z.array(note) },
-  "notes.create": { body: z.object({ ...noteForm.shape, mentions, isPinned: z.optional(z.boolean()) }) },
+  "notes.create": {
+    body: z.object({ ...noteForm.shape, mentions, files, isPinned: z.optional(z.boolean()) }),
+  },
   "notes.pin": { body: z.object({ isPinned: z.boolean() }) },
   "notes.update": {
     body: z.object({
@@ -49,6 +55,8 @@ export const notes = {
       content: noteForm.shape.content,
       contactId: sentId,
       mentions,
+      /** Beside those that it has. */
+      files,
       ...editedVersion,
     }),
     conflict: changed(note),

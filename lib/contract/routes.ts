@@ -1,6 +1,7 @@
 import { bookingRoutes } from "./booking-routes.ts";
 import { campaignRoutes } from "./campaign-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
+import { fileRoutes } from "./file-routes.ts";
 import { letterRoutes } from "./letter-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
@@ -206,6 +207,7 @@ export const routes = table({
   ...dataRoutes,
   ...bookingRoutes,
   ...taskRoutes,
+  ...fileRoutes,
   ...letterRoutes,
   /** The names of the extra rows that a host answers, and of its features; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },

@@ -14,6 +14,7 @@ export type Change = "create" | "update" | "delete";
  * - `once`: repeats of a request with the same idempotency key are one request.
  * - `change`: what a success makes of the record {id}, or that there is a new one; none where no record changes.
  * - `streams`: a success is a file, which leaves while it is made, and no JSON; it may take minutes.
+ * - `file`: a success is a file that is kept, as it is; whoever has it already is not sent it again.
  * - `touches`: entities whose reads a success makes stale; the row's own entity by default.
  * - `extra`: beyond section 7; asked of a host only where its /capabilities name the row.
  */
@@ -24,6 +25,7 @@ export type Listed<E extends string = string> = {
   once?: true;
   change?: Change;
   streams?: true;
+  file?: true;
   touches?: readonly E[];
   extra?: true;
 };

@@ -13,6 +13,7 @@ import {
   textOrNull,
   when,
 } from "./fields.ts";
+import { attached } from "./files.ts";
 import { entry as journalEntry } from "./journal.ts";
 import { letterShape } from "./letters.ts";
 import { mailKinds, mailStates } from "./mails.ts";
@@ -38,6 +39,7 @@ const timelineEntry = z.object({
       pinnedAt: z.nullable(when),
       pinnedBy: textOrNull,
       mentions: z.array(option),
+      files: ours(z.array(attached)),
       version: z.int(),
     }),
   ),

@@ -40,6 +40,7 @@ const storeys = [
   ["server/segments", SQL],
   ["server/automations", [...SQL, "croner"]],
   ["server/campaigns", SQL],
+  ["server/files", [...SQL, "node:zlib"]],
   ["server/journal", SQL],
   ["server/booking", [...SQL, ...NODE]],
   ["server/sales", SQL],

@@ -7,6 +7,7 @@ import { erasedKeys } from "#server/db/schema-journal.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
 import { fold, searchLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { forgetFiles } from "#server/files/store.ts";
 import type { Handlers } from "#server/handler.ts";
 import { TIMEOUT } from "#server/journal/revert.ts";
 import { keysOf } from "#server/mail/erased.ts";
@@ -223,6 +224,16 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
     update purchases set contact_id = null, contact_name = ${NOBODY},
         search = ${searchLine(NOBODY)}::text || substr(search, strpos(search, E'\\n')), version = version + 1
       where ${theirs} returning id`);
+  const filed = await db.execute<{
+    id: string;
+  }>(sql`delete from note_files where organization_id = ${organizationId}
+    and note_id in (select id from notes where ${theirs}) returning id`);
+  // Also those of notes that lie in the trash.
+  const forgotten = await forgetFiles(
+    db,
+    { organizationId },
+    sql`select unnest(${list(filed.rows.map(({ id }) => id))}::uuid[]) union all select id from files where ${theirs}`,
+  );
   const noted = await db.execute<{ id: string }>(sql`delete from notes where ${theirs} returning id`);
   const asked = await db.execute<{ id: string }>(sql`delete from tasks where ${theirs} returning id`);
   await db.execute(sql`delete from automation_tasks where ${theirs}`);
@@ -236,5 +247,7 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
   await db.execute(sql`select erase_letters(${list(ids)}::uuid[], ${list(emails)}::text[])`);
   await db.execute(sql`update idempotency_keys set answer = jsonb_build_object('id', answer->'id')
     where organization_id = ${organizationId} and has_word(lower(answer::text), ${list([...emails, ...phones])}::text[])`);
-  return [...sold.rows, ...noted.rows, ...asked.rows, ...related.rows, ...barred.rows].map(({ id }) => id);
+  return [...sold.rows, ...forgotten, ...noted.rows, ...asked.rows, ...related.rows, ...barred.rows].map(
+    ({ id }) => id,
+  );
 }

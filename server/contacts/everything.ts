@@ -5,6 +5,7 @@ import { isId } from "#server/db/id.ts";
 import { contacts, notes, purchases, refunds } from "#server/db/schema.ts";
 import { bookings, offers, wishes } from "#server/db/schema-calendar.ts";
 import { campaignContacts } from "#server/db/schema-campaigns.ts";
+import { noteFiles } from "#server/db/schema-files.ts";
 import { journal } from "#server/db/schema-journal.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
 import { letters } from "#server/db/schema-received.ts";
@@ -45,6 +46,13 @@ const parts: Part[] = [
   { kind: "sale", table: purchases, of: own },
   { kind: "refund", table: refunds, of: (person) => among("purchase_id", purchases, person, own(person)) },
   { kind: "note", table: notes, of: own },
+  {
+    kind: "file",
+    table: noteFiles,
+    of: (person) => among("note_id", notes, person, own(person)),
+    instead: sql`(select jsonb_build_object('type', f.type, 'bytes', f.bytes) from files f
+      where f.organization_id = t.organization_id and f.id = t.id)`,
+  },
   { kind: "task", table: tasks, of: own },
   { kind: "relation", table: relations, of: related },
   { kind: "booking", table: bookings, of: ownOrSame },
@@ -133,6 +141,8 @@ export const LEFT_OUT: Record<string, string> = {
   imports: "Files of many people; what came in of them is told",
   import_parts: "Files of many people; what came in of them is told",
   import_rows: "Files of many people; what came in of them is told",
+  files: "Bytes of notes' files, which are told and can be opened",
+  file_parts: "Bytes of notes' files, which are told and can be opened",
   erased_keys: "Tells of nobody who is known",
 };
 

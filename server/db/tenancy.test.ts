@@ -61,6 +61,7 @@ const GOOD: { [N in Name]?: object } = {
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },
   "bookings.undo": { version: 1 },
   "bookings.hold": { version: 1 },
+  "files.upload": { part: 0, data: "YSxi" },
   "imports.upload": { part: 0, data: "YSxi" },
   "imports.read": { reading: { ...asRead, encoding: null, countryCode: null, columns: [], rules: [] } },
   "imports.mend": {},

@@ -5,6 +5,7 @@ import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
 import type { Exported, Field } from "./lists.ts";
+import { filesIn } from "./note-files.ts";
 import { columnsOf } from "./own-columns.ts";
 import { exported, recordOf } from "./tables.ts";
 
@@ -36,6 +37,7 @@ async function* entriesOf(client: pg.ClientBase, store: Store, now: Date): Async
       yield { name: path, content: jsonOf(client, one, counted) };
     }
   }
+  yield* filesIn(client);
   const { name, timezone, money } = store;
   const manifest = { store: name, madeAt: now.toISOString(), timezone, currency: money.currency, rows };
   // Its place at the end says that all before it is there.
@@ -143,6 +145,7 @@ function readme({ name, timezone, money }: Store, now: Date): string {
     "csv/     tables that every spreadsheet opens (UTF-8, commas)",
     "excel/   the lists as Excel workbooks",
     "json/    every record with all of its fields, for programs",
+    "files/   the photos and other files of notes, as they are",
     "manifest.json says how many records there are. It comes last: where it is there, nothing was cut off.",
     "",
     `Moments in csv/ and excel/ are by the store's clock, ${timezone}; csv/ says how far that is from UTC, excel/ does not.`,

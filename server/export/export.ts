@@ -7,6 +7,7 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { log, traceOf } from "#server/log.ts";
 import { archiveOf } from "./archive.ts";
+import { FILE_TABLES } from "./note-files.ts";
 import { exported } from "./tables.ts";
 
 /** Of one host: each has a connection, or a whole copy of the embedded database. */
@@ -14,7 +15,7 @@ const MOST_AT_ONCE = 2;
 /** Whoever reads no faster is cut off: the database keeps old rows for them. */
 const LONGEST_MS = 10 * 60_000;
 
-const TABLES = [...new Set([...exported.map(({ table }) => table), "contacts", "users"])];
+const TABLES = [...new Set([...exported.map(({ table }) => table), "contacts", "users", ...FILE_TABLES])];
 let running = 0;
 
 export const exporting = {

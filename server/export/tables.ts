@@ -1,5 +1,6 @@
 import { type Exported, id, lists, user, whole } from "./lists.ts";
 import { mailLists } from "./mail-lists.ts";
+import { noteFiles } from "./note-files.ts";
 import { related } from "./related.ts";
 
 /** What a note is called is its text, which may lie in the trash. */
@@ -41,6 +42,7 @@ export const exported: Exported[] = [
       id,
     ],
   },
+  noteFiles,
   related,
   {
     file: "tasks",
@@ -235,6 +237,8 @@ export const LEFT_OUT: Record<string, string> = {
   reverts: "Numbers of changes alone",
   daily_totals: "Sums of what is exported",
   automation_tasks: "Marks of what tasks were made for, which are exported",
+  files: "What is known of them stands with the files of notes",
+  file_parts: "The bytes, which lie in files/",
   import_parts: "Files that wait to be imported",
   import_rows: "Files that wait to be imported",
   erased_keys: "Of people who are to be forgotten",

@@ -20,6 +20,7 @@ import {
 } from "#server/testing/booking.ts";
 import { askCampaigns } from "#server/testing/campaigns.ts";
 import { askFields } from "#server/testing/fields.ts";
+import { askFiles } from "#server/testing/files.ts";
 import type { Person } from "#server/testing/host.ts";
 import { askImports } from "#server/testing/imports.ts";
 import { askLetters } from "#server/testing/letters.ts";
@@ -141,6 +142,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("contacts.isErased", { body: { email: "", phoneNumber: "" } });
 
   await askTasks(ask, contact);
+  await askFiles(ask, contact);
 
   const twin = await created("contacts.create", { ...form, lastName: "Frost-Bell" });
   expect((await ask("duplicates.list")).pairs[0]?.same).toEqual(["email", "phone", "name"]);

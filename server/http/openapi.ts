@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { done, type Name, row } from "#lib/contract/contract.ts";
+import { fileTypes } from "#lib/contract/file-terms.ts";
 import { names } from "#lib/contract/routes.ts";
 import { KEY } from "./once.ts";
 
@@ -10,6 +11,8 @@ function json(shape: z.ZodMiniType, io: Way) {
   return { "application/json": { schema: z.toJSONSchema(shape, { io, unrepresentable: "any" }) } };
 }
 
+const binary = { schema: { type: "string", format: "binary" } };
+const kept = Object.fromEntries(fileTypes.map((type) => [type, binary]));
 const file = { "application/zip": { schema: { type: "string", format: "binary" } } };
 
 const idempotencyKey = {
@@ -41,8 +44,14 @@ export function openapi() {
   };
 }
 
+function answered(name: Name) {
+  const { answer, streams, file: isKept } = row(name);
+  if (isKept) return kept;
+  return streams ? file : json(answer ?? done, "output");
+}
+
 function operation(name: Name): object {
-  const { path, who, once, query, body, answer, conflict, streams } = row(name);
+  const { path, who, once, query, body, conflict } = row(name);
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
     name: param,
     in: "path",
@@ -65,7 +74,7 @@ function operation(name: Name): object {
     ...(body && { requestBody: { required: true, content: json(body, "input") } }),
     ...(who === "public" && { security: [] }),
     responses: {
-      200: { description: "OK", content: streams ? file : json(answer ?? done, "output") },
+      200: { description: "OK", content: answered(name) },
       default: { description: "Refused", content: json(refusal, "output") },
       ...(conflict && {
         409: { description: "Conflict", content: json(z.extend(conflict, refusal.shape), "output") },

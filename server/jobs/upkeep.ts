@@ -5,6 +5,7 @@ import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema.ts";
+import { forgetLooseFiles } from "#server/files/store.ts";
 import { forgetOldKeys } from "#server/http/once.ts";
 import { forgetOldImports } from "#server/imports/forget.ts";
 import { eraseOldTrash, forgetOldEntries } from "#server/journal/journal.ts";
@@ -23,6 +24,7 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["trash", eraseOldTrash],
   ["journal", forgetOldEntries],
   ["imports", forgetOldImports],
+  ["files", forgetLooseFiles],
 ];
 
 /**

@@ -4,6 +4,7 @@ import { contacts, notes, productCategories, purchases, refunds, templates } fro
 import { appointmentTypes, bookings, hoursExceptions, offers, wishes } from "#server/db/schema-calendar.ts";
 import { campaignContacts, campaigns } from "#server/db/schema-campaigns.ts";
 import { ownFields } from "#server/db/schema-fields.ts";
+import { noteFiles } from "#server/db/schema-files.ts";
 import { distinctContacts } from "#server/db/schema-journal.ts";
 import { automations, mails, suppressions } from "#server/db/schema-mail.ts";
 import { relations } from "#server/db/schema-relations.ts";
@@ -100,7 +101,8 @@ export const kinds: Kind[] = [
     [["refunds", "purchase_id"]],
   ),
   kindOf("refund", refunds, [{ column: "purchase_id", to: "purchases", isNeeded: true }]),
-  kindOf("note", notes, [{ ...contact, isNeeded: true }]),
+  kindOf("note", notes, [{ ...contact, isNeeded: true }], [["note_files", "note_id"]]),
+  kindOf("file", noteFiles, [{ column: "note_id", to: "notes", isNeeded: true }]),
   kindOf("booking", bookings, [person, contact, type]),
   kindOf("wish", wishes, [person, contact, { ...type, isNeeded: true }]),
   kindOf("offer", offers, [

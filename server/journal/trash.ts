@@ -4,6 +4,7 @@ import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { paging } from "#server/db/paging.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { forgetFiles } from "#server/files/store.ts";
 import type { Handlers } from "#server/handler.ts";
 import { nameFor, restored } from "./back-in-place.ts";
 import { kinds } from "./kinds.ts";
@@ -65,6 +66,7 @@ export const trash = {
     await tenant(async (db) => {
       const { change } = await find(db, user, id);
       await claim(db, user, change, "erase");
+      await forgetFiles(db, user, filesIn(user, sql`array[${change}::uuid]`));
       await db.execute(sql`select erase_from_journal(array[${change}::uuid])`);
     });
   },
@@ -76,10 +78,16 @@ export const trash = {
           select distinct ${user.organizationId}::uuid, change, 'erase' from (${going(user)}) as going
           on conflict do nothing returning change`);
       const changes = sql`array(select jsonb_array_elements_text(${JSON.stringify(rows.map((row) => row.change))}::jsonb)::uuid)`;
+      await forgetFiles(db, user, filesIn(user, changes));
       await db.execute(sql`select erase_from_journal(${changes})`);
     });
   },
 } satisfies Partial<Handlers>;
+
+function filesIn({ organizationId }: SignedIn, changes: SQL): SQL {
+  return sql`select record_id from journal where organization_id = ${organizationId}::uuid and change = any (${changes})
+    and kind = 'file' and action = 'deleted'`;
+}
 
 /** `was` is the root record as it was. */
 type Row = {
@@ -176,6 +184,7 @@ const NEEDED: Record<string, string> = {
   contacts: "Its contact",
   appointment_types: "Its appointment type",
   tags: "Its tag",
+  notes: "Its note",
 };
 
 async function missingParents(db: Db, user: SignedIn, change: string): Promise<Parent[]> {

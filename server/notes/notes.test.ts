@@ -24,7 +24,7 @@ test("notes are written, listed newest first, changed and deleted", async () => 
     id: first?.id,
     content: "First",
     createdBy: expect.stringMatching(/^Ada /),
-    ...{ pinnedAt: null, pinnedBy: null, mentions: [] },
+    ...{ pinnedAt: null, pinnedBy: null, mentions: [], files: [] },
     contactId,
     version: 1,
     createdAt: time,

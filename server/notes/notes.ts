@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Attached } from "#lib/contract/files.ts";
 import { MOST_PINNED } from "#lib/contract/timeline-terms.ts";
 import { nameOf, type SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
@@ -9,6 +10,7 @@ import { byId, deleteRecord, updateRecord } from "#server/db/record.ts";
 import { notes as table, users } from "#server/db/schema.ts";
 import { searchLine } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { attachFiles, filesOf } from "#server/files/store.ts";
 import type { Handlers } from "#server/handler.ts";
 
 // A contact's notes are read at once.
@@ -29,6 +31,7 @@ export const notes = {
           pinnedAt: table.pinnedAt,
           pinnedBy: table.pinnedBy,
           mentions: table.mentions,
+          files: sql<Attached[]>`${filesOf(sql`${table.organizationId}`, sql`${table.id}`)}`,
           version: table.version,
           createdAt: table.createdAt,
           updatedAt: table.updatedAt,
@@ -59,6 +62,7 @@ export const notes = {
       await db
         .insert(table)
         .values({ organizationId, id, contactId, ...columns(content), createdBy, mentions, ...pin });
+      await attachFiles(db, user, { id, contactId }, body.files);
       await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };
@@ -72,6 +76,7 @@ export const notes = {
       // Who does not say whom it names changes nothing about it.
       const named = body.mentions ? { mentions } : {};
       await updateRecord(db, table, user, id, { ...columns(content), ...named, version });
+      await attachFiles(db, user, { id, contactId }, body.files);
       await tellMentioned(db, host.clock(), user, { id, contactId, mentions });
     });
     return { id };

@@ -4,6 +4,7 @@ import * as authTables from "#server/db/schema-auth.ts";
 import * as calendar from "#server/db/schema-calendar.ts";
 import * as campaignTables from "#server/db/schema-campaigns.ts";
 import * as fieldTables from "#server/db/schema-fields.ts";
+import * as fileTables from "#server/db/schema-files.ts";
 import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
@@ -23,6 +24,7 @@ export const schema = {
   ...authTables,
   ...journalTables,
   ...importTables,
+  ...fileTables,
   ...segmentTables,
   ...taskTables,
   ...fieldTables,
@@ -54,6 +56,11 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   const related = { name: "Wife", otherName: "Husband" };
   await db.insert(schema.relations).values({ ...keys, contactId: id, otherId: id, ...related });
   await db.insert(schema.notes).values({ ...keys, contactId: id, content: "Hello" });
+  await db.insert(schema.files).values({ ...keys, userId: there.user.id, contactId: id, bytes: 1 });
+  await db
+    .insert(schema.fileParts)
+    .values({ organizationId: there.id, fileId: id, part: 0, data: Buffer.from("x") });
+  await db.insert(schema.noteFiles).values({ ...keys, noteId: id, name: "ring.jpg" });
   const due = { dueDay: "2026-12-24", plannedDay: "2026-12-24", repeatDay: 24 };
   await db.insert(schema.tasks).values({ ...keys, ...due, name: "Call back", contactId: id });
   await db.insert(schema.automationTasks).values({

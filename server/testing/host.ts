@@ -110,7 +110,7 @@ export function testHost(options: Options = {}) {
     init: RequestInit & { address?: string } = {},
   ): Promise<Answer> {
     const response = await request(method, path, init);
-    const isFile = response.headers.get("content-type") === "application/zip";
+    const isFile = !response.headers.get("content-type")?.startsWith("application/json");
     const body = isFile ? Buffer.from(await response.arrayBuffer()) : JSON.parse(await response.text());
     const answer = { status: response.status, body, headers: response.headers };
     checkAnswer(method, path, answer);

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
+import { filesOf } from "#server/files/store.ts";
 import { after, found, iso, newest, own, type Place, type Source } from "./source.ts";
 
 const [at, id] = [sql`created_at`, sql`id`];
 
 const columns = sql`'note' as kind, id, created_at as at, jsonb_build_object('content', content, 'createdBy', created_by,
-  'pinnedAt', ${iso(sql`pinned_at`)}, 'pinnedBy', pinned_by, 'mentions', mentions, 'version', version) as detail`;
+  'pinnedAt', ${iso(sql`pinned_at`)}, 'pinnedBy', pinned_by, 'mentions', mentions, 'files', ${filesOf(sql`notes.organization_id`, sql`notes.id`)}, 'version', version) as detail`;
 
 export const notes: Source = {
   kind: "note",

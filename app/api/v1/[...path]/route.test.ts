@@ -19,11 +19,14 @@ afterEach(() => host.reset());
 afterAll(() => host.stop());
 
 const ZIP = { "content-type": "application/zip" };
+const JPEG = { "content-type": "image/jpeg" };
 const BODY = { "content-type": "application/json" };
 
 test.each(names)("%s goes through under its own path, as its row says who may call it", async (name) => {
-  const { method, path, who, via, streams } = entry(name);
+  const { method, path, who, via, streams, file } = entry(name);
   if (streams) host.answers[`${method} /api/v1${path}`] = { headers: ZIP, body: "PK" };
+  if (file)
+    host.answers[`${method} /api/v1${path.replace(/\{\w+\}/, "7")}`] = { headers: JPEG, body: "JPEG" };
   const isOpen = who === "public" && via !== "session";
   const filled = path.replace(/\{\w+\}/, "7");
   const known = await ann.ask(route[method], `/api/v1${filled}`, { method });

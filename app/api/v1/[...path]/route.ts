@@ -4,9 +4,9 @@ import { type Name, row } from "#lib/contract/contract.ts";
 import { matchRow } from "#lib/contract/match-row.ts";
 import { fillPath, queryString } from "#lib/contract/path.ts";
 import type { Row } from "#lib/contract/row.ts";
-import { forward, forwardFile, HostError, type HostRequest } from "#lib/host.ts";
+import { forward, forwardFile, forwardKept, HostError, type HostRequest } from "#lib/host.ts";
 import { isCrossOrigin, isSameOrigin, readBody } from "#lib/incoming.ts";
-import { apiHeaders } from "#lib/security-headers.ts";
+import { apiHeaders, fileHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
 
 const PREFIX = "/api/v1";
@@ -42,7 +42,7 @@ function find(request: NextRequest): Found | null {
 }
 
 async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
-  const { method, query, body, streams } = row(name);
+  const { method, query, body, streams, file } = row(name);
   if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
@@ -62,6 +62,11 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
     requestId: plain(request, "x-request-id"),
     idempotencyKey: plain(request, "idempotency-key"),
   };
+  if (file) {
+    const ifNoneMatch = plain(request, "if-none-match");
+    const kept = await forwardKept({ ...asked, signal: request.signal, ifNoneMatch });
+    return new Response(kept.body, { status: kept.status, headers: { ...fileHeaders(), ...kept.headers } });
+  }
   if (streams) {
     const file = await forwardFile({ ...asked, signal: request.signal });
     return new Response(file, { headers: { ...apiHeaders(), ...FILE } });

@@ -8,6 +8,7 @@ import {
   Mail,
   Megaphone,
   NotebookPen,
+  Paperclip,
   ReceiptText,
   Tag,
   User,
@@ -50,6 +51,7 @@ const icons: Record<TrashKind, typeof User> = {
   wish: Hourglass,
   task: CircleCheck,
   relation: ArrowRightLeft,
+  file: Paperclip,
 };
 const order = Object.keys(icons) as TrashKind[];
 

@@ -141,6 +141,11 @@ function Part({ section: { kind, title, none, entries } }: { section: Section })
                 </div>
               ))}
             </dl>
+            {kind === "file" && (
+              <a href={`/api/v1/files/${id}?download=1`} className="link w-fit print:hidden">
+                Save this file
+              </a>
+            )}
           </li>
         ))}
       </ul>

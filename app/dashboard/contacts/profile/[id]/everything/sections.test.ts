@@ -22,7 +22,8 @@ const entries = (kind: string, record: Record<string, unknown>) =>
 test("every section is there, in its order, and says so where it is empty", () => {
   const sections = page();
   expect(sections.map(({ title }) => title)).toEqual([
-    ...["Card", "Tags", "Relations", "Sales", "Refunds", "Notes", "Tasks", "Appointments", "Waiting list"],
+    ...["Card", "Tags", "Relations", "Sales", "Refunds", "Notes", "Files of notes"],
+    ...["Tasks", "Appointments", "Waiting list"],
     ...[
       "Times that were offered",
       "Emails",

@@ -23,6 +23,7 @@ const KINDS: [kind: string, title: string, none: string][] = [
   ["sale", "Sales", "No sales"],
   ["refund", "Refunds", "No refunds"],
   ["note", "Notes", "No notes"],
+  ["file", "Files of notes", "No files"],
   ["task", "Tasks", "No tasks"],
   ["booking", "Appointments", "No appointments"],
   ["wish", "Waiting list", "Never on the waiting list"],
@@ -39,7 +40,7 @@ const SILENT = new Set(
   tag_id of_id purchase_id booking_id mail_id record_id change actor_id actor_kind actor_name kind name action reason was now title
   subject occurrence sequence is_overlap is_resent blocked_from blocked_until direction address from_name
   is_cut shared due_at on_day via about
-  other_id other_name
+  other_id other_name note_id
   planned_day repeat_day next_id source source_id`.split(/\s+/),
 );
 
@@ -129,7 +130,7 @@ function headOf(kind: string, record: Stored["record"], { money, names }: Look):
   if (kind === "refund") return money.format(Number(record.amount ?? 0));
   if (kind === "booking") return String(record.title ?? "Appointment");
   if (kind === "mail") return String(record.subject ?? "");
-  if (kind === "task") return String(record.name ?? "");
+  if (kind === "task" || kind === "file") return String(record.name ?? "");
   return "";
 }
 

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { atMost, created, id, required, sentId, text } from "./fields.ts";
+import { FILE_PART_BYTES, fileTypes, MOST_FILE_BYTES, MOST_FILES } from "./file-terms.ts";
+import type { Schemas } from "./row.ts";
+import type { Read } from "./tolerant.ts";
+
+/** A picture's width and height are as it is looked at; other files have none. */
+const facts = z.object({
+  type: z.enum(fileTypes),
+  bytes: z.int(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+});
+
+/** A file of a note. */
+export const attached = z.object({ id, name: text, ...facts.shape });
+export type Attached = Read<typeof attached>;
+
+/** What was uploaded, and how it is called from now on. */
+export const toAttach = z
+  .array(z.object({ id: sentId, name: required("Required", 200) }))
+  .check(z.maxLength(MOST_FILES, `${MOST_FILES} files at most`));
+
+const MOST_PARTS = Math.ceil(MOST_FILE_BYTES / FILE_PART_BYTES);
+
+export const files = {
+  "files.create": { body: z.object({ bytes: z.int("Invalid input").check(z.minimum(0)) }), answer: created },
+  "files.upload": {
+    body: z.object({
+      part: z.int().check(z.minimum(0), z.maximum(MOST_PARTS)),
+      data: z
+        .string()
+        .check(
+          atMost(FILE_PART_BYTES * 1.34, "Invalid input"),
+          z.regex(/^[A-Za-z0-9+/]*={0,2}$/, "Invalid input"),
+        ),
+    }),
+    /** What it is, once its last part has come. */
+    answer: z.object({ file: z.nullable(facts) }),
+  },
+  "files.read": { query: z.object({ download: z.optional(z.literal("1", "must be 1")) }) },
+} satisfies Schemas;

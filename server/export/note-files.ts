@@ -1,0 +1,55 @@
+import type pg from "pg";
+import type { ZipEntry } from "#lib/zip.ts";
+import { type Exported, id, whole } from "./lists.ts";
+
+/** No two are called alike, and each ends as what it is. */
+const path = "'files/' || t.id || '-' || t.name";
+
+export const noteFiles: Exported = {
+  file: "note-files",
+  what: "The photos and other files of notes; they themselves are in files/",
+  table: "note_files",
+  joins: `join files f on f.organization_id = t.organization_id and f.id = t.id
+    join notes n on n.organization_id = t.organization_id and n.id = t.note_id
+    left join contacts c on c.organization_id = n.organization_id and c.id = n.contact_id`,
+  fields: [
+    ["Name", "t.name"],
+    ["File", path],
+    ["Contact", whole("c")],
+    ["Type", "f.type"],
+    ["Bytes", "f.bytes"],
+    ["Added", "f.created_at", "moment"],
+    id,
+    ["Note ID", "t.note_id"],
+  ],
+};
+
+/** What its bytes are read from. */
+export const FILE_TABLES = ["files", "file_parts"];
+
+/** The files themselves, a part of one at a time. */
+export async function* filesIn(client: pg.ClientBase): AsyncGenerator<ZipEntry> {
+  let last = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await client.query<{ id: string; path: string }>(
+      `select t.id, ${path} as path from note_files t
+        where t.organization_id = (select current_organization()) and t.id > $1 order by t.id limit 100`,
+      [last],
+    );
+    for (const one of rows) yield { name: one.path, content: partsOf(client, one.id) };
+    if (rows.length === 0) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+async function* partsOf(client: pg.ClientBase, file: string) {
+  for (let part = 0; ; part++) {
+    const { rows } = await client.query<{ data: Buffer<ArrayBuffer> }>(
+      `select data from file_parts
+        where organization_id = (select current_organization()) and file_id = $1 and part = $2`,
+      [file, part],
+    );
+    if (!rows[0]) return;
+    yield rows[0].data;
+  }
+}

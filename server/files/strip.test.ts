@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { gif, jpeg, pdf, png, SECRETS, webp } from "#server/testing/pictures.ts";
+import { strip } from "./strip.ts";
+
+const kinds = {
+  "image/jpeg": { made: jpeg(), width: 6, height: 4 },
+  "image/png": { made: png(), width: 6, height: 4 },
+  "image/webp": { made: webp(), width: 6, height: 4 },
+  "image/gif": { made: gif(), width: 1, height: 1 },
+  "application/pdf": { made: pdf(), width: null, height: null },
+};
+const each = Object.entries(kinds);
+
+test.each(each)(
+  "%s is known by its bytes, and says nothing of where or by whom",
+  (type, { made, ...size }) => {
+    expect(SECRETS.filter((text) => made.includes(text)).length).toBeGreaterThan(2);
+    const { bytes, ...told } = strip(made);
+    expect(told).toEqual({ type, ...size });
+    expect(SECRETS.filter((text) => bytes.includes(text))).toEqual([]);
+    for (const word of ["GPS", "Priya", "xmp", "Photoshop"])
+      expect([word, bytes.includes(word)]).toEqual([word, false]);
+    // What was stripped is what it is: nothing more can be taken.
+    expect(strip(bytes)).toEqual({ bytes, ...told });
+  },
+);
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])("a photo that lies %i is looked at as before", (orientation) => {
+  const { bytes, width, height } = strip(jpeg(orientation));
+  expect([width, height]).toEqual(orientation >= 5 ? [4, 6] : [6, 4]);
+  const said = bytes.indexOf("Exif\0\0", 0, "latin1");
+  if (orientation === 1) expect(said).toBe(-1);
+  // One entry, and no more: 0x0112.
+  else
+    expect(bytes.toString("hex", said + 6, said + 26)).toBe(
+      `4d4d002a00000008000101120003000000010${`00${orientation}`}`,
+    );
+  expect(strip(bytes)).toMatchObject({ width, height });
+});
+
+const refused: [string, Buffer, RegExp][] = [
+  [
+    "a page that calls itself a photo",
+    Buffer.from("<!doctype html><script>alert(1)</script>"),
+    /none of them/,
+  ],
+  ["a drawing that runs scripts", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), /none of them/],
+  ["a program", Buffer.from("MZ\x90\0\x03\0\0\0"), /none of them/],
+  ["nothing much", Buffer.from([0xff]), /none of them/],
+  ["HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), /HEIC/],
+  ["a photo without a picture", jpeg().subarray(0, 200), /damaged/],
+  ["a page behind a photo's first bytes", Buffer.from("\xff\xd8\xff<html>", "latin1"), /damaged/],
+];
+test.each(refused)("%s is refused in words", (_, bytes, words) => {
+  expect(() => strip(bytes)).toThrow(words);
+});
+
+test("a picture that would be a gigabyte to look at is refused", () => {
+  const made = png();
+  made.writeUInt32BE(50_000, 16);
+  made.writeUInt32BE(50_000, 20);
+  expect(() => strip(made)).toThrow(/100 megapixels/);
+});
+
+const pictures = fc.constantFrom(...each.slice(0, 4).map(([, { made }]) => made));
+const refusal = /none of them|damaged|megapixels/;
+function tried(file: Buffer): Buffer | null {
+  try {
+    return strip(file).bytes;
+  } catch (error) {
+    expect(String(error)).toMatch(refusal);
+    return null;
+  }
+}
+
+test("wherever a file is cut off, it is refused or stripped, and never tells", () => {
+  fc.assert(
+    fc.property(pictures, fc.nat(), (whole, end) => {
+      const stripped = tried(whole.subarray(0, end % whole.length));
+      return !stripped || SECRETS.every((text) => !stripped.includes(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("whatever is written over, what comes out is stripped already", () => {
+  const edits = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(pictures, edits, (whole, all) => {
+      const file = Buffer.from(whole);
+      for (const [at, value] of all) file[at % file.length] = value;
+      const stripped = tried(file);
+      return !stripped || tried(stripped)?.equals(stripped) === true;
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,0 +1,28 @@
+import type { Context } from "hono";
+import type { KeptFile } from "#lib/contract/contract.ts";
+
+/** A file that somebody uploaded, as something that no browser takes for a page or runs, whatever is in it. */
+export async function keptFile(
+  c: Context,
+  { id, type, name, isDownload, load }: KeptFile,
+): Promise<Response> {
+  const headers = {
+    etag: `"${id}"`,
+    // Asked again each time, since who may see it may have changed.
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-disposition": dispositionOf(name, isDownload || !type.startsWith("image/")),
+  };
+  if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
+  return c.body(new Uint8Array(await load()), 200, { ...headers, "content-type": type });
+}
+
+function dispositionOf(name: string, isDownload: boolean): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${isDownload ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

@@ -1,0 +1,48 @@
+import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
+import type { Ask, Person, testHost } from "./host.ts";
+import { png } from "./pictures.ts";
+
+const partOf = (bytes: Buffer, part: number) => ({
+  part,
+  data: bytes.subarray(part * FILE_PART_BYTES, (part + 1) * FILE_PART_BYTES).toString("base64"),
+});
+
+/** Uploads as screens do. */
+export function filesOf(host: ReturnType<typeof testHost>) {
+  return {
+    begin: async (person: Person, bytes: number) =>
+      ((await host.call("files.create", person, { body: { bytes } })).body as { id: string }).id,
+    send: (person: Person, id: string, bytes: Buffer, part: number) =>
+      host.call("files.upload", person, { params: { id }, body: partOf(bytes, part) }),
+    /** A file that a note can have. */
+    async upload(person: Person, bytes: Buffer): Promise<string> {
+      const id = await this.begin(person, bytes.length);
+      for (let part = 0; part * FILE_PART_BYTES < bytes.length; part++)
+        expect(await this.send(person, id, bytes, part)).toMatchObject({ status: 200 });
+      return id;
+    },
+    async note(person: Person, contactId: string, files: [name: string, bytes: Buffer][]) {
+      const named = [];
+      for (const [name, bytes] of files) named.push({ id: await this.upload(person, bytes), name });
+      const body = { content: "Look", contactId, files: named };
+      const answer = await host.call("notes.create", person, { body });
+      expect(answer).toMatchObject({ status: 200 });
+      return { id: (answer.body as { id: string }).id, files: named.map(({ id }) => id) };
+    },
+    read: (person: Person, id: string, query: object = {}) =>
+      host.call("files.read", person, { params: { id }, query }),
+  };
+}
+
+/** Each row about files, once. */
+export async function askFiles(ask: Ask, contact: { id: string }): Promise<void> {
+  const bytes = png();
+  const id = (await ask("files.create", { body: { bytes: bytes.length } }))?.id ?? "";
+  const its = { params: { id } };
+  await ask("files.upload", { ...its, body: partOf(bytes, 0) });
+  await ask("notes.create", {
+    body: { content: "Her ring", contactId: contact.id, files: [{ id, name: "ring.png" }] },
+  });
+  await ask("files.read", its);
+  await ask("files.delete", its);
+}
