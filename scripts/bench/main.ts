@@ -2,6 +2,7 @@
 // It judges nothing: it prints, and writes all figures to a file below .bench.
 // `npm run bench -- bytes` opens each screen once and measures nothing else, on the demo store.
 // `npm run bench -- import` brings messy files of years into an embedded store, kills the host meanwhile, and takes them back.
+// `npm run bench -- million` asks segments, orders and reports of a store of a million contacts, on Postgres.
 // `npm run bench -- compare A.json B.json` lays two such files beside each other.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +19,7 @@ import { compareFigures, saveFigures } from "./figures.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
 import { benchImport } from "./import.ts";
 import { benchLists } from "./lists.ts";
+import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
@@ -43,6 +45,7 @@ const folder = (name: string) => {
 try {
   const embedded: Where = { dataDir: folder("pglite") };
   if (mode === "import") await benchImport(embedded);
+  else if (mode === "million") await benchPostgres((url) => benchMillion(folder("million"), url));
   else await benchProduct(embedded);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -75,6 +78,17 @@ async function benchAll(where: Where): Promise<void> {
     await benchWeb(postgres?.large ?? where, true);
   } finally {
     cluster?.stop();
+  }
+}
+
+async function benchPostgres(bench: (url: string) => Promise<void>): Promise<void> {
+  const cluster = await throwAwayPostgres(scratch);
+  if (!cluster) throw new Error("No Postgres: no server binaries found (initdb)");
+  try {
+    await bench(cluster.url);
+    say(`all figures: ${saveFigures()}`);
+  } finally {
+    await cluster.stop();
   }
 }
 

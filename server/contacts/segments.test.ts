@@ -1,15 +1,19 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import type { SegmentCondition } from "#lib/contract/segments.ts";
+import type { Answer } from "#lib/contract/contract.ts";
+import type { Segment } from "#lib/contract/segments.ts";
+import { inSegment } from "#server/segments/where.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { fillStore } from "#server/testing/segment-store.ts";
-import { anySegment, holds, type Made, NOW, nextOf } from "#server/testing/segments.ts";
+import { anySegment, holds, type Made, NOW, nextOf, ZONE } from "#server/testing/segments.ts";
 
 // SEGMENT_PEOPLE=100000 SEGMENT_RUNS=200: as the language was tried once, and is to be after a change of `where`.
 const PEOPLE = Number(process.env.SEGMENT_PEOPLE ?? 250);
 const RUNS = Number(process.env.SEGMENT_RUNS ?? 60);
-/** Of more people than that the host is only asked how many they are, and not for a thousand pages. */
+/** So many are listed: of more people the first, for they are not asked for a thousand pages. */
 const LISTED = 1_000;
+const isWhole = PEOPLE <= LISTED;
 
 const host = testHost({ clock: () => new Date(NOW) });
 const make = recordsOf(host);
@@ -23,20 +27,39 @@ beforeAll(async () => {
   ({ people, categories, tags } = await fillStore(host, shop, PEOPLE));
 }, 600_000);
 
-/** What the host answers: all pages of the contacts, and their count. */
-async function ask(where: SegmentCondition[][], query: object = {}) {
-  const written = JSON.stringify(where);
+/** The contacts that the host lists. */
+async function list(where: Segment, query: object = {}): Promise<string[]> {
   const ids: string[] = [];
-  for (let page = 1; PEOPLE <= LISTED; page++) {
-    const asked = { where: written, page, limit: 100, ...query };
+  for (let page = 1; ids.length < LISTED; page++) {
+    const asked = { where: JSON.stringify(where), page, limit: 100, ...query };
     const answer = await host.call("contacts.segment", shop.user, { query: asked });
     expect(answer.status).toBe(200);
     const rows = answer.body as { id: string }[];
     ids.push(...rows.map(({ id }) => id));
     if (rows.length < 100) break;
   }
-  const counted = await host.call("contacts.count", shop.user, { query: { where: written } });
-  return { ids, counted: counted.body };
+  return ids;
+}
+
+/** How many the host counts: where that took a busy machine too long for an answer, by the same conditions in its own time. */
+async function count(where: Segment): Promise<number> {
+  const { body } = await host.call("contacts.count", shop.user, { query: { where: JSON.stringify(where) } });
+  const { count, of, isExact } = body as Answer<"contacts.count">;
+  if (isExact || isWhole) {
+    expect([of, isExact]).toEqual([people.length, true]);
+    return count ?? Number.NaN;
+  }
+  const moment = { organizationId: shop.id, timezone: ZONE, now: new Date(NOW) };
+  const database = await host.database();
+  const { rows } = await database.read(shop.id, (db) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      return tx.execute<{ count: number }>(
+        sql`select count(*)::int as count from contacts where ${inSegment(where, moment)}`,
+      );
+    }),
+  );
+  return rows[0]?.count ?? Number.NaN;
 }
 
 test("whatever is asked, all of those and only those are found whom a walk over everybody finds", async () => {
@@ -48,15 +71,14 @@ test("whatever is asked, all of those and only those are found whom a walk over 
           : key === "tagIds"
             ? value.map((n: number) => tags[n])
             : value,
-      ) as SegmentCondition[][];
+      ) as Segment;
       const expected = people
         .filter((one) =>
           where.every((group) => group.some((asked) => holds(asked, one) !== Boolean(asked.not))),
         )
         .map(({ id }) => id);
-      const { ids, counted } = await ask(where);
-      if (PEOPLE <= LISTED) expect(ids.toSorted()).toEqual(expected.toSorted());
-      expect(counted).toEqual({ count: expected.length, of: people.length, isExact: true });
+      if (isWhole) expect((await list(where)).toSorted()).toEqual(expected.toSorted());
+      expect(await count(where)).toBe(expected.length);
     }),
     { numRuns: RUNS },
   );
@@ -89,23 +111,20 @@ test.each([
 });
 
 test("the last day that there is is asked about as any other", async () => {
-  const { ids } = await ask([[{ field: "added", period: { to: "9999-12-31" } }]]);
-  expect(ids).toHaveLength(people.length);
+  expect(await count([[{ field: "added", period: { to: "9999-12-31" } }]])).toBe(people.length);
 });
 
 test("signs of LIKE stand for themselves, and what is not sorted by has its end", async () => {
-  const { ids } = await ask([[{ field: "email", contains: "_100%" }]]);
-  expect(ids).toEqual(
-    expect.arrayContaining(people.filter(({ email }) => email.includes("_100%")).map(({ id }) => id)),
-  );
-  const byBirthday = await ask([], { sort: "birthday:asc" });
+  const found = people.filter(({ email }) => email.includes("_100%"));
+  expect(await count([[{ field: "email", contains: "_100%" }]])).toBe(found.length);
+  const byBirthday = await list([], { sort: "birthday:asc" });
   const known = people.filter(({ birthday }) => birthday).length;
   const born = new Map(people.map(({ id, birthday }) => [id, birthday]));
-  const days = byBirthday.ids.slice(0, known).map((id) => nextOf(born.get(id) ?? "").toMillis());
+  const days = byBirthday.slice(0, known).map((id) => nextOf(born.get(id) ?? "").toMillis());
   expect(days).toEqual(days.toSorted((a, b) => a - b));
-  expect(byBirthday.ids.slice(known).every((id) => born.get(id) === null)).toBe(true);
-  const bySum = await ask([], { sort: "spent:desc" });
+  expect(byBirthday.slice(known).every((id) => born.get(id) === null)).toBe(true);
+  const bySum = await list([], { sort: "spent:desc" });
   const paid = new Map(people.map(({ id, sales }) => [id, sales.reduce((sum, sale) => sum + sale.paid, 0)]));
-  const sums = bySum.ids.map((id) => paid.get(id) ?? 0);
+  const sums = bySum.map((id) => paid.get(id) ?? 0);
   expect(sums).toEqual(sums.toSorted((a, b) => b - a));
 });
