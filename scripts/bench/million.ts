@@ -75,6 +75,11 @@ export async function benchMillion(dataDir: string, databaseUrl: string): Promis
         said.map(({ asked, page, count = "" }) => [asked, page, count]),
       );
     }
+    const year = new Date().getFullYear() - 1;
+    const wholeYear = { from: `${year}-01-01`, to: `${year}-12-31` };
+    report(`Reports, ${PEOPLE.toLocaleString("en-US")} contacts in the store`, [
+      { name: "a year of sales", unit: "ms", samples: (await times("dashboard.report", wholeYear)).samples },
+    ]);
   } finally {
     await host.stop();
   }
