@@ -130,11 +130,12 @@ export const handlers: Handlers = {
 const FILE = { "content-type": "application/zip", "content-disposition": "attachment" };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-type Options = Host & { log: Log; proxies?: number };
+/** `troubles`: why this host should be sent no requests. */
+type Options = Host & { log: Log; proxies?: number; troubles?: () => Promise<string[]> };
 
 /** The host's HTTP side: one route per row of the contract. */
 export function createApp(options: Options): Hono<Env> {
-  const { log, proxies = 0, ...host } = options;
+  const { log, proxies = 0, troubles = async () => [], ...host } = options;
   // Not strict: a trailing slash makes no difference. Routes must then be declared without one.
   const app = new Hono<Env>({ strict: false });
   // Rows that were asked for with GET and turned out to need more than to read.
@@ -164,6 +165,12 @@ export function createApp(options: Options): Hono<Env> {
   app.get("/health", named("health"), async (c) => {
     await ping(host.database);
     return c.json({ ok: true });
+  });
+  // For who started the process, who need not know what it is about: it answers without a database.
+  app.get("/livez", named("livez"), (c) => c.json({ ok: true }));
+  app.get("/readyz", named("readyz"), async (c) => {
+    const found = await troubles();
+    return c.json({ ok: found.length === 0, troubles: found }, found.length === 0 ? 200 : 503);
   });
   app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
     await handleNotice(host, c, addressOf(c));

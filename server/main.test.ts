@@ -51,8 +51,8 @@ async function ready(host: Run): Promise<string> {
   return /"url":"([^"]+)"/.exec(host.output())?.[1] ?? "";
 }
 
-async function startHost(): Promise<Run & { url: string }> {
-  const host = run("main.ts");
+async function startHost(env: Record<string, string> = {}): Promise<Run & { url: string }> {
+  const host = run("main.ts", [], env);
   return { ...host, url: await ready(host) };
 }
 
@@ -75,7 +75,14 @@ const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o7
 
 test("one host at a time; requests under way are answered; the folder is its owner's alone, and free afterwards", async () => {
   chmodSync(dataDir, 0o755);
-  const first = await startHost();
+  const first = await startHost({ METRICS_PORT: "0" });
+  expect(await (await fetch(`${first.url}/livez`)).json()).toEqual({ ok: true });
+  expect(await (await fetch(`${first.url}/readyz`)).json()).toEqual({ ok: true, troubles: [] });
+  expect((await fetch(`${first.url}/metrics`)).status).toBe(404);
+  const [, port] = /"metrics":(\d+)/.exec(first.output()) ?? [];
+  expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toMatch(
+    /loupe_request_seconds_count\{row="readyz",status="200"\} 1/,
+  );
   expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);
   expect(await (await fetch(`${first.url}/health`)).json()).toEqual({ ok: true });
   expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${first.child.pid} `));

@@ -9,10 +9,12 @@ import { openDatabase } from "./db/open.ts";
 import { closeDemo } from "./demo/demo.ts";
 import { seedIfEmpty } from "./demo/seed.ts";
 import type { Host } from "./handler.ts";
+import { createMetrics, serveMetrics } from "./health/metrics.ts";
+import { troublesOf } from "./health/readiness.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
-import { log } from "./log.ts";
+import { log as print } from "./log.ts";
 import { hostSecret } from "./secrets/host-secret.ts";
 import { readSettings } from "./settings.ts";
 
@@ -37,6 +39,10 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const ofBackups = backupSettings(settings, process.env);
   const opened = await openDatabase(settings, backUpBefore(settings, process.env));
+  let jobs: Jobs | undefined;
+  const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
+  const metrics = settings.metrics && createMetrics(watched);
+  const log = metrics?.listen(print) ?? print;
   const { isPublic } = settings;
   if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened, log);
   await closeDemo({ database: opened.database, isPublic });
@@ -45,11 +51,11 @@ async function start(): Promise<void> {
   if (ofBackups.isOff)
     await opened.database.system((db) => endFailure(db, settings.clock(), { isGone: true }));
   const secret = hostSecret(process.env, settings.dataDir);
-  let jobs: Jobs | undefined;
   const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   const host: Host = { ...bare, backups };
-  const app = createApp({ ...host, proxies: settings.proxies, log });
+  const app = createApp({ ...host, proxies: settings.proxies, log, troubles: () => troublesOf(watched) });
+  const told = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded
     ? await serveCommands(settings.dataDir, { ...settings, ...opened })
     : () => {};
@@ -59,6 +65,7 @@ async function start(): Promise<void> {
       url: `http://${settings.hostname}:${port}`,
       pid: process.pid,
       database: opened.embedded ? settings.dataDir : "postgres",
+      ...(told && { metrics: told.port }),
     });
     jobs = startJobs([...jobsOf(host), backUp], log);
   });
@@ -77,6 +84,7 @@ async function start(): Promise<void> {
       log("stopping", { signal });
       stopTidying();
       stopCommands();
+      told?.server.close();
       // Requests under way are answered. What hangs is cut, first a request, then the host itself.
       setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), REQUESTS_MS);
       setTimeout(() => process.exit(1), SHUTDOWN_MS);

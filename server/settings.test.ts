@@ -10,6 +10,7 @@ test("without any variable: this machine alone, the embedded folder, the web app
     port: 4000,
     hostname: "127.0.0.1",
     isPublic: false,
+    metrics: null,
     dataDir: ".data",
     databaseUrl: undefined,
     webUrl: "http://127.0.0.1:3000",

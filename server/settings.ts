@@ -16,6 +16,8 @@ export type Settings = {
   providers: ProviderSettings;
   smtp: SmtpServer | null;
   captcha: Captcha | null;
+  /** Where metrics are told, off without; not at the host's own port, which strangers may reach. */
+  metrics: { port: number; hostname: string } | null;
 };
 
 /**
@@ -71,6 +73,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     providers: readProviderSettings(env),
     smtp: readHostSmtp(env),
     captcha: readCaptcha(env),
+    metrics: env.METRICS_PORT
+      ? { port: portOf(env.METRICS_PORT, "METRICS_PORT"), hostname: env.METRICS_HOST || "127.0.0.1" }
+      : null,
   };
 }
 
@@ -84,9 +89,9 @@ function originOf(name: string, value: string): string {
   throw new Error(`${name} must be an origin like https://crm.example.com`);
 }
 
-function portOf(value: string): number {
+function portOf(value: string, name = "API_PORT"): number {
   const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`API_PORT is no port: ${value}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is no port: ${value}`);
   return port;
 }
 

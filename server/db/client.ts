@@ -33,6 +33,15 @@ export type Database = {
 /** A connection that nobody else uses. */
 export type Apart = { client: pg.ClientBase; close: () => Promise<void> };
 
+/** To the database: all, those at rest, and how many wait for one. */
+export type Connections = { total: number; idle: number; waiting: number };
+
+export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
+  total: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
+
 /** `beforeWrite` throws where a write is not to be begun; `apart` opens a connection that holds nobody else up. */
 export function gate(
   pool: pg.Pool,

@@ -1,6 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 
+// Two segments of Postgres' write-ahead log.
+const RESERVE_BYTES = 32 * 2 ** 20;
 const OTHERS = 0o077;
 /** What the product keeps in its folder. A folder with anything else in it is not ours to close. */
 const OURS =
@@ -39,4 +42,11 @@ function refusal(folder: string): Error {
   return new Error(
     `Others can read the folder ${folder}, which is to hold customers' data and secrets. Close it (chmod 700 ${folder}), or set DATA_DIR to a folder of its own within it.`,
   );
+}
+
+/** A Postgres that cannot extend its log panics, and PGlite with it; refusing records before that keeps reads alive. */
+export async function refuseWhenFull(dataDir: string, more = 0): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < RESERVE_BYTES + more)
+    throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { cp, readdir, rm, stat, statfs } from "node:fs/promises";
+import { cp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
@@ -9,8 +9,8 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { type Apart, type Database, type Db, gate } from "./client.ts";
-import { secureFolder } from "./data-folder.ts";
+import { type Apart, type Connections, connectionsOf, type Database, type Db, gate } from "./client.ts";
+import { refuseWhenFull, secureFolder } from "./data-folder.ts";
 import { LiteStream } from "./lite-stream.ts";
 import { takeLock } from "./lock.ts";
 import { type Migration, migrate } from "./migrations.ts";
@@ -18,8 +18,6 @@ import { type Migration, migrate } from "./migrations.ts";
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
 // A second connection asked for while one is held would wait for ever on the embedded database's only one.
 const CONNECT_MS = 10_000;
-// Two segments of Postgres' write-ahead log.
-const RESERVE_BYTES = 32 * 2 ** 20;
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 // Asking costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
@@ -31,6 +29,9 @@ export type Opened = {
   database: Database;
   embedded: boolean;
   snapshot?: (folder: string) => Promise<void>;
+  /** Throws where the disk of the embedded database has no room for another write. */
+  checkDisk?: () => Promise<void>;
+  connections: () => Connections;
   close: () => Promise<void>;
 };
 
@@ -67,7 +68,7 @@ async function openFolder(dataDir: string, beforeUpgrade: BeforeUpgrade): Promis
         // On the one connection that there is: nothing writes meanwhile.
         await cp(join(dataDir, "db"), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
       });
-    return { ...opened, snapshot, close };
+    return { ...opened, snapshot, checkDisk: () => refuseWhenFull(dataDir), close };
   } catch (error) {
     release();
     throw error;
@@ -227,7 +228,7 @@ export async function openLite(
     writes += 1;
     if (writes % WRITES_BETWEEN_LOOKS === 0) await database.system(keepLogShort);
   });
-  return { database, embedded: true, close };
+  return { database, embedded: true, connections: connectionsOf(pool), close };
 }
 
 async function cloneApart(lite: PGlite): Promise<Apart> {
@@ -247,13 +248,6 @@ async function keepLogShort(db: Db): Promise<void> {
   if (!rows[0]?.isLong) return;
   await db.execute(sql`checkpoint`);
   await db.execute(sql`analyze`);
-}
-
-/** A Postgres that cannot extend its log panics, and PGlite with it; refusing records before that keeps reads alive. */
-async function refuseWhenFull(dataDir: string, more = 0): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < RESERVE_BYTES + more)
-    throw Object.assign(new Error("The disk is full"), { code: "ENOSPC" });
 }
 
 /** What was acknowledged is on disk and there at the next start. */
@@ -284,7 +278,12 @@ export async function openPostgres(
       );
     return { client, close };
   };
-  return { database: gate(pool, apart), embedded: false, close: () => pool.end() };
+  return {
+    database: gate(pool, apart),
+    embedded: false,
+    connections: connectionsOf(pool),
+    close: () => pool.end(),
+  };
 }
 
 async function prepare(pool: pg.Pool, beforeUpgrade: BeforeUpgrade): Promise<void> {

@@ -12,7 +12,20 @@ export type Job = {
   stop?: () => Promise<unknown>;
 };
 
+/**
+ * What a job is at, in the process' own milliseconds: since when its turn lasts, null between two; when the last that went
+ * well ended; since when each fails.
+ */
+export type Turn = {
+  name: string;
+  startedAt: number;
+  since: number | null;
+  endedAt: number | null;
+  failingSince: number | null;
+};
+
 export type Jobs = {
+  turns: () => Turn[];
   /** There is something to do now. */
   wake: () => void;
   /** Done when all jobs have ended. */
@@ -27,6 +40,7 @@ const AFTER_FAILURE_MS = 15_000;
 export function startJobs(jobs: Job[], log: Log): Jobs {
   const running = jobs.map((job) => repeat(job, log));
   return {
+    turns: () => running.flatMap(({ turns }) => turns()),
     wake: () => {
       for (const { wake } of running) wake();
     },
@@ -40,17 +54,29 @@ function repeat(job: Job, log: Log): Jobs {
   let isStopped = false;
   let isWanted = false;
   let ring = () => {};
+  const turn: Turn = {
+    name: job.name,
+    startedAt: Date.now(),
+    since: null,
+    endedAt: null,
+    failingSince: null,
+  };
 
   async function turns() {
     while (!isStopped) {
       isWanted = false;
       let pause = EVERY_MS;
+      turn.since = Date.now();
       try {
         await actingAs({ kind: "job", name: job.name }, job.run);
+        turn.endedAt = Date.now();
+        turn.failingSince = null;
       } catch (error) {
         pause = AFTER_FAILURE_MS;
+        turn.failingSince ??= Date.now();
         log("job failed", { job: job.name, ...traceOf(error) });
       }
+      turn.since = null;
       if (!isWanted && !isStopped) await rest(pause);
     }
   }
@@ -67,6 +93,7 @@ function repeat(job: Job, log: Log): Jobs {
 
   const ended = turns();
   return {
+    turns: () => [turn],
     wake: () => {
       isWanted = true;
       ring();

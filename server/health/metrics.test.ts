@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { eq } from "drizzle-orm";
+import { newId } from "#server/db/id.ts";
+import { accounts, mails } from "#server/db/schema-mail.ts";
+import type { Turn } from "#server/jobs/loop.ts";
+import { testHost } from "#server/testing/host.ts";
+import { createMetrics, serveMetrics } from "./metrics.ts";
+
+const host = testHost();
+const NOW = "2026-11-23T12:00:00Z";
+const turn: Turn = { name: "send mails", startedAt: 0, since: null, endedAt: Date.now(), failingSince: null };
+
+async function created(more: object = {}) {
+  const [database, logged] = [await host.database(), [] as unknown[]];
+  const connections = () => ({ total: 10, idle: 3, waiting: 2 });
+  const metrics = createMetrics({
+    ...{ database, connections, turns: () => [turn], clock: () => new Date(NOW) },
+    ...more,
+  });
+  return { metrics, log: metrics.listen((...line) => logged.push(line)), logged };
+}
+
+test("requests by row and status, failures of jobs and errors are counted from the log, which goes on", async () => {
+  const { metrics, log, logged } = await created();
+  log("request", { id: "a", row: "contacts.list", status: 200, ms: 30 });
+  log("request", { id: "b", row: "contacts.list", status: 200, ms: 300 });
+  log("request", { id: "c", row: "none", status: 404, ms: 1 });
+  log("job failed", { job: "send mails" });
+  log("error", { id: "b" });
+  log("ready");
+  const text = await metrics.text();
+  for (const line of [
+    'loupe_request_seconds_count{row="contacts.list",status="200"} 2',
+    'loupe_request_seconds_bucket{le="0.05",row="contacts.list",status="200"} 1',
+    'loupe_request_seconds_count{row="none",status="404"} 1',
+    'loupe_job_failures_total{job="send mails"} 1',
+    "loupe_errors_total 1",
+    'loupe_database_connections{state="waiting"} 2',
+  ])
+    expect(text).toContain(`${line}\n`);
+  expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.]+/);
+  expect(logged).toHaveLength(6);
+});
+
+test("mails that wait, and accounts that broke, are counted in all stores; nobody's address is told", async () => {
+  const [shop, other] = [await host.shop(), await host.shop()];
+  const database = await host.database();
+  const { metrics } = await created();
+  const figure = async (name: string) => {
+    const line = (await metrics.text()).split("\n").find((one) => one.startsWith(`${name} `));
+    return Number(line?.split(" ")[1]);
+  };
+  const names = ['loupe_mails{state="due"}', 'loupe_mails{state="later"}', "loupe_accounts_broken"];
+  const before = await Promise.all(names.map(figure));
+  const mail = (organizationId: string, dueAt: string) => ({
+    ...{ organizationId, id: newId(), kind: "test" as const, toAddress: "zoe@example.com", toName: "Zoë" },
+    dueAt: new Date(dueAt),
+  });
+  await database.system(async (db) => {
+    await db
+      .insert(mails)
+      .values([
+        mail(shop.id, "2026-11-23T11:00:00Z"),
+        mail(other.id, "2026-11-23T11:59:00Z"),
+        mail(other.id, "2026-11-24T00:00:00Z"),
+      ]);
+    const account = { organizationId: shop.id, id: newId(), userId: shop.user.id };
+    await db
+      .insert(accounts)
+      .values({ ...account, provider: "imap", address: "z@example.com", error: "Refused" });
+  });
+  expect(await Promise.all(names.map(figure))).toEqual([
+    (before[0] ?? 0) + 2,
+    (before[1] ?? 0) + 1,
+    (before[2] ?? 0) + 1,
+  ]);
+  expect(await figure("loupe_mail_oldest_due_seconds")).toBeGreaterThanOrEqual(3600);
+  const text = await metrics.text();
+  for (const secret of ["zoe@example.com", "Zoë", shop.id]) expect(text).not.toContain(secret);
+  for (const { id } of [shop, other])
+    await database.tenant(id, (db) => db.delete(mails).where(eq(mails.organizationId, id)));
+});
+
+test("they are told at a port of their own, and without the database what is known without it", async () => {
+  const gone = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
+  const { metrics } = await created({ database: gone });
+  const { server, port } = await serveMetrics(metrics, { port: 0, hostname: "127.0.0.1" });
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    const answer = await fetch(`${origin}/metrics`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      200,
+      expect.stringContaining("text/plain"),
+    ]);
+    const text = await answer.text();
+    expect(text).toContain("process_cpu_seconds_total");
+    expect(text).not.toMatch(/^loupe_mails\{/m);
+    expect((await fetch(`${origin}/`)).status).toBe(404);
+    expect((await fetch(`${origin}/metrics`, { method: "POST" })).status).toBe(404);
+    const second = await created();
+    await expect(serveMetrics(second.metrics, { port, hostname: "127.0.0.1" })).rejects.toThrow("EADDRINUSE");
+  } finally {
+    server.close();
+    await once(server, "close");
+  }
+});

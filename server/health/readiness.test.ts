@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { Turn } from "#server/jobs/loop.ts";
+import { testHost } from "#server/testing/host.ts";
+import { troublesOf } from "./readiness.ts";
+
+const host = testHost();
+const NOW = Date.parse("2026-11-23T12:00:00Z");
+const minutesAgo = (minutes: number) => NOW - minutes * 60_000;
+const idle: Turn = {
+  ...{ name: "send mails", startedAt: minutesAgo(500), since: null },
+  ...{ endedAt: minutesAgo(0), failingSince: null },
+};
+const watched = async (turn: Partial<Turn> = {}, more: object = {}) =>
+  troublesOf({
+    database: await host.database(),
+    turns: () => [idle, { ...idle, ...turn }],
+    now: () => NOW,
+    ...more,
+  });
+
+test("a host with its database, whose jobs come to an end, is ready", async () => {
+  expect(await watched({ since: minutesAgo(14), failingSince: minutesAgo(9) })).toEqual([]);
+});
+
+test("a job that hangs, or fails again and again, is named", async () => {
+  expect(await watched({ since: minutesAgo(16) })).toEqual([
+    "The job “send mails” has come to no end for 16 minutes.",
+  ]);
+  expect(await watched({ since: minutesAgo(16), failingSince: minutesAgo(11) })).toEqual([
+    "The job “send mails” has failed for 11 minutes.",
+  ]);
+});
+
+test("a full disk, and a database that is away or hangs, are said beside each other", async () => {
+  const checkDisk = () => Promise.reject(new Error("full"));
+  const away = { ...(await host.database()), system: () => Promise.reject(new Error("gone")) };
+  const troubles = ["The database does not answer.", expect.stringMatching(/^The disk .* nearly full/)];
+  expect(await watched({}, { checkDisk, database: away })).toEqual(troubles);
+  const hangs = { ...away, system: () => new Promise(() => {}) };
+  expect(await watched({}, { checkDisk, database: hangs, answerMs: 20 })).toEqual(troubles);
+});
+
+test("what a newer version has changed is left to it", async () => {
+  const { system } = await host.database();
+  const later = Date.now() + 86_400_000;
+  await system((db) =>
+    db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${later})`),
+  );
+  try {
+    expect(await watched()).toEqual([expect.stringMatching(/^A newer version/)]);
+  } finally {
+    await system((db) => db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'later'`));
+  }
+});
