@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Name } from "#lib/contract/contract.ts";
 import { mergedFields } from "#lib/contract/duplicates.ts";
+import type { SaleCondition } from "#lib/contract/sale-segments.ts";
+import type { SegmentCondition } from "#lib/contract/segments.ts";
 import { runDueAutomations } from "#server/automations/run.ts";
 import { condition, rulesOf } from "#server/testing/automations.ts";
 import { bookingTests, NOON, TUESDAY } from "#server/testing/booking.ts";
@@ -115,6 +117,11 @@ async function mergedAndUndone() {
   await ask("contacts.unmerge", { params: { id: change } })();
 }
 
+const week = { last: { count: 7, unit: "days" } } as const;
+const segment = (name: "contacts.segment" | "sales.segment", by: SegmentCondition | SaleCondition) =>
+  [`${name}, by ${by.field}`, ask(name, { query: { where: JSON.stringify([[by]]) } })] as const;
+const anyTag = "01a20737-a15a-7022-839e-f0f2ada8f10a";
+
 /** What asks for a page, or a record, and may read no more than a small part of the store. */
 const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["contacts.list", ask("contacts.list")],
@@ -123,6 +130,15 @@ const SMALL: (readonly [string, () => Promise<unknown>])[] = [
   ["contacts.list, three letters", ask("contacts.list", search("abc"))],
   ["contacts.list, two words", ask("contacts.list", search("abcd efgh"))],
   ["contacts.list, a number", ask("contacts.list", search("+1 415 555 0132"))],
+  segment("contacts.segment", { field: "birthday", within: 7 }),
+  segment("contacts.segment", { field: "anniversary", within: 30 }),
+  segment("contacts.segment", { field: "added", period: week }),
+  segment("contacts.segment", { field: "tags", tagIds: [anyTag] }),
+  segment("contacts.segment", { field: "sales", is: "atLeast", count: 1, period: week }),
+  segment("contacts.segment", { field: "appointment", period: week }),
+  segment("contacts.segment", { field: "mailed", period: week }),
+  segment("sales.segment", { field: "soldAt", period: week }),
+  segment("sales.segment", { field: "refunded" }),
   ["contacts.options", ask("contacts.options", { query: { limit: 50 } })],
   ["contacts.options, search", ask("contacts.options", { query: { limit: 50, search: "abc" } })],
   ["sales.list", ask("sales.list")],
@@ -174,6 +190,18 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],
+  // What is summed up, or looked for within texts, has no index: the store's own rows are read, for seconds at the most.
+  segment("contacts.segment", { field: "name", contains: "abc" }),
+  segment("contacts.segment", { field: "source", is: "import" }),
+  segment("contacts.segment", { field: "spent", is: "over", amount: "500" }),
+  segment("contacts.segment", { field: "lastSale", period: week }),
+  segment("contacts.segment", { field: "lastAppointment", period: week }),
+  segment("contacts.segment", { field: "noShow" }),
+  segment("contacts.segment", { field: "consent", is: "given" }),
+  segment("contacts.segment", { field: "own", fieldId: "size", contains: "54" }),
+  segment("sales.segment", { field: "cost", is: "over", amount: "500" }),
+  segment("sales.segment", { field: "customer", contains: "abc" }),
+  segment("sales.segment", { field: "invoice", contains: "abc" }),
   ...[
     condition("Contact.birthday", "EQUALS"),
     condition("Contact.anniversary", "EQUALS", 7),

@@ -211,6 +211,10 @@ export const purchases = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("purchases_contact").on(table.organizationId, table.contactId, table.createdAt, table.id),
     index("purchases_refunded").on(table.organizationId, table.contactId).where(sql`refunded <> 0`),
+    // The list of those alone, newest first.
+    index("purchases_refunded_created")
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`refunded <> 0`),
     index("purchases_category").on(table.organizationId, table.productCategoryId),
     uniqueIndex("purchases_external")
       .on(table.organizationId, table.externalNumber)

@@ -26,7 +26,7 @@ function clauseOf(condition: SaleCondition, moment: Moment): SQL {
         ? sql`${purchases.productCategoryId} is not distinct from ${condition.categoryId}::uuid`
         : sql`false`;
     case "refunded":
-      return sql`${purchases.refunded} > 0`;
+      return sql`${purchases.refunded} <> 0`;
     case "invoice":
       return written(sql`coalesce(${purchases.invoiceNumber}, '')`, condition.contains);
     case "customer":
