@@ -76,13 +76,10 @@ const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o7
 test("one host at a time; requests under way are answered; the folder is its owner's alone, and free afterwards", async () => {
   chmodSync(dataDir, 0o755);
   const first = await startHost({ METRICS_PORT: "0" });
-  expect(await (await fetch(`${first.url}/livez`)).json()).toEqual({ ok: true });
-  expect(await (await fetch(`${first.url}/readyz`)).json()).toEqual({ ok: true, troubles: [] });
-  expect((await fetch(`${first.url}/metrics`)).status).toBe(404);
+  const told = async (url: string) => (await fetch(url)).text();
+  expect(await told(`${first.url}/readyz`)).toBe('{"ok":true,"troubles":[]}');
   const [, port] = /"metrics":(\d+)/.exec(first.output()) ?? [];
-  expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toMatch(
-    /loupe_request_seconds_count\{row="readyz",status="200"\} 1/,
-  );
+  expect(await told(`http://127.0.0.1:${port}/metrics`)).toContain('row="readyz",status="200"} 1');
   expect([mode(), mode("db"), mode("host-secret")]).toEqual(["700", "700", "600"]);
   expect(await (await fetch(`${first.url}/health`)).json()).toEqual({ ok: true });
   expect(readFileSync(lock, "utf8")).toMatch(new RegExp(`^${first.child.pid} `));
@@ -119,12 +116,7 @@ test("kill -9 loses no acknowledged write, and the dead one's lock is taken over
     const token = await signIn(host.url);
     const writers = Array.from({ length: 4 }, async () => {
       for (;;) {
-        const body = {
-          firstName: "Ada",
-          lastName: "Frost",
-          email: "a@example.com",
-          phoneNumber: "0000000000",
-        };
+        const body = { firstName: "Ada", lastName: "Frost", email: "a@b.example", phoneNumber: "0000000000" };
         const answer = await post(host.url, "/contacts/createContact", body, token).then((r) => r.json());
         acknowledged.add((answer as { id: string }).id);
         if (acknowledged.size >= 30 * round) host.child.kill("SIGKILL");
