@@ -125,6 +125,8 @@ type WantedContacts = {
   consent: boolean;
   /** With the store's own fields, where the host has any. */
   own: boolean;
+  /** With their tags. */
+  tags?: boolean;
 };
 
 const CONTACT_HEADERS = [
@@ -142,12 +144,12 @@ const consentCells = { given: "Yes", withdrawn: "No", unknown: "" };
 
 /** The contacts that the search and the filter find, with columns that an import knows again. */
 export async function exportContacts(
-  { consent: hasConsent, own: hasOwn, segment, ...wanted }: WantedContacts,
+  { consent: hasConsent, own: hasOwn, tags: hasTags, segment, ...wanted }: WantedContacts,
   watch: ExportWatch,
 ): Promise<number | null> {
   const own = hasOwn ? await ownFields() : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
-  const cells = ({ recentSale, consent, fields, ...contact }: Contact) => [
+  const cells = ({ recentSale, consent, fields, tags, ...contact }: Contact) => [
     contact.firstName,
     contact.lastName,
     contact.email,
@@ -156,16 +158,25 @@ export async function exportContacts(
     date(contact.anniversary),
     recentSale?.cost == null ? "" : { amount: wanted.money.plain(recentSale.cost) },
     date(recentSale?.createdAt),
+    ...(hasTags ? [(tags ?? []).map(({ name }) => name).join(", ")] : []),
     ...(hasConsent ? [consentCells[consent?.state ?? "unknown"]] : []),
     ...own.map((field) => ownCell(field, fields?.[field.id], wanted.money)),
   ];
   const names = columnNames(own);
   const headers = [
     ...CONTACT_HEADERS,
+    ...(hasTags ? ["Tags"] : []),
     ...(hasConsent ? ["Marketing Consent"] : []),
     ...own.map(({ id, label }) => names.get(id) ?? label),
   ];
-  const more = own.length > 0 ? ("all" as const) : hasConsent ? ("consent" as const) : undefined;
+  const more =
+    own.length > 0 || (hasTags && hasConsent)
+      ? ("all" as const)
+      : hasConsent
+        ? ("consent" as const)
+        : hasTags
+          ? ("tags" as const)
+          : undefined;
   const filter: ListFilter = { ...segment, ...(more && { with: more }) };
   const list: "contacts.list" | "contacts.segment" = segment ? "contacts.segment" : "contacts.list";
   return exportRows({ ...wanted, ...exact(wanted), list, filter, what: "contacts", headers, cells }, watch);

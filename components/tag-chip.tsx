@@ -4,6 +4,10 @@ import type { ReactNode } from "react";
 // Spelled out, because Tailwind only finds whole class names.
 const colors = ["av-1", "av-1", "av-2", "av-3", "av-4", "av-5", "av-6"];
 
+export function tagColor(color: number | null): string {
+  return colors[color ?? 1] ?? "av-1";
+}
+
 /** A tag's name on its colour. */
 export function TagChip({
   name,
@@ -18,7 +22,7 @@ export function TagChip({
     <span
       className={clsx(
         "inline-flex h-6 max-w-full items-center rounded-sm bg-(--avatar) font-semibold text-avatar text-xs",
-        colors[color ?? 1] ?? "av-1",
+        tagColor(color),
       )}
     >
       <span className={clsx("truncate pl-2", !children && "pr-2")}>{name}</span>

@@ -47,6 +47,14 @@ test("a tag is typed onto a contact, taken off and back, renamed, merged and del
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
+  // A list tells of them beside the name, and on a phone how many more there are.
+  await page.goto(`/dashboard/contacts?q=${name.split(" ").at(-1)}`);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row.getByText(first)).toBeVisible();
+  await expect(row.getByText(second)).toBeVisible({ visible: !isPhone(page) });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
   await page.goto("/dashboard/settings/data/tags");
   await expect(page.getByRole("row").filter({ hasText: first })).toContainText("1");
   await onRow(page, "Edit", first);

@@ -119,10 +119,13 @@ function noCapabilities(error: unknown): string[] {
 function segmented(of: SegmentSubject, wanted: Wanted): Entry[] {
   const { searchParams } = wanted.url;
   const filter = segmentFilter(of, searchParams.get("where"), searchParams.get("sort"));
-  const found = async () =>
-    filter && (await wanted.capabilities).includes(`${of}.segment`)
-      ? list(`${of}.segment`, wanted, filter)
-      : list(`${of}.list`, wanted);
+  const found = async () => {
+    const can = await wanted.capabilities;
+    const more = of === "contacts" && can.includes("tags.list") ? ({ with: "tags" } as const) : undefined;
+    return filter && can.includes(`${of}.segment`)
+      ? list(`${of}.segment`, wanted, { ...filter, ...more })
+      : list(`${of}.list`, wanted, more);
+  };
   const lists =
     of === "contacts" ? (["segments.list", "fields.list"] as const) : (["segments.list"] as const);
   return [found(), ...lists.map((one) => readExtra(one, {}, wanted))];

@@ -159,10 +159,10 @@ const contactImport = z.object({
 const outcome = z.object({ outcome: z.enum(["new", "known", "refused"]), reason: textOrNone });
 export type ImportOutcome = Read<typeof outcome>;
 
-/** A page of contacts, each with what they consent to where that is asked for, or with their tags and the store's own fields too: a screen's first rows come without. */
+/** A page of contacts, each with what is asked for: their tags, what they consent to, or both with the store's own fields. */
 export const contactPage = z.object({
   ...page.shape,
-  with: z.optional(z.enum(["consent", "all"], 'must be "consent" or "all"')),
+  with: z.optional(z.enum(["tags", "consent", "all"], 'must be "tags", "consent" or "all"')),
 });
 export const listedContact = z.object({
   ...contact.shape,

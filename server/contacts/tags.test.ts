@@ -48,6 +48,23 @@ test("a tag is made by typing it, is one however its letters are written, and it
   }
 });
 
+test("a list tells of the tags of its contacts where it is asked to", async () => {
+  const { user } = await host.shop();
+  const tom = await make.contact(user, { firstName: "Tom", email: "t@example.com" });
+  const amara = await make.contact(user, { firstName: "Amara", email: "a@example.com" });
+  for (const name of ["VIP", "Bridal"]) await add(user, amara, name);
+  const bare = await ask("contacts.list", user);
+  expect(bare.some((one) => "tags" in one)).toBe(false);
+  const query = { with: "tags" };
+  const where = JSON.stringify([[{ field: "tags" }]]);
+  const told = [
+    { id: amara, tags: [{ name: "Bridal" }, { name: "VIP" }] },
+    { id: tom, tags: [] },
+  ];
+  expect(await ask("contacts.list", user, { query })).toMatchObject(told);
+  expect(await ask("contacts.segment", user, { query: { ...query, where } })).toMatchObject([told[0]]);
+});
+
 test("two who make and add one tag at once have one, and no contact has more than fifty", async () => {
   const { owner, user } = await host.shop();
   const id = await make.contact(user);

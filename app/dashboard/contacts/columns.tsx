@@ -2,6 +2,7 @@
 import clsx from "clsx";
 import { useState } from "react";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { tagColor } from "#components/tag-chip.tsx";
 import { withAvatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Column } from "#components/ui/data-table.tsx";
@@ -9,6 +10,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
+import type { Tag } from "#lib/contract/tags.ts";
 import { daysUntil, formatDay, readDay, today } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import { fullName } from "#lib/text.ts";
@@ -115,7 +117,29 @@ function Name({ contact, timezone, hasBirthday }: NameProps) {
       {hasBirthday && (
         <Birthday birthday={contact.birthday} timezone={timezone} className="ml-3 phone:hidden" />
       )}
+      {contact.tags && contact.tags.length > 0 && <Tags tags={contact.tags} />}
     </>
+  );
+}
+
+/** So many stand in a row, on phones one; what others there are, a number tells. */
+const SHOWN = 2;
+
+function Tags({ tags }: { tags: readonly Tag[] }) {
+  const names = tags.map(({ name }) => name).join(", ");
+  const others = (shown: number) => (tags.length > shown ? `+${tags.length - shown}` : "");
+  return (
+    <span className="list-tags" title={names}>
+      <span className="sr-only">Tags: </span>
+      {tags.slice(0, SHOWN).map(({ id, name, color }) => (
+        <span key={id} className={clsx("list-tag", tagColor(color))}>
+          {name}
+        </span>
+      ))}
+      {others(1) && (
+        <span data-others={others(SHOWN)} data-others-phone={others(1)} className="list-others" />
+      )}
+    </span>
   );
 }
 

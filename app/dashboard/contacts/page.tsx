@@ -59,10 +59,11 @@ export default function ContactsPage() {
   const segmenting = useSegment("contacts");
   const { where, segment, setSegment, filter: found, sort, setSort, setSaved } = segmenting;
   const asking = canSegment ? found : undefined;
+  const hasTags = useCan()("tags.list");
   const list = useList<"contacts.list" | "contacts.segment">(
     asking ? "contacts.segment" : "contacts.list",
     search,
-    asking,
+    hasTags ? { ...asking, with: "tags" } : asking,
   );
   const shown = canSegment ? list : filtered(list, filter, me?.timezone);
   const [isFiltering, setFiltering] = useState(false);
@@ -90,6 +91,7 @@ export default function ContactsPage() {
         timezone: me?.timezone,
         consent: can("contacts.setConsent") ?? false,
         own: can("contacts.fields") ?? false,
+        tags: hasTags ?? false,
         ...(canSegment && asking ? { segment: asking } : {}),
         ...which,
       },

@@ -133,7 +133,11 @@ function OneList() {
   const { data: me } = useMe();
   const money = useMoney();
   const can = useCan();
-  const more = { consent: can("contacts.setConsent") ?? false, own: can("contacts.fields") ?? false };
+  const more = {
+    consent: can("contacts.setConsent") ?? false,
+    own: can("contacts.fields") ?? false,
+    tags: can("tags.list") ?? false,
+  };
   const store = { store: me?.organizationName, timezone: me?.timezone, money, search: "" };
   const contacts = useExport("contacts.list", "contact", async (watch, format) =>
     (await loadExport()).exportContacts({ ...store, ...more, format, fits: () => true }, watch),
