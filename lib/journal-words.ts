@@ -147,7 +147,7 @@ const FIELDS: Record<string, string> = {
   journal_days: "days that history is kept",
   automation_id: "automation",
   wall: "start by the store’s clock",
-  merged: "merged cards",
+  merged: "what was merged into it",
   due_day: "due day",
   due_time: "due time",
   repeat: "repeat",

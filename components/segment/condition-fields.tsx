@@ -8,7 +8,7 @@ import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Value } from "./fields.ts";
 import { OwnValues } from "./own-values.tsx";
 import { Count, PeriodFields, useTyped } from "./period-fields.tsx";
-import { consentWords, months, type Names, verbOf } from "./words.ts";
+import { consentWords, goneTags, months, type Names, verbOf } from "./words.ts";
 
 type Props = {
   condition: Condition;
@@ -138,27 +138,47 @@ function kept(condition: Condition, values: Value[]): object {
 
 type TagChoiceProps = { tags: Names["tags"]; chosen: string[]; onChange: (ids: string[]) => void };
 
-/** Each tag is pressed or not. */
+/** Each tag is pressed or not. One that was merged into another is that one; one that is gone can only be taken out. */
 function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
-  if (tags.length === 0) return <p className="text-muted-foreground">No contact has a tag yet.</p>;
+  if (!tags) return <p className="text-muted-foreground">Loading…</p>;
+  const gone = goneTags(chosen, tags);
+  if (tags.length + gone.length === 0)
+    return <p className="text-muted-foreground">No contact has a tag yet.</p>;
+  const press =
+    "flex min-h-8 max-w-full items-center rounded-md border border-transparent px-1 hover:bg-accent aria-pressed:border-primary pointer-coarse:min-h-11";
   return (
     <fieldset className="flex max-h-60 flex-wrap gap-x-1.5 gap-y-1 overflow-y-auto p-0.5">
       <legend className="sr-only">Tags</legend>
-      {tags.map(({ id, name, color }) => {
-        const isChosen = chosen.includes(id);
+      {tags.map(({ id, name, color, merged }) => {
+        const its = chosen.filter(
+          (one) => one === id || (merged.includes(one) && !tags.some((tag) => tag.id === one)),
+        );
+        const isChosen = its.length > 0;
         return (
           <button
             key={id}
             type="button"
             aria-pressed={isChosen}
             disabled={!isChosen && chosen.length >= MOST_ASKED_TAGS}
-            onClick={() => onChange(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
-            className="flex min-h-8 max-w-full items-center rounded-md border border-transparent px-1 hover:bg-accent aria-pressed:border-primary pointer-coarse:min-h-11"
+            onClick={() => onChange(isChosen ? chosen.filter((one) => !its.includes(one)) : [...chosen, id])}
+            className={press}
           >
             <TagChip name={`${isChosen ? "✓ " : ""}${name}`} color={color} />
           </button>
         );
       })}
+      {gone.length > 0 && (
+        <p className="w-full text-danger text-sm">
+          {gone.length === 1 ? "A tag" : `${gone.length} tags`} that this asks for was deleted: nobody has it.{" "}
+          <button
+            type="button"
+            onClick={() => onChange(chosen.filter((one) => !gone.includes(one)))}
+            className="link min-h-8 pointer-coarse:min-h-11"
+          >
+            Take it out
+          </button>
+        </p>
+      )}
     </fieldset>
   );
 }

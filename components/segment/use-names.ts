@@ -10,7 +10,7 @@ const NONE: Names["own"] = [];
 export function useNames(): Names {
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
-  const { data: tags = [] } = useRead("tags.list", useCan()("tags.list") ? {} : null);
+  const { data: tags } = useRead("tags.list", useCan()("tags.list") ? {} : null);
   const own = useOwnFields() ?? NONE;
   return { money, categories, tags, own };
 }

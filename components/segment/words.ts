@@ -1,7 +1,7 @@
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Period } from "#lib/contract/segment-parts.ts";
-import type { Tag } from "#lib/contract/tags.ts";
+import type { ListedTag } from "#lib/contract/tags.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { sourceWords } from "#lib/source-words.ts";
 import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
@@ -10,7 +10,8 @@ import { type Condition, lookOf, type Segment, type Verb } from "./fields.ts";
 export type Names = {
   money: Money;
   categories: { id: string; name: string }[];
-  tags: Tag[];
+  /** Undefined until they are read. */
+  tags: ListedTag[] | undefined;
   own: OwnField[];
 };
 /** A piece of a sentence; `strong` is what can be another one. */
@@ -110,14 +111,29 @@ export function wordsOf(condition: Condition, names: Names): Word[] {
       return [{ text: sourceWords[condition.is], strong: true }];
     case "tags": {
       if (!condition.tagIds) return verb;
-      const named = condition.tagIds.map((id) => tags.find((one) => one.id === id)?.name ?? "a tag");
-      return [...verb, { text: named.join(", "), strong: true }];
+      return [...verb, { text: tagNames(condition.tagIds, tags).join(", "), strong: true }];
     }
     case "own":
       return [...(condition.period ? [] : verb), ...ownWords(condition, names)];
     default:
       return periodWords(condition.period);
   }
+}
+
+/** A tag, or the one that it was merged into. */
+const isTag = (id: string) => (tag: ListedTag) => tag.id === id || tag.merged.includes(id);
+
+/** Those that are asked for and are there no more. */
+export function goneTags(ids: readonly string[], tags: Names["tags"]): string[] {
+  return tags ? ids.filter((id) => !tags.some(isTag(id))) : [];
+}
+
+function tagNames(ids: readonly string[], tags: Names["tags"]): string[] {
+  if (!tags) return ["a tag"];
+  const names = ids.map(
+    (id) => (tags.find((one) => one.id === id) ?? tags.find(isTag(id)))?.name ?? "a deleted tag",
+  );
+  return [...new Set(names)];
 }
 
 type Own = Extract<Condition, { field: "own" }>;

@@ -19,8 +19,8 @@ import type { Read } from "./tolerant.ts";
 export const tag = z.object({ id, name: text, color: figure });
 export type Tag = Read<typeof tag>;
 
-/** `count`: how many contacts have it. */
-const listedTag = z.object({ ...tag.shape, count: figure, version });
+/** `count`: how many contacts have it; `merged`: the tags that went into it, which who asks for one of them means. */
+const listedTag = z.object({ ...tag.shape, count: figure, merged: z.array(id), version });
 export type ListedTag = Read<typeof listedTag>;
 
 /** A comma stands between names, in a file and where they are typed. */

@@ -127,6 +127,47 @@ test("merged into another tag its contacts have that one; restored from the tras
   expect(await tagsOf(user, one)).toEqual(["Brides"]);
 });
 
+test("who asks for a merged tag means the one that it went into, for as long as it is gone", async () => {
+  const { owner, user } = await host.shop();
+  const people = [await make.contact(user), await make.contact(user), await make.contact(user)];
+  const [a, b, c] = people as [string, string, string];
+  const [one, two, three] = [
+    await add(user, a, "One"),
+    await add(user, b, "Two"),
+    await add(user, c, "Three"),
+  ];
+  const having = async (...tagIds: string[]) => {
+    const where = JSON.stringify([[{ field: "tags", tagIds }]]);
+    const found = (await ask("contacts.segment", user, { query: { where } })).map(({ id }) =>
+      people.indexOf(id),
+    );
+    const not = JSON.stringify([[{ field: "tags", not: true, tagIds }]]);
+    expect(await ask("contacts.count", user, { query: { where: not } })).toMatchObject({
+      count: 3 - found.length,
+    });
+    return found.sort();
+  };
+  const merge = (gone: string, into: string) =>
+    ask("tags.merge", owner, { params: { id: gone }, body: { into } });
+  const restore = (id: string) => ask("trash.restore", owner, { params: { id } });
+  await merge(one.id, two.id);
+  expect(await having(one.id)).toEqual([0, 1]);
+  await merge(two.id, three.id);
+  expect(await having(one.id)).toEqual([0, 1, 2]);
+  expect((await ask("tags.list", user)).map(({ merged }) => merged.length)).toEqual([2]);
+  // The first may come back before the second, and then after it.
+  await restore(two.id);
+  expect([await having(one.id), await having(two.id), await having(three.id)]).toEqual([[0, 1], [0, 1], [2]]);
+  await restore(one.id);
+  expect([await having(one.id), await having(two.id), await having(three.id)]).toEqual([[0], [1], [2]]);
+  await merge(one.id, two.id);
+  await merge(two.id, three.id);
+  await restore(one.id);
+  expect([await having(one.id), await having(two.id)]).toEqual([[0], [0, 1, 2]]);
+  await ask("tags.delete", owner, { params: { id: three.id } });
+  expect([await having(two.id), await having(three.id, one.id)]).toEqual([[], [0]]);
+});
+
 test("a deleted tag, and a deleted contact, come back with what belonged together", async () => {
   const { owner, user } = await host.shop();
   const id = await make.contact(user);
@@ -145,7 +186,9 @@ test("a deleted tag, and a deleted contact, come back with what belonged togethe
   // One of that name is there by now.
   await ask("tags.delete", owner, { params: { id: vip.id } });
   await ask("tags.create", user, { body: { name: "vip" } });
-  expect((await host.call("trash.restore", owner, { params: { id: vip.id } })).status).toBe(409);
+  expect(await ask("trash.list", owner)).toMatchObject([{ name: "VIP", newName: "VIP 2" }]);
+  expect(await ask("trash.restore", owner, { params: { id: vip.id } })).toMatchObject({ name: "VIP 2" });
+  expect(await list(user)).toEqual(["vip 0", "VIP 2 1"]);
 });
 
 test("merged cards have the tags of all, and an undone merge parts them again", async () => {

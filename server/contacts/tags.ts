@@ -25,7 +25,12 @@ export const tags = {
         .groupBy(contactTags.tagId)
         .as("counted");
       return db
-        .select({ ...columns, version: table.version, count: sql<number>`coalesce(${counted.count}, 0)` })
+        .select({
+          ...columns,
+          merged: table.merged,
+          version: table.version,
+          count: sql<number>`coalesce(${counted.count}, 0)`,
+        })
         .from(table)
         .leftJoin(counted, eq(counted.tagId, table.id))
         .where(eq(table.organizationId, organizationId))
@@ -66,8 +71,15 @@ export const tags = {
         select organization_id, gen_random_uuid(), contact_id, ${kept.id}::uuid from ${contactTags}
         where organization_id = ${user.organizationId}::uuid and tag_id = ${id}::uuid
         on conflict do nothing`);
+      const gone = both.find((one) => one !== kept);
+      // Segments, rules and campaigns that ask for it ask for the one that stays; restored, it is asked for itself again.
+      const merged = [...new Set([...kept.merged, ...(gone?.merged ?? []), id.toLowerCase()])];
+      await db
+        .update(table)
+        .set({ merged })
+        .where(byId(table, user, kept.id));
       await remove(db, user, id);
-      return kept;
+      return { id: kept.id, name: kept.name, color: kept.color };
     }),
 
   "tags.delete": async ({ user, params: { id }, tenant }) => {
@@ -139,7 +151,7 @@ export async function tagNamed(db: Db, owner: Owner, name: string, color?: numbe
 /** Locked in the order of their ids, so that two merges never wait for each other. */
 async function locked(db: Db, { organizationId }: Owner, ids: string[]) {
   return db
-    .select(columns)
+    .select({ ...columns, merged: table.merged })
     .from(table)
     .where(and(eq(table.organizationId, organizationId), inArray(table.id, ids)))
     .orderBy(table.id)

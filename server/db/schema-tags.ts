@@ -12,7 +12,10 @@ import {
 import { instant, now, times, version } from "./columns.ts";
 import { contacts, ofOrganization } from "./schema.ts";
 
-/** What a store calls groups of its contacts. `color` is one of the six of avatars; no two names differ by case alone. */
+/**
+ * What a store calls groups of its contacts. `color` is one of the six of avatars; no two names differ by case alone.
+ * `merged`: the tags that went into it, for whoever still asks for one of these.
+ */
 export const tags = pgTable(
   "tags",
   {
@@ -21,6 +24,7 @@ export const tags = pgTable(
     name: text("name").notNull(),
     nameKey: text("name_key").generatedAlwaysAs(sql`lower(name)`),
     color: smallint("color").notNull(),
+    merged: uuid("merged").array().notNull().default([]),
     ...version(),
     ...times(),
   },

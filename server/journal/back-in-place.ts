@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { TrashKind } from "#lib/contract/journal.ts";
+import { LONGEST_TAG } from "#lib/contract/tag-terms.ts";
 import { skipWaiting } from "#server/automations/queue.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId, nextVersion } from "#server/db/record.ts";
@@ -7,6 +8,7 @@ import { productCategories, templates } from "#server/db/schema.ts";
 import { appointmentTypes } from "#server/db/schema-calendar.ts";
 import { campaigns } from "#server/db/schema-campaigns.ts";
 import { automations } from "#server/db/schema-mail.ts";
+import { tags } from "#server/db/schema-tags.ts";
 import { followCategories } from "./follow-names.ts";
 
 type Owner = { organizationId: string };
@@ -19,6 +21,7 @@ const NAMED = {
   automation: automations,
   campaign: campaigns,
   appointmentType: appointmentTypes,
+  tag: tags,
 } as const;
 const LONGEST = 100;
 
@@ -73,6 +76,12 @@ async function pause(db: Db, { organizationId }: Owner, id: string): Promise<voi
     .where(byId(automations, { organizationId }, id));
 }
 
+/** What a tag has to be called to come back: of one name there can be no two. Null where it may keep its own. */
+export async function otherName(db: Db, owner: Owner, { id, kind }: Thing): Promise<string | null> {
+  if (kind !== "tag") return null;
+  return freeName(db, owner, kind, id, await nameInJournal(db, owner, id));
+}
+
 /** The name with a number behind it; null where it is free as it is. */
 async function freeName(
   db: Db,
@@ -81,6 +90,7 @@ async function freeName(
   id: string,
   name: string,
 ): Promise<string | null> {
+  const longest = kind === "tag" ? LONGEST_TAG : LONGEST;
   const table = NAMED[kind] as typeof templates;
   const others = await db
     .select({ name: sql<string>`lower(${table.name})` })
@@ -90,7 +100,7 @@ async function freeName(
   if (!taken.has(name.toLowerCase())) return null;
   for (let number = 2; ; number++) {
     const end = ` ${number}`;
-    const next = name.slice(0, LONGEST - end.length).trimEnd() + end;
+    const next = name.slice(0, longest - end.length).trimEnd() + end;
     if (!taken.has(next.toLowerCase())) return next;
   }
 }

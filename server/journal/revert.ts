@@ -11,6 +11,9 @@ type Owner = { organizationId: string };
 /** A record that somebody has changed since, or that came to be part of something, and so stayed as it is. */
 export type Kept = { kind: string; id: string; name: string };
 
+/** A record that comes back as another name, because its own is taken by now. */
+type Renamed = { id: string; name: string } | null;
+
 /** Whole imports are taken back in one transaction; who is erased is looked for in all that the journal quotes. */
 export const TIMEOUT = sql`set local statement_timeout = '10min'`;
 
@@ -26,6 +29,7 @@ export async function revert(
   { organizationId }: Owner,
   change: string,
   how: "restore" | "revert",
+  renamed?: Renamed,
 ): Promise<Kept[]> {
   await db.execute(TIMEOUT);
   await claim(db, { organizationId }, change, how);
@@ -33,7 +37,7 @@ export async function revert(
   const entries = { organizationId, change };
   const present = await kindsOf(db, entries);
   const kept: Kept[] = [];
-  for (const kind of present.deleted) kept.push(...(await insertAgain(db, entries, kind)));
+  for (const kind of present.deleted) kept.push(...(await insertAgain(db, entries, kind, renamed)));
   const halfBack: Kept[] = [];
   for (const kind of present.changed) {
     const rows = await setBack(db, entries, kind);
@@ -111,7 +115,7 @@ export function standing(owner: Owner, to: string, value: SQL): SQL {
  * What a row names and is gone for good it names no more; what cannot be without it is kept away. A column that came after
  * the entry was written has its default.
  */
-async function insertAgain(db: Db, entries: Entries, kind: Kind): Promise<Kept[]> {
+async function insertAgain(db: Db, entries: Entries, kind: Kind, renamed: Renamed = null): Promise<Kept[]> {
   const { table, references } = kind;
   const target = column(table);
   const gone = sql`${entriesOf(entries, kind, "deleted", "created")} and was is not null`;
@@ -122,6 +126,8 @@ async function insertAgain(db: Db, entries: Entries, kind: Kind): Promise<Kept[]
   const value = (name: string) => {
     const reference = references.find((one) => one.column === name);
     const stored = sql`r.${column(name)}`;
+    if (name === "name" && renamed)
+      return sql`case when r.id = ${renamed.id}::uuid then ${renamed.name} else ${stored} end`;
     return reference ? standing(entries, reference.to, stored) : stored;
   };
   const needed = references.filter(({ isNeeded }) => isNeeded).map(({ column: name }) => name);

@@ -6,7 +6,7 @@ import { paging } from "#server/db/paging.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { forgetFiles } from "#server/files/store.ts";
 import type { Handlers } from "#server/handler.ts";
-import { nameFor, restored } from "./back-in-place.ts";
+import { nameFor, otherName, restored } from "./back-in-place.ts";
 import { kinds } from "./kinds.ts";
 import { claim, revert, standing } from "./revert.ts";
 
@@ -48,7 +48,7 @@ export const trash = {
       const also: { id: string; name: string }[] = [];
       const found = await find(db, user, id);
       await restoreParents(db, user, found.change, also);
-      const kept = await revert(db, user, found.change, "restore");
+      const kept = await bringBack(db, user, found);
       // Who waits again is asked as the others are.
       await db.execute(
         sql`update organizations set line_due_at = 'epoch' where id = ${user.organizationId}::uuid`,
@@ -138,6 +138,11 @@ async function lookUp(db: Db, user: SignedIn, id: string): Promise<Found | undef
   return rows[0];
 }
 
+async function bringBack(db: Db, user: SignedIn, found: Found) {
+  const name = await otherName(db, user, found);
+  return revert(db, user, found.change, "restore", name === null ? null : { id: found.id, name });
+}
+
 /**
  * What the records of a change name and cannot be without, or would no longer be with, and is in the trash by itself, comes
  * back before them. A sale or an automation comes back without what is gone for good; a note cannot.
@@ -163,7 +168,7 @@ async function restoreParents(
       continue;
     }
     await restoreParents(db, user, found.change, also);
-    await revert(db, user, found.change, "restore");
+    await bringBack(db, user, found);
     also.push({ id: found.id, name: await restored(db, user, found) });
   }
 }

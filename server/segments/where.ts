@@ -7,7 +7,7 @@ import { isId } from "#server/db/id.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { mails, suppressions } from "#server/db/schema-mail.ts";
-import { contactTags } from "#server/db/schema-tags.ts";
+import { contactTags, tags } from "#server/db/schema-tags.ts";
 import { ownFits } from "./own.ts";
 import { monthDay, monthDaysWithin, nextOccurrence } from "./yearly.ts";
 
@@ -84,11 +84,16 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
   }
 }
 
-/** What is no id is nobody's tag. */
+/** What is no id is nobody's tag; of one that was merged into another, that one is meant for as long as it is gone. */
 function tagged({ tagIds }: Of<"tags">, { organizationId }: Moment): SQL {
   const rows = sql`from ${contactTags} where ${contactTags.organizationId} = ${organizationId}`;
   const ids = tagIds?.filter(isId).map((id) => sql`${id}::uuid`);
-  const which = ids && sql`and ${contactTags.tagId} = any (array[${sql.join(ids, sql`, `)}]::uuid[])`;
+  const asked = sql`array[${sql.join(ids ?? [], sql`, `)}]::uuid[]`;
+  const followed = sql`select ${tags.id} from ${tags} where ${tags.organizationId} = ${organizationId}
+    and (${tags.id} = any (${asked}) or exists (select from unnest(${tags.merged}) as gone (id)
+      where gone.id = any (${asked}) and not exists (select from ${tags} as there
+        where there.organization_id = ${organizationId} and there.id = gone.id)))`;
+  const which = ids && sql`and ${contactTags.tagId} = any (array(${followed}))`;
   return has(sql`${rows} ${which ?? sql.empty()}`, sql`${contactTags.contactId}`);
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "tags" ADD COLUMN "merged" uuid[] DEFAULT '{}' NOT NULL;
