@@ -27,6 +27,7 @@ export function contactColumns(
     {
       header: "Name",
       phone: "title",
+      className: "contact-title",
       cell: (contact) => <Name contact={contact} timezone={timezone} hasBirthday={!asked?.has("birthday")} />,
       sort: { by: "name", first: "asc" },
     },
