@@ -40,7 +40,9 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
   const phoneNumber = useWhoHas("phoneNumber", known);
   // Who has the very email is meant, whatever the name.
   const named = useWhoIsNear(known, Boolean(email || phoneNumber));
-  const oneIsEnough = useCan()("contacts.emailOrPhone") ?? false;
+  const can = useCan();
+  const oneIsEnough = can("contacts.emailOrPhone") ?? false;
+  const days = { timezone: me?.timezone, past: true, yearless: can("contacts.yearless") ?? false };
   const typed = useWatch({ name: ["email", "phoneNumber"] });
   const hint = oneIsEnough && !(contactId && typed.some(Boolean)) && ONE_IS_ENOUGH;
   return (
@@ -70,8 +72,8 @@ export function ContactFields({ wide, dateHelp, contactId, onUse }: Props) {
         className={wide ?? ROOM}
         help={phoneNumber}
       />
-      <DateField name="birthday" label="Birthday" timezone={me?.timezone} past help={dateHelp} />
-      <DateField name="anniversary" label="Anniversary" timezone={me?.timezone} past />
+      <DateField name="birthday" label="Birthday" help={dateHelp} {...days} />
+      <DateField name="anniversary" label="Anniversary" {...days} />
       <ContactHints />
     </>
   );

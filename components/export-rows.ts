@@ -8,7 +8,7 @@ import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Sale } from "#lib/contract/sales.ts";
 import { fileName, saveFile, writeCsv } from "#lib/csv.ts";
 import { typedDay } from "#lib/date-input.ts";
-import { type Day, formatMoment, readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, dayInFile, formatMoment, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { actorWords, changeWords, deedWord, kindWords } from "#lib/journal-words.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import type { Cell, Sheet } from "#lib/xlsx.ts";
@@ -106,6 +106,7 @@ export async function readAll<N extends ListName>(
 
 function dayCell(iso: string | null | undefined, timezone?: string): ListCell {
   const day = readDay(iso, timezone);
+  if (day?.year === NO_YEAR) return dayInFile(writeDay(day));
   return day ? { day } : "";
 }
 

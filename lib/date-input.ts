@@ -1,4 +1,4 @@
-import { type Day, readDay, writeDay } from "./dates.ts";
+import { type Day, NO_YEAR, readDay, writeDay } from "./dates.ts";
 import { instantOf } from "./time/clock.ts";
 import { addDays, dayOf } from "./time/days.ts";
 import { isKnown } from "./time/zone.ts";
@@ -12,9 +12,9 @@ const NEAR: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
  * The day that a person means by "11/20/2026", "14.3.1968", "2026-11-20", "Nov 20", "20 nov 2026", "yesterday" or "fri"
  * (the last one, today included). Full stops mean day first, as where they are written, unless only month first is a
  * day. Without a year it is this year. `past`: a birthday, which is given no year that nobody wrote, and no year to
- * come. Null if it means no day that exists.
+ * come; `yearless`: one without a year is a day of `NO_YEAR`. Null if it means no day that exists.
  */
-export function parseDay(text: string, today: Day, { past = false } = {}): Day | null {
+export function parseDay(text: string, today: Day, { past = false, yearless = false } = {}): Day | null {
   if (text.length > LONGEST) return null;
   const input = text.trim().toLowerCase().replace(/,/g, " ").replace(/\s+/g, " ");
   const near = NEAR[input];
@@ -29,8 +29,9 @@ export function parseDay(text: string, today: Day, { past = false } = {}): Day |
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(input) ?? [];
   if (isoYear) return real(isoYear, isoMonth, isoDay);
   const written = inNumbers(input) ?? inWords(input);
-  if (!written || (past && !written.year)) return null;
-  const year = fullYear(written.year, past ? today.year : today.year + 10, today);
+  if (!written || (past && !yearless && !written.year)) return null;
+  const isUnknown = yearless && !written.year;
+  const year = isUnknown ? NO_YEAR : fullYear(written.year, past ? today.year : today.year + 10, today);
   const found = real(year, written.month, written.day);
   return found ?? (written.swappable ? real(year, written.day, written.month) : null);
 }
@@ -52,10 +53,11 @@ function inWords(input: string): Written | null {
   return name ? { year, month: month(name), day } : null;
 }
 
-/** "03/14/1968", as the text box shows a day. */
+/** "03/14/1968", as the text box shows a day; "03/14" without a year. */
 export function typedDay({ year, month, day }: Day): string {
   const two = (number: number) => String(number).padStart(2, "0");
-  return `${two(month)}/${two(day)}/${String(year).padStart(4, "0")}`;
+  const monthDay = `${two(month)}/${two(day)}`;
+  return year === NO_YEAR ? monthDay : `${monthDay}/${String(year).padStart(4, "0")}`;
 }
 
 function month(name = ""): number {

@@ -1,9 +1,11 @@
 import {
+  dayInFile,
   daysUntil,
   formatDay,
   formatMoment,
   formatTime,
   formatWeekday,
+  NO_YEAR,
   readDay,
   today,
   writeDay,
@@ -60,4 +62,10 @@ test("a moment is told in the timezone it is meant for", () => {
   expect(formatTime("2026-11-22T14:00:00.000Z", "Asia/Kathmandu")).toBe("7:45 PM");
   expect(formatTime(null)).toBe("");
   expect([formatMoment(null), formatMoment(""), formatMoment("soon")]).toEqual(["", "", ""]);
+});
+
+test("a day without a year says none, in a file neither", () => {
+  expect(formatDay({ year: NO_YEAR, month: 2, day: 29 })).toBe("Feb 29");
+  expect(dayInFile("1604-02-29")).toBe("--02-29");
+  expect(dayInFile("1968-03-14T12:00:00.000Z")).toBe("1968-03-14");
 });

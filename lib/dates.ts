@@ -6,6 +6,12 @@ import { DAY, formatter, wallAt } from "./time/zone.ts";
  */
 export type Day = { year: number; month: number; day: number };
 
+/**
+ * The year of a birthday whose year nobody knows, as address books write it: a leap year that nobody is as old as. So it
+ * is an ordinary date to whoever knows nothing of this, and comes back from them as it was.
+ */
+export const NO_YEAR = 1604;
+
 const WRITTEN_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:00|12):00(?::00(?:\.0+)?)?(?:Z|\+00:00))?$/;
 
 /** The day that an ISO string means, in `timezone` where it is an instant; null if it is no date. */
@@ -32,14 +38,20 @@ export function today(timezone?: string): Day {
   return dayOf(new Date(), timezone);
 }
 
-/** "Nov 20, 2026"; "Nov 20" this year when `short`; "" if there is no date. */
+/** "Nov 20, 2026"; "Nov 20" this year when `short`, and without a year; "" if there is no date. */
 export function formatDay(
   day: Day | null,
   { short = false, timezone }: { short?: boolean; timezone?: string } = {},
 ): string {
   if (!day) return "";
-  const year = short && day.year === today(timezone).year ? undefined : "numeric";
+  const isKnown = day.year !== NO_YEAR && !(short && day.year === today(timezone).year);
+  const year = isKnown ? "numeric" : undefined;
   return formatter({ year, month: "short", day: "numeric" }, "UTC").format(new Date(writeDay(day)));
+}
+
+/** "1968-03-14" as files have it: "--03-14" without a year, which no spreadsheet takes for a day of this one. */
+export function dayInFile(iso: string): string {
+  return iso.startsWith(`${NO_YEAR}-`) ? `--${iso.slice(5, 10)}` : iso.slice(0, 10);
 }
 
 /** "Nov 2026"; "" if there is no date. */

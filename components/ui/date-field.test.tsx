@@ -3,11 +3,18 @@ import userEvent from "@testing-library/user-event";
 import { FormProvider, useForm } from "react-hook-form";
 import { DateField } from "./date-field.tsx";
 
-function Form({ past }: { past?: boolean }) {
+function Form({ past, yearless }: { past?: boolean; yearless?: boolean }) {
   const form = useForm({ defaultValues: { day: "" } });
   return (
     <FormProvider {...form}>
-      <DateField name="day" label="Birthday" timezone="UTC" past={past} help="As in 3/14/1968." />
+      <DateField
+        name="day"
+        label="Birthday"
+        timezone="UTC"
+        past={past}
+        yearless={yearless}
+        help="As in 3/14/1968."
+      />
       <output aria-label="held">{form.watch("day")}</output>
     </FormProvider>
   );
@@ -27,6 +34,18 @@ test("a birthday without its year is asked for it, and holds none that nobody ty
   await userEvent.clear(box);
   await userEvent.type(box, "14.03.1968");
   expect(held()).toBe("1968-03-14T12:00:00.000Z");
+});
+
+test("where its year may stay away, a birthday without one is a day of none, and is shown as it was typed", async () => {
+  render(<Form past yearless />);
+  const box = screen.getByLabelText<HTMLInputElement>("Birthday");
+  await userEvent.type(box, "29 Feb");
+  expect(held()).toBe("1604-02-29T12:00:00.000Z");
+  expect(screen.getByText("No year: add it at the end, if you know it.")).toBeTruthy();
+  await userEvent.tab();
+  expect(box.value).toBe("02/29");
+  await userEvent.type(box, "/68");
+  expect(held()).toBe("1968-02-29T12:00:00.000Z");
 });
 
 test("a day that is no birthday may leave this year out", async () => {

@@ -4,7 +4,7 @@ import { Calendar } from "lucide-react";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import { parseDay, typedDay } from "#lib/date-input.ts";
-import { type Day, formatDay, readDay, today, writeDay } from "#lib/dates.ts";
+import { type Day, formatDay, NO_YEAR, readDay, today, writeDay } from "#lib/dates.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { part } from "./part.tsx";
 
@@ -18,13 +18,15 @@ type Props = FieldProps & {
   write?: (day: Day) => string;
   /** A birthday: its year is asked for where it is not typed, and is none to come. */
   past?: boolean;
+  /** Its year may stay away. */
+  yearless?: boolean;
 };
 
 /**
  * A day, typed as people write it or picked from a calendar. The form holds an ISO string, "" for none, and what
  * was typed where that is no day, so that the schema refuses it.
  */
-export function DateField({ timezone, write = writeDay, past, ...props }: Props) {
+export function DateField({ timezone, write = writeDay, past, yearless, ...props }: Props) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";
   // Browsers make a date of 2001 out of "3/14": what is typed and no day yet is none.
@@ -34,7 +36,7 @@ export function DateField({ timezone, write = writeDay, past, ...props }: Props)
 
   function type(next: string) {
     setText(next);
-    const parsed = parseDay(next, today(timezone), { past });
+    const parsed = parseDay(next, today(timezone), { past, yearless });
     field.onChange(parsed ? write(parsed) : next.trim());
   }
 
@@ -50,8 +52,11 @@ export function DateField({ timezone, write = writeDay, past, ...props }: Props)
     <span role="status">{formatDay(lacksYear).replace(/, \d+$/, "")} of which year? Add it at the end.</span>
   );
 
+  const isYearless = day?.year === NO_YEAR;
+  const hint = isYearless && <span role="status">No year: add it at the end, if you know it.</span>;
+
   return (
-    <Field {...props} help={question || props.help}>
+    <Field {...props} help={question || hint || props.help}>
       {(control) => (
         <div className="relative">
           <input
@@ -85,7 +90,7 @@ export function DateField({ timezone, write = writeDay, past, ...props }: Props)
                 aria-label={props.label}
                 className="z-60 animate-pop rounded-lg border border-border-strong bg-popover p-2.5 shadow-3"
               >
-                <DayGrid selected={day} today={today(timezone)} onPick={pick} />
+                <DayGrid selected={isYearless ? null : day} today={today(timezone)} onPick={pick} />
               </Popover.Content>
             </Popover.Portal>
           </Popover.Root>

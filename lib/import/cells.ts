@@ -5,13 +5,35 @@ import type { Day } from "#lib/dates.ts";
 
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 
-/** A day with its year, as spreadsheets write it; what time of day follows does not count. Null for anything else. */
-export function readDate(text: string, { dayFirst, today }: { dayFirst: boolean; today: Day }): Day | null {
+type Written = { dayFirst: boolean; today: Day; yearless?: boolean };
+
+/**
+ * A day with its year (`yearless`: or without one), as spreadsheets write it; what time of day follows does not count.
+ * Null for anything else.
+ */
+export function readDate(text: string, { dayFirst, today, yearless = false }: Written): Day | null {
   const date = text.replace(/[T ]\d{1,2}:\d{2}.*$/, "");
+  const short = yearless && withoutYear(date.trim(), dayFirst);
+  if (short) return parseDay(short, today, { past: true, yearless });
   if (!/\d{4}/.test(date) && !SLASHED.test(date)) return null;
   // The file says which comes first, whatever stands between them.
   const numbers = date.replace(SLASHED, dayFirst ? "$3/$1/$4" : "$1/$3/$4");
   return parseDay(numbers, today, { past: true });
+}
+
+/** "--05-12", "--0512", "05-12", "12.5.", "5/12" and "12 May" as the month, then the day; null for what has a year, or is no day. */
+function withoutYear(date: string, dayFirst: boolean): string | null {
+  const [, month = "", day = ""] = /^--(\d{2})-?(\d{2})$/.exec(date) ?? [];
+  if (month) return `${month}/${day}`;
+  const [, first, separator, second] = /^(\d{1,2})([./-])(\d{1,2})[./]?$/.exec(date) ?? [];
+  if (first && second) {
+    // With a hyphen the month comes first, unless it can only be the day.
+    const isDay = separator === "-" ? Number(first) > 12 : dayFirst;
+    return isDay ? `${second}/${first}` : `${first}/${second}`;
+  }
+  return /^\d{1,2}(\.|st|nd|rd|th)? ?[a-z]{3,9}\.?$|^[a-z]{3,9}\.? \d{1,2}$/i.test(date)
+    ? date.replace(/(\d)(st|nd|rd|th)/i, "$1").replace(/(\d)\.?([a-z])/i, "$1 $2")
+    : null;
 }
 
 /** Whether dates like 14/03/1968 begin with the day. Where none tells, those with full stops do. */

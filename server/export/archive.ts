@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Money } from "#lib/contract/money.ts";
 import { CSV_MARK, csvLines } from "#lib/csv.ts";
+import { dayInFile, NO_YEAR } from "#lib/dates.ts";
 import { MINUTE, wallAt } from "#lib/time/zone.ts";
 import { type Cell, workbook } from "#lib/xlsx.ts";
 import { type ZipEntry, zip } from "#lib/zip.ts";
@@ -89,6 +90,7 @@ async function* csvOf(client: pg.ClientBase, one: Exported, fields: Field[], sto
 function written(cell: string, field: Field | undefined, { money, timezone }: Store): string {
   if (!cell) return "";
   if (field?.[2] === "amount") return money.plain(Number(cell));
+  if (field?.[2] === "day") return dayInFile(cell);
   return field?.[2] === "moment" ? isoIn(timezone, Date.parse(cell)) : cell;
 }
 
@@ -109,6 +111,7 @@ async function* xlsxOf(client: pg.ClientBase, one: Exported, fields: Field[], { 
     const kind = fields[i]?.[2];
     if (!cell) return "";
     if (kind === "amount") return { amount: money.plain(Number(cell)) };
+    if (kind === "day" && cell.startsWith(`${NO_YEAR}-`)) return dayInFile(cell);
     if (kind === "day") return { wall: Date.parse(cell), isDay: true };
     return kind === "moment" ? { wall: wallAt(Date.parse(cell), timezone) } : cell;
   };

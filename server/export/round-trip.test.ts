@@ -26,7 +26,8 @@ async function filled(): Promise<Shop> {
         email: `person${i}@example.com`,
         phoneNumber: i % 3 ? `+1 415 555 01${10 + i}` : "",
         birthday: i % 2 ? "1968-03-04" : undefined,
-        anniversary: i === 5 ? "2001-12-11" : undefined,
+        // Of the second one nobody knows the year.
+        anniversary: i === 5 ? "2001-12-11" : i === 6 ? "1604-02-29" : undefined,
       }),
     );
   }

@@ -1,6 +1,7 @@
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import type { ImportField } from "#lib/contract/import-terms.ts";
 import type { Reading } from "#lib/contract/imports.ts";
+import { NO_YEAR } from "#lib/dates.ts";
 import type { Db } from "#server/db/client.ts";
 import { fold } from "#server/db/search.ts";
 import { erasedAmong, saidNoInTrash, WAS_ERASED } from "#server/mail/erased.ts";
@@ -155,13 +156,19 @@ function changesOf(known: Known, values: Values, policy: Reading["known"]): Judg
     if (!said || (policy === "fill" && has)) continue;
     const isSame =
       field === "birthday" || field === "anniversary"
-        ? said.slice(0, 10) === has
+        ? saysNoMore(said, has)
         : field === "phoneNumber"
           ? said.replace(/\D/g, "") === has.replace(/\D/g, "")
           : said === has;
     if (!isSame) changes[field] = said;
   }
   return changes;
+}
+
+/** A file that leaves the year out takes none away. */
+function saysNoMore(said: string, has: string): boolean {
+  const isShort = said.startsWith(`${NO_YEAR}-`);
+  return isShort ? said.slice(5, 10) === has.slice(5) : said.slice(0, 10) === has;
 }
 
 function ownChangesOf(known: Known, { own }: Values, policy: Reading["known"]): OwnValues {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { NO_YEAR } from "#lib/dates.ts";
 import type { Db } from "#server/db/client.ts";
 import { contacts } from "#server/db/schema.ts";
 import type { Values } from "./values.ts";
@@ -64,7 +65,7 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
         (row.email ? byEmail.get(row.email.toLowerCase())?.[0] : undefined) ??
         (phone ? byPhone.get(phone)?.find((contact) => nameKey(contact) === nameKey(row)) : undefined) ??
         (row.birthday
-          ? byName.get(nameKey(row))?.find(({ birthday }) => birthday === row.birthday?.slice(0, 10))
+          ? byName.get(nameKey(row))?.find(({ birthday }) => isOneDay(birthday, row.birthday))
           : undefined)
       );
     },
@@ -84,6 +85,13 @@ export async function knownBy(db: Db, organizationId: string, rows: Wanted[]) {
       return row.email || phone ? [] : (byName.get(named) ?? []);
     },
   };
+}
+
+/** Where one of them leaves the year out, the rest tells. */
+function isOneDay(has: string | null, said: string | null): boolean {
+  if (!has || !said) return false;
+  const isShort = [has, said].some((day) => day.startsWith(`${NO_YEAR}-`));
+  return isShort ? has.slice(5) === said.slice(5, 10) : has === said.slice(0, 10);
 }
 
 /** Whether its name may say who it is: with a birthday, or where neither email nor number does. */

@@ -44,3 +44,31 @@ test.each<[Reading["kind"], ImportField, number]>([
 test("what is one line is not read beyond what any line may hold", () => {
   expect(read("contacts", { firstName: "x".repeat(12_000) }).values.firstName).toHaveLength(1_500);
 });
+
+test.each([
+  ["12 May", "1604-05-12"],
+  ["May 12", "1604-05-12"],
+  ["12th May", "1604-05-12"],
+  ["--05-12", "1604-05-12"],
+  ["'--05-12", "1604-05-12"],
+  ["--0512", "1604-05-12"],
+  ["05-12", "1604-05-12"],
+  ["25-12", "1604-12-25"],
+  ["5/12", "1604-05-12"],
+  ["29 Feb", "1604-02-29"],
+  ["1604-05-12", "1604-05-12"],
+  ["1968-05-12", "1968-05-12"],
+  ["12.5.", "1604-12-05"],
+  ["30 Feb", undefined],
+  ["May", undefined],
+  ["friday", undefined],
+  ["12", undefined],
+])("a birthday may be without a year: %s", (birthday, day) => {
+  const { values, doubts } = read("contacts", { firstName: "Zoë", birthday });
+  expect(values.birthday?.slice(0, 10)).toBe(day);
+  expect(doubts.length).toBe(day ? 0 : 1);
+});
+
+test("a day of a sale has its year", () => {
+  expect(read("sales", { date: "12 May", cost: "5.00" }).values.date).toBe(null);
+});

@@ -173,7 +173,11 @@ export function readRow(
     shown[field] = cut(written, 60);
     const found =
       written.length <= 60
-        ? readDate(written, { dayFirst: reading.dates === "dayFirst", today: store.today })
+        ? readDate(written, {
+            dayFirst: reading.dates === "dayFirst",
+            today: store.today,
+            yearless: true,
+          })
         : null;
     if (!found) {
       doubt(
