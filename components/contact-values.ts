@@ -2,7 +2,7 @@ import type { Contact, ContactForm } from "#lib/contract/contacts.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
-import { formValue, ownWords } from "#lib/own-fields.ts";
+import { ownForms } from "./own-forms.ts";
 
 /** What the fields hold of a contact; of none, what a new one begins with. */
 export function valuesOf(contact?: Contact): ContactForm {
@@ -26,18 +26,9 @@ const comparedFields = [
 
 /** The same with the store's own fields, of which there may be none. */
 export function contactForms(own: readonly OwnField[], money: Money) {
-  const fieldsOf = (contact?: Contact) =>
-    Object.fromEntries(own.map((field) => [field.id, formValue(field, contact?.fields?.[field.id], money)]));
+  const { fieldsOf, compared } = ownForms(own, money);
   return {
-    valuesOf: (contact?: Contact) =>
-      own.length > 0 ? { ...valuesOf(contact), fields: fieldsOf(contact) } : valuesOf(contact),
-    compared: [
-      ...comparedFields,
-      ...own.map((field) => ({
-        name: `fields.${field.id}`,
-        label: field.label,
-        text: (value: unknown) => ownWords(field, value, money),
-      })),
-    ],
+    valuesOf: (contact?: Contact) => ({ ...valuesOf(contact), ...fieldsOf(contact?.fields) }),
+    compared: [...comparedFields, ...compared],
   };
 }

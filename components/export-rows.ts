@@ -2,7 +2,7 @@ import { call } from "#lib/api/call.ts";
 import type { ListFilter, Row } from "#lib/api/keys.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import type { Input, ListName, Query } from "#lib/contract/contract.ts";
-import type { OwnValue } from "#lib/contract/field-terms.ts";
+import type { OwnSubject, OwnValue } from "#lib/contract/field-terms.ts";
 import type { Money } from "#lib/contract/money.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import type { Sale } from "#lib/contract/sales.ts";
@@ -148,7 +148,7 @@ export async function exportContacts(
   { consent: hasConsent, own: hasOwn, tags: hasTags, segment, ...wanted }: WantedContacts,
   watch: ExportWatch,
 ): Promise<number | null> {
-  const own = hasOwn ? await ownFields() : [];
+  const own = hasOwn ? await ownFields("contacts") : [];
   const date = (iso: string | null | undefined) => dayCell(iso, wanted.timezone);
   const cells = ({ recentSale, consent, fields, tags, ...contact }: Contact) => [
     contact.firstName,
@@ -183,8 +183,8 @@ export async function exportContacts(
   return exportRows({ ...wanted, ...exact(wanted), list, filter, what: "contacts", headers, cells }, watch);
 }
 
-async function ownFields(): Promise<OwnField[]> {
-  return (await call("fields.list", {})).filter(({ isArchived }) => !isArchived);
+async function ownFields(of: OwnSubject): Promise<OwnField[]> {
+  return (await call("fields.list", {})).filter((field) => field.of === of && !field.isArchived);
 }
 
 /** What an import reads again as the same value. */
@@ -206,12 +206,19 @@ type WantedSales = {
   timezone?: string;
   /** Which the host finds, where it answers segments. */
   segment?: Pick<ListFilter, "where" | "sort">;
+  /** With the store's own fields, where the host has any. */
+  own: boolean;
 };
 
 const SALE_HEADERS = ["Contact Name", "Sale Price", "Product Name", "Sale Date", "Invoice Number"];
 
 /** The sales that the search and the segment find. */
-export function exportSales({ segment, ...wanted }: WantedSales, watch: ExportWatch): Promise<number | null> {
+export async function exportSales(
+  { segment, own: hasOwn, ...wanted }: WantedSales,
+  watch: ExportWatch,
+): Promise<number | null> {
+  const own = hasOwn ? await ownFields("sales") : [];
+  const names = columnNames(own);
   const list: "sales.list" | "sales.segment" = segment ? "sales.segment" : "sales.list";
   const cells = (sale: Sale) => [
     sale.contact?.name ?? "",
@@ -219,9 +226,11 @@ export function exportSales({ segment, ...wanted }: WantedSales, watch: ExportWa
     sale.productCategory?.name || sale.item || "",
     dayCell(sale.createdAt, wanted.timezone),
     sale.invoiceNumber,
+    ...own.map((field) => ownCell(field, sale.fields?.[field.id], wanted.money)),
   ];
+  const headers = [...SALE_HEADERS, ...own.map(({ id, label }) => names.get(id) ?? label)];
   return exportRows(
-    { ...wanted, ...exact(wanted), list, filter: segment, what: "sales", headers: SALE_HEADERS, cells },
+    { ...wanted, ...exact(wanted), list, filter: segment, what: "sales", headers, cells },
     watch,
   );
 }

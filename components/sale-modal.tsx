@@ -14,14 +14,18 @@ import { useContactOptions, useProductOptions, useTeamOptions } from "#lib/api/u
 import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
 import { type Sale, type SaleForm, saleFormIn } from "#lib/contract/sales.ts";
 import { writeInstant } from "#lib/date-input.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { fold, fullName } from "#lib/text.ts";
 import { AmountField } from "./amount-field.tsx";
 import { HistoryButton } from "./history-button.tsx";
+import { OwnFields } from "./own-fields.tsx";
+import { ownForms } from "./own-forms.ts";
 import { useMe, useMoney } from "./shell/use-me.ts";
 import { startingCategories } from "./starting-categories.tsx";
+import { useOwnFields } from "./use-own-fields.ts";
 
 const ContactModal = part(() => import("./contact-modal.tsx").then((module) => module.ContactModal));
 
@@ -32,6 +36,8 @@ const Refunds = part(() => import("./refunds.tsx").then((module) => module.Refun
 
 const Receipt = part(() => import("./receipt.tsx").then((module) => module.Receipt));
 
+const NO_FIELDS: OwnField[] = [];
+
 /** Where this browser remembers a person's last category: nobody else's form begins with it. */
 const lastKey = (me: string) => `last-category ${me}`;
 
@@ -41,7 +47,9 @@ type Props = { sale?: Sale; contact?: Option; onClose: () => void };
 export function SaleModal({ sale, contact, onClose }: Props) {
   const { data: me } = useMe();
   const money = useMoney();
-  const schema = useMemo(() => saleFormIn(money), [money]);
+  const own = useOwnFields("sales") ?? NO_FIELDS;
+  const schema = useMemo(() => saleFormIn(money, own), [money, own]);
+  const { fieldsOf, compared } = ownForms(own, money);
   const can = useCan();
   const [canRefund, hasSeller] = [can("refunds.create"), can("sales.soldBy")];
   // Where a host keeps none the form has none.
@@ -65,7 +73,8 @@ export function SaleModal({ sale, contact, onClose }: Props) {
     const now = new Date().toISOString();
     const [day, today] = [createdAt, now].map((iso) => formatDay(readDay(iso, me?.timezone)));
     const rest = { contact: contact ?? null, cost: "", invoiceNumber: "" };
-    return { ...rest, ...seller(self), productCategory, createdAt: day === today ? now : createdAt };
+    const kept = { productCategory, createdAt: day === today ? now : createdAt };
+    return { ...rest, ...seller(self), ...fieldsOf(), ...kept };
   }
 
   return (
@@ -78,16 +87,22 @@ export function SaleModal({ sale, contact, onClose }: Props) {
               ...valuesOf(money, sale),
               contact: known(sale.contact) ?? contact ?? null,
               ...seller(known(sale.soldBy)),
+              ...fieldsOf(sale.fields),
             }
           : {
               ...valuesOf(money),
               contact: contact ?? null,
               productCategory: lastCategory(me?.id ?? ""),
               ...seller(self),
+              ...fieldsOf(),
             }
       }
       compare={{
-        values: (theirs?: Sale) => ({ ...valuesOf(money, theirs), ...seller(known(theirs?.soldBy)) }),
+        values: (theirs?: Sale) => ({
+          ...valuesOf(money, theirs),
+          ...seller(known(theirs?.soldBy)),
+          ...fieldsOf(theirs?.fields),
+        }),
         fields: [
           { name: "contact", label: "Contact" },
           { name: "productCategory", label: "Product category" },
@@ -95,6 +110,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
           { name: "createdAt", label: "Sale date", text: (at) => formatDay(readDay(at, me?.timezone)) },
           { name: "invoiceNumber", label: "Invoice number" },
           ...(hasSeller ? [{ name: "soldBy" as const, label: "Sold by" }] : []),
+          ...compared,
         ],
       }}
       draft={sale ? `sale ${sale.id}` : `sale ${contact?.id ?? ""}`}
@@ -118,6 +134,7 @@ export function SaleModal({ sale, contact, onClose }: Props) {
       />
       <TextField name="invoiceNumber" label="Invoice number" autoComplete="off" />
       {hasSeller && <Combobox name="soldBy" label="Sold by" useOptions={useTeamOptions} />}
+      <OwnFields fields={own} />
       {sale && <PrintReceipt sale={sale} />}
       {sale && (
         <div className="flex items-end">

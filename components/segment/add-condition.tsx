@@ -18,9 +18,9 @@ type AddProps = {
 /** The menu of all that can be asked, in groups. */
 export function AddCondition({ of, segment, onAdd, className }: AddProps): ReactNode {
   const can = useCan();
-  const own = useOwnFields() ?? [];
+  const own = useOwnFields(of) ?? [];
   if (segment.flat().length >= MOST_CONDITIONS) return null;
-  const looks = of === "contacts" ? [...Object.values(fields), ...own.map(ownLook)] : Object.values(fields);
+  const looks = [...Object.values(fields), ...own.map(ownLook)];
   const offered = looks.filter(
     (look) => (look.of ?? "contacts") === of && (look.group !== "Tags" || can("tags.list")),
   );

@@ -3,15 +3,14 @@ import clsx from "clsx";
 import { useEffect, useState } from "react";
 import { useRead } from "#lib/api/use-read.ts";
 import type { SegmentSubject } from "#lib/contract/segment-terms.ts";
-import { type Condition, fields, type Segment } from "./fields.ts";
+import type { Condition, Segment } from "./fields.ts";
 
 const countRows = { contacts: "contacts.count", sales: "sales.count" } as const;
 
 /** How many a condition finds by itself. */
-export function Alone({ condition }: { condition: Condition }) {
+export function Alone({ of, condition }: { of: SegmentSubject; condition: Condition }) {
   const where = useSettledText(JSON.stringify([[condition]]));
-  const row = countRows[condition.field === "own" ? "contacts" : (fields[condition.field].of ?? "contacts")];
-  const { data } = useRead(row, { query: { where } }, { keepPreviousData: true });
+  const { data } = useRead(countRows[of], { query: { where } }, { keepPreviousData: true });
   return <span role="status">{data ? `${countText(data)} on its own` : ""}</span>;
 }
 

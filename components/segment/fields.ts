@@ -187,7 +187,7 @@ export const fields: Record<Exclude<FieldName, "own">, FieldLook> = {
 const OWN = { group: "Own fields", icon: "pencil" };
 
 /** What can be asked of one of the store's own fields. */
-export function ownLook({ id, label, kind }: OwnField): FieldLook {
+export function ownLook({ id, label, kind, of: subject }: OwnField): FieldLook {
   const of = { field: "own" as const, fieldId: id };
   const known: Verb = { label: "is known", begin: of, values: [] };
   const than = (value: Value) =>
@@ -203,7 +203,7 @@ export function ownLook({ id, label, kind }: OwnField): FieldLook {
     choices: [{ label: "any of", begin: { ...of, optionIds: [] }, values: ["options"] }],
     yesNo: [{ label: "is", begin: { ...of, yes: true }, values: ["yes"] }],
   };
-  return { ...OWN, label, verbs: [...verbs[kind], known] };
+  return { ...OWN, label, of: subject, verbs: [...verbs[kind], known] };
 }
 
 /** How a condition is called and asked. A field that is gone can only be taken out. */

@@ -224,7 +224,11 @@ function Editor({ condition, names, onDone }: EditorProps) {
       </div>
       <footer className="flex items-center gap-2 border-t px-3 py-2.5">
         <span className="mr-auto text-muted-foreground text-sm">
-          {fits ? <Alone condition={draft} /> : "Say what to look for"}
+          {fits ? (
+            <Alone of={lookOf(draft, names.own).of ?? "contacts"} condition={draft} />
+          ) : (
+            "Say what to look for"
+          )}
         </span>
         <Button
           variant="ghost"

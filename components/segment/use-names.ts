@@ -11,6 +11,6 @@ export function useNames(): Names {
   const money = useMoney();
   const { data: categories = [] } = useRead("products.options", { query: { page: 1, limit: 100 } });
   const { data: tags } = useRead("tags.list", useCan()("tags.list") ? {} : null);
-  const own = useOwnFields() ?? NONE;
+  const own = useOwnFields("all") ?? NONE;
   return { money, categories, tags, own };
 }

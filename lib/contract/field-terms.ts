@@ -3,6 +3,10 @@
 export const ownKinds = ["text", "number", "date", "money", "choice", "choices", "yesNo"] as const;
 export type OwnKind = (typeof ownKinds)[number];
 
+/** Whose fields they are. */
+export const ownSubjects = ["contacts", "sales"] as const;
+export type OwnSubject = (typeof ownSubjects)[number];
+
 /** So many fields may a store have, and so many options a field. */
 export const MOST_FIELDS = 60;
 export const MOST_OPTIONS = 50;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isChoice, MOST_FIELDS, MOST_OPTIONS, ownKinds } from "./field-terms.ts";
+import { isChoice, MOST_FIELDS, MOST_OPTIONS, ownKinds, ownSubjects } from "./field-terms.ts";
 import {
   atMost,
   changed,
@@ -21,12 +21,13 @@ import type { Read } from "./tolerant.ts";
 const option = z.object({ id: text, text, isArchived: flag });
 
 /**
- * What a store keeps of its contacts beyond what every store does, shown in its `group`. `isRequired`: the form wants it.
+ * What a store keeps of its contacts, or of its sales, beyond what every store does, shown in its `group`. `isRequired`: the form wants it.
  * `isSearchable`: a contact is found by it. `isWarning`: what is written there is to be seen at once (allergies).
  * `isArchived`: in no form any more, though contacts have a value.
  */
 const ownField = z.object({
   id,
+  of: z.enum(ownSubjects),
   label: text,
   group: text,
   kind: z.enum(ownKinds),
@@ -70,7 +71,9 @@ const hasOptions = z.refine<{ kind: (typeof ownKinds)[number]; options: readonly
   { error: "At least one option", path: ["options"] },
 );
 /** Its kind is chosen once: values of one kind are none of another. */
-export const ownFieldForm = z.object({ ...described, kind: z.enum(ownKinds, "Required") }).check(hasOptions);
+export const ownFieldForm = z
+  .object({ ...described, kind: z.enum(ownKinds, "Required"), of: z.optional(z.enum(ownSubjects)) })
+  .check(hasOptions);
 export type OwnFieldForm = z.infer<typeof ownFieldForm>;
 
 export const ownFields = {
@@ -96,8 +99,8 @@ export const ownFields = {
         .check(z.maxLength(4 * MOST_FIELDS, "Invalid input")),
     }),
   },
-  /** How many contacts have a value. */
-  "fields.usage": { answer: z.object({ contacts: figure }) },
-  /** `isArchived`: contacts have a value, so it was put away. What was put away before is gone with its values. */
-  "fields.delete": { answer: z.object({ contacts: figure, isArchived: flag }) },
+  /** How many contacts, or sales, have a value. */
+  "fields.usage": { answer: z.object({ count: figure }) },
+  /** `isArchived`: some have a value, so it was put away. What was put away before is gone with its values. */
+  "fields.delete": { answer: z.object({ count: figure, isArchived: flag }) },
 } satisfies Schemas;

@@ -216,7 +216,7 @@ export const routes = table({
 /**
  * What a host's section 7 rows take beyond section 7. `emailOrPhone`: a contact of whom only one of the two is known;
  * `yearless`: a birthday or an anniversary of the year 1604 is one whose year nobody knows; `fields`: values of the store's own fields; `segment`: the contacts that an automation is for alone; `rules`: who gives an appointment type, and when it can be booked; `questions`: what it asks whoever books it;
- * `sales.soldBy`: who sold.
+ * `sales.soldBy`: who sold; `sales.fields`: values of the store's own fields of sales.
  */
 export const features = [
   "contacts.emailOrPhone",
@@ -226,6 +226,7 @@ export const features = [
   "appointmentTypes.rules",
   "appointmentTypes.questions",
   "sales.soldBy",
+  "sales.fields",
 ] as const;
 export type Feature = (typeof features)[number];
 

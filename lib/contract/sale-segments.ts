@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { figure, flag, page, sentId } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { sale } from "./sales.ts";
-import { amountText, not, period, segmentsOf, words } from "./segment-parts.ts";
+import { amountText, not, own, period, segmentsOf, words } from "./segment-parts.ts";
 import { saleSorts } from "./segment-terms.ts";
 
 /** What can be asked of a sale. A cost is what was paid, whatever was given back since. */
@@ -14,6 +14,7 @@ const condition = z.discriminatedUnion("field", [
   z.object({ field: z.literal("refunded"), ...not }),
   z.object({ field: z.literal("invoice"), ...not, ...words }),
   z.object({ field: z.literal("customer"), ...not, ...words }),
+  own,
 ]);
 export type SaleCondition = z.output<typeof condition>;
 

@@ -17,6 +17,8 @@ import {
   when,
 } from "./fields.ts";
 import type { Money } from "./money.ts";
+import type { OwnField } from "./own-fields.ts";
+import { ownValues, ownValuesIn, storedValues } from "./own-values.ts";
 import type { Schemas } from "./row.ts";
 import { ours, type Read } from "./tolerant.ts";
 
@@ -40,6 +42,8 @@ export const sale = z.object({
   ...recentPurchase.shape,
   createdBy,
   soldBy: ours(seller),
+  /** Of the store's own fields, where there is any. */
+  fields: z.optional(storedValues),
   version,
   updatedAt: ours(when),
 });
@@ -104,12 +108,13 @@ export const saleForm = z.object({
   productCategory: chosen,
   // What is left out is whoever records the sale, and of one that is edited whoever it was.
   soldBy: z.optional(z.nullable(z.object({ id: sentId, name: z.string() }))),
+  fields: z.optional(ownValues),
 });
 export type SaleForm = z.infer<typeof saleForm>;
 
-/** The form of a store with this money. */
-export function saleFormIn(money: Money) {
-  return z.object({ ...saleForm.shape, cost: typedIn(money, cost) });
+/** The form of a store with this money, and with these fields of its own. */
+export function saleFormIn(money: Money, own: readonly OwnField[]) {
+  return z.object({ ...saleForm.shape, cost: typedIn(money, cost), fields: ownValuesIn(own, money) });
 }
 
 const refundForm = z.object({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { atMost, day, noNul, wholeNumber } from "./fields.ts";
+import { MOST_OPTIONS } from "./field-terms.ts";
+import { atMost, day, noNul, sentId, wholeNumber } from "./fields.ts";
 import { MOST_CONDITIONS, periodUnits } from "./segment-terms.ts";
 
 // What conditions are made of, whatever they are asked of.
@@ -18,6 +19,22 @@ export const words = { contains: z.optional(z.string().check(z.trim(), atMost(10
 export const amountText = z
   .string()
   .check(atMost(20), z.regex(/^\d{1,12}(\.\d{1,3})?$/, "Must be an amount"));
+
+/** One of the store's own fields, by what its kind can be asked; that there is a value where nothing is asked. */
+export const own = z.object({
+  field: z.literal("own"),
+  ...not,
+  fieldId: sentId,
+  ...words,
+  is: z.optional(z.enum(["over", "under"])),
+  amount: z.optional(z.string().check(atMost(20), z.regex(/^-?\d{1,12}(\.\d{1,3})?$/, "Must be a number"))),
+  period: z.optional(z.union([past, coming, between])),
+  optionIds: z.optional(
+    z.array(z.string().check(atMost(40))).check(z.minLength(1), z.maxLength(MOST_OPTIONS)),
+  ),
+  yes: z.optional(z.boolean()),
+});
+export type OwnAsked = z.output<typeof own>;
 
 export type Period = z.output<typeof past> | z.output<typeof coming> | z.output<typeof between>;
 

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { consentStates } from "./consent.ts";
 import { contactPage, listedContact } from "./contacts.ts";
-import { MOST_OPTIONS } from "./field-terms.ts";
 import {
   amount,
   atMost,
@@ -23,7 +22,7 @@ import {
 } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { readSaleSegment } from "./sale-segments.ts";
-import { amountText, between, coming, not, past, period, segmentsOf, words } from "./segment-parts.ts";
+import { amountText, between, coming, not, own, past, period, segmentsOf, words } from "./segment-parts.ts";
 import {
   contactSources,
   MOST_ASKED_TAGS,
@@ -84,20 +83,7 @@ const condition = z.discriminatedUnion("field", [
     ...not,
     tagIds: z.optional(z.array(sentId).check(z.minLength(1), z.maxLength(MOST_ASKED_TAGS))),
   }),
-  // One of the store's own fields, by what its kind can be asked; that there is a value where nothing is asked.
-  z.object({
-    field: z.literal("own"),
-    ...not,
-    fieldId: sentId,
-    ...words,
-    is: z.optional(z.enum(["over", "under"])),
-    amount: z.optional(z.string().check(atMost(20), z.regex(/^-?\d{1,12}(\.\d{1,3})?$/, "Must be a number"))),
-    period: z.optional(z.union([past, coming, between])),
-    optionIds: z.optional(
-      z.array(z.string().check(atMost(40))).check(z.minLength(1), z.maxLength(MOST_OPTIONS)),
-    ),
-    yes: z.optional(z.boolean()),
-  }),
+  own,
 ]);
 export type SegmentCondition = z.output<typeof condition>;
 const language = segmentsOf(condition);

@@ -80,7 +80,7 @@ export const contacts = {
     const id = newId();
     const mails = await tenant(async (db) => {
       const consent = await consentOfGone(db, { secret: host.secret, organizationId }, body);
-      const own = await newValues(db, organizationId, body.fields);
+      const own = await newValues(db, { organizationId, of: "contacts" }, body.fields);
       await db.insert(table).values({ organizationId, id, ...columns(body), ...own, ...consent });
       const of = { recordId: id, contactId: id };
       return raiseEvent(db, { organizationId, kind: "contact", ...of }, host.clock());
@@ -92,7 +92,11 @@ export const contacts = {
   "contacts.update": async ({ user, params: { id }, body, tenant }) => {
     const contactName = `${body.firstName} ${body.lastName}`.trim();
     await tenant(async (db) => {
-      const own = await changedValues(db, user.organizationId, body.fields);
+      const own = await changedValues(
+        db,
+        { organizationId: user.organizationId, of: "contacts" },
+        body.fields,
+      );
       const [changed] = await db
         .update(table)
         .set({ ...columns(body), ...own, ...nextVersion(table) })

@@ -10,18 +10,19 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { OwnKind } from "#lib/contract/field-terms.ts";
+import type { OwnKind, OwnSubject } from "#lib/contract/field-terms.ts";
 import { times, version } from "./columns.ts";
 import { ofOrganization } from "./schema.ts";
 
 type StoredOption = { id: string; text: string; isArchived: boolean };
 
-/** The store's own fields of contacts; lib/contract/own-fields.ts says what each column means. Values stand in `contacts.fields`. */
+/** The store's own fields; lib/contract/own-fields.ts says what each column means. Values stand in `fields` of contacts and sales. */
 export const ownFields = pgTable(
   "own_fields",
   {
     organizationId: ofOrganization(),
     id: uuid("id").notNull(),
+    of: text("of").$type<OwnSubject>().notNull().default("contacts"),
     label: text("name").notNull(),
     group: text("group_name").notNull(),
     /** What stands for it in templates; of what came back from before there were any, "". */

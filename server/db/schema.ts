@@ -204,6 +204,7 @@ export const purchases = pgTable(
     soldBy: text("sold_by"),
     /** No foreign key: whoever leaves the team has sold it all the same. */
     soldById: uuid("sold_by_id"),
+    fields: jsonb("fields").$type<OwnValues>().notNull().default({}),
     ...version(),
     ...times(),
   },

@@ -106,6 +106,7 @@ export const lists: Exported[] = [
     table: "purchases",
     joins: contact,
     isList: true,
+    ownAt: "Refunded",
     fields: [
       ["Contact Name", `${WALK_IN} coalesce(${whole("c")}, t.contact_name) end`],
       ["Sale Price", "t.cost", "amount"],

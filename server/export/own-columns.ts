@@ -8,12 +8,12 @@ type Own = { id: string; label: string; group: string; kind: OwnKind };
 /** A list's columns, with the store's own fields in their order where the list is to have them. */
 export async function columnsOf(
   client: pg.ClientBase,
-  { fields = [], ownAt }: Pick<Exported, "fields" | "ownAt">,
+  { table, fields = [], ownAt }: Pick<Exported, "table" | "fields" | "ownAt">,
 ): Promise<Field[]> {
   if (ownAt === undefined) return fields;
   const { rows } =
     await client.query<Own>(`select id, name as label, group_name as "group", kind from own_fields
-    where organization_id = (select current_organization()) and not is_archived order by position, id`);
+    where organization_id = (select current_organization()) and not is_archived and "of" = '${table === "purchases" ? "sales" : "contacts"}' order by position, id`);
   const names = columnNames(rows);
   const at = fields.findIndex(([header]) => header === ownAt);
   return fields.toSpliced(at, 0, ...rows.map((field) => columnOf(field, names.get(field.id) ?? field.label)));

@@ -66,10 +66,11 @@ export const exported: Exported[] = [
   },
   {
     file: "fields",
-    what: "The store's own fields of contacts, which are columns there; in the JSON of contacts their values stand by the field's ID",
+    what: "The store's own fields of contacts and sales, which are columns there; in their JSON the values stand by the field's ID",
     table: "own_fields",
     order: "t.position, t.id",
     fields: [
+      ["Of", "t.of"],
       ["Name", "t.name"],
       ["Group", "t.group_name"],
       ["Kind", "t.kind"],

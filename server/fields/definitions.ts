@@ -1,13 +1,14 @@
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import type { Db } from "#server/db/client.ts";
 import { ownFields as table } from "#server/db/schema-fields.ts";
 
-/** All fields of a store, in their order. */
-export async function fieldsOf(db: Db, { organizationId }: { organizationId: string }) {
+/** All fields of a store, or of its contacts or sales alone, in their order. */
+export async function fieldsOf(db: Db, { organizationId }: { organizationId: string }, of?: OwnSubject) {
   const { organizationId: _, position, createdAt, updatedAt, ...told } = getTableColumns(table);
   return db
     .select(told)
     .from(table)
-    .where(eq(table.organizationId, organizationId))
+    .where(and(eq(table.organizationId, organizationId), of && eq(table.of, of)))
     .orderBy(asc(table.position), asc(table.id));
 }

@@ -69,17 +69,17 @@ test("a field that contacts have a value of is put away, brought back, and delet
   await make.contact(user);
   await give(organizationId, ada, { [wrist]: "16.5 cm" });
   const params = { id: wrist };
-  expect((await host.call("fields.usage", owner, { params })).body).toEqual({ contacts: 1 });
+  expect((await host.call("fields.usage", owner, { params })).body).toEqual({ count: 1 });
   const remove = (id: string) => host.call("fields.delete", owner, { params: { id } });
-  expect((await remove(unused)).body).toEqual({ contacts: 0, isArchived: false });
-  expect((await remove(wrist)).body).toEqual({ contacts: 1, isArchived: true });
+  expect((await remove(unused)).body).toEqual({ count: 0, isArchived: false });
+  expect((await remove(wrist)).body).toEqual({ count: 1, isArchived: true });
   const [found] = await list(user);
   expect(found).toMatchObject({ id: wrist, isArchived: true, version: 2 });
   const back = { ...fieldOf("Wrist"), isArchived: false, version: 2 };
   expect((await host.call("fields.update", owner, { params, body: back })).status).toBe(200);
   expect(await list(user)).toMatchObject([{ isArchived: false }]);
   await remove(wrist);
-  expect((await remove(wrist)).body).toEqual({ contacts: 1, isArchived: false });
+  expect((await remove(wrist)).body).toEqual({ count: 1, isArchived: false });
   expect(await list(user)).toEqual([]);
   const database = await host.database();
   const { rows } = await database.read(organizationId, (db) =>

@@ -6,7 +6,7 @@ import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { byId, checkQuota, nextVersion, refusal } from "#server/db/record.ts";
-import { contacts } from "#server/db/schema.ts";
+import { contacts, purchases } from "#server/db/schema.ts";
 import { ownFields as table } from "#server/db/schema-fields.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -14,7 +14,7 @@ import { fieldsOf } from "./definitions.ts";
 
 type Owner = { organizationId: string };
 
-/** What a store keeps of its contacts: which fields there are. Their values are contacts.fields. */
+/** What a store keeps of its contacts and sales: which fields there are. Their values are `fields` of contacts and purchases. */
 export const fields = {
   "fields.list": async ({ user, read }) => read((db) => fieldsOf(db, user)),
 
@@ -28,8 +28,8 @@ export const fields = {
       const rows = body.fields.map((form, i) => {
         const placeholder = placeholderOf(form, taken);
         taken.push(placeholder);
-        const { kind } = form;
-        return { organizationId, id: newId(), ...columns(form), kind, placeholder, position: first + i };
+        const { kind, of = "contacts" } = form;
+        return { organizationId, id: newId(), of, ...columns(form), kind, placeholder, position: first + i };
       });
       await db.insert(table).values(rows);
       return { ids: rows.map(({ id }) => id) };
@@ -53,7 +53,7 @@ export const fields = {
       const words = JSON.stringify(stored.options) !== JSON.stringify(options);
       const isFound = body.isSearchable && !isArchived;
       if (isFound !== (stored.isSearchable && !stored.isArchived) || (isFound && words))
-        await findAnew(db, user, id);
+        await findAnew(db, user, stored);
     });
     return { id };
   },
@@ -72,33 +72,33 @@ export const fields = {
   "fields.usage": async ({ user, params: { id }, read }) =>
     read(async (db) => {
       const [found] = await db
-        .select({ id: table.id })
+        .select({ id: table.id, of: table.of })
         .from(table)
         .where(byId(table, user, id));
       if (!found) throw notFound();
-      return { contacts: await usersOf(db, user, id) };
+      return { count: await usersOf(db, user, found) };
     }),
 
   "fields.delete": async ({ user, params: { id }, tenant }) =>
     tenant(async (db) => {
       const stored = await locked(db, user, id);
-      const count = await usersOf(db, user, id);
+      const count = await usersOf(db, user, stored);
       if (count > 0 && !stored.isArchived) {
         await db
           .update(table)
           .set({ isArchived: true, ...nextVersion(table) })
           .where(byId(table, user, id));
-        if (stored.isSearchable) await findAnew(db, user, id);
-        return { contacts: count, isArchived: true };
+        if (stored.isSearchable) await findAnew(db, user, stored);
+        return { count, isArchived: true };
       }
       // Put away before: whoever deletes it once more wants the values gone.
       if (count > 0)
         await db
-          .update(contacts)
-          .set({ fields: sql`${contacts.fields} - ${id}::text` })
-          .where(and(eq(contacts.organizationId, user.organizationId), has(id)));
+          .update(holders(stored))
+          .set({ fields: sql`fields - ${id}::text` })
+          .where(having(user, stored));
       await db.delete(table).where(byId(table, user, id));
-      return { contacts: count, isArchived: false };
+      return { count, isArchived: false };
     }),
 } satisfies Partial<Handlers>;
 
@@ -124,18 +124,26 @@ async function locked(db: Db, user: Owner, id: string) {
   return stored;
 }
 
-const has = (id: string) => sql`${contacts.fields} ? ${id}::text`;
+type Field = Pick<typeof table.$inferSelect, "id" | "of">;
 
-async function usersOf(db: Db, { organizationId }: Owner, id: string): Promise<number> {
-  return db.$count(contacts, and(eq(contacts.organizationId, organizationId), has(id)));
+/** The table of those who may have a value. */
+function holders({ of }: Pick<Field, "of">) {
+  // One type for both: what is asked here is the same of each.
+  return of === "sales" ? (purchases as unknown as typeof contacts) : contacts;
 }
 
-/** Contacts with a value are found by it, or no longer are: a trigger of the migrations writes their search anew. */
-async function findAnew(db: Db, { organizationId }: Owner, id: string): Promise<void> {
-  await db
-    .update(contacts)
-    .set({ search: sql`${contacts.search}` })
-    .where(and(eq(contacts.organizationId, organizationId), has(id)));
+function having({ organizationId }: Owner, field: Field) {
+  const { organizationId: owner, fields } = holders(field);
+  return and(eq(owner, organizationId), sql`${fields} ? ${field.id}::text`);
+}
+
+async function usersOf(db: Db, user: Owner, field: Field): Promise<number> {
+  return db.$count(holders(field), having(user, field));
+}
+
+/** Those with a value are found by it, or no longer are: a trigger of the migrations writes their search anew. */
+async function findAnew(db: Db, user: Owner, field: Field): Promise<void> {
+  await db.update(holders(field)).set({ search: sql`search` }).where(having(user, field));
 }
 
 async function nextPosition(db: Db, { organizationId }: Owner): Promise<number> {
@@ -157,11 +165,11 @@ async function keptOptions(
   const left = stored.options.filter((one) => !wanted.some(({ id }) => id === one.id));
   const offered = wanted.map((one) => ({ ...one, isArchived: false }));
   if (left.length === 0) return offered;
-  const value = sql`${contacts.fields} -> ${stored.id}::text`;
+  const value = sql`fields -> ${stored.id}::text`;
   const { rows } = await db.execute<{ chosen: string }>(sql`
-    select distinct chosen from ${contacts}, lateral jsonb_array_elements_text(
+    select distinct chosen from ${holders(stored)}, lateral jsonb_array_elements_text(
       case jsonb_typeof(${value}) when 'array' then ${value} when 'string' then jsonb_build_array(${value}) else '[]' end) as chosen
-    where ${contacts.organizationId} = ${organizationId}::uuid and ${has(stored.id)}`);
+    where ${having({ organizationId }, stored)}`);
   const chosen = new Set(rows.map((row) => row.chosen));
   return [
     ...offered,

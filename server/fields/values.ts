@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { OwnValue, OwnValues } from "#lib/contract/field-terms.ts";
+import type { OwnSubject, OwnValue, OwnValues } from "#lib/contract/field-terms.ts";
 import { checkedValue, type SentValues } from "#lib/contract/own-values.ts";
 import type { Db } from "#server/db/client.ts";
-import { contacts } from "#server/db/schema.ts";
 import { ownFields } from "#server/db/schema-fields.ts";
 import { HttpError } from "#server/errors.ts";
 
@@ -11,8 +10,10 @@ const MOST_BYTES = 32_000;
 
 type Definition = typeof ownFields.$inferSelect;
 
-/** What is stored of a new contact's values; whoever sends any has to send all that are required. */
-export async function newValues(db: Db, organizationId: string, sent: SentValues | undefined) {
+type Whose = { organizationId: string; of: OwnSubject };
+
+/** What is stored of a new record's values; whoever sends any has to send all that are required. */
+export async function newValues(db: Db, { organizationId, of }: Whose, sent: SentValues | undefined) {
   if (!sent) return {};
   const required = await db
     .select({ id: ownFields.id, label: ownFields.label })
@@ -20,33 +21,35 @@ export async function newValues(db: Db, organizationId: string, sent: SentValues
     .where(
       and(
         eq(ownFields.organizationId, organizationId),
+        eq(ownFields.of, of),
         eq(ownFields.isRequired, true),
         eq(ownFields.isArchived, false),
       ),
     );
   const missing = required.find(({ id }) => !(id in sent));
   if (missing) throw new HttpError(422, `${missing.label}: Required`);
-  const { set } = await checked(db, organizationId, sent);
+  const { set } = await checked(db, { organizationId, of }, sent);
   return { fields: set };
 }
 
-/** What an update sets of a contact's values: those that are named, and no other. */
-export async function changedValues(db: Db, organizationId: string, sent: SentValues | undefined) {
+/** What an update sets of a record's values: those that are named, and no other. */
+export async function changedValues(db: Db, whose: Whose, sent: SentValues | undefined) {
   if (!sent || Object.keys(sent).length === 0) return {};
-  const { set, taken } = await checked(db, organizationId, sent);
-  return { fields: sql`(${contacts.fields} || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
+  const { set, taken } = await checked(db, whose, sent);
+  return { fields: sql`(fields || ${JSON.stringify(set)}::jsonb) - ${sql.param(taken)}::text[]` };
 }
 
 /** Holds each value to its field, which stays for as long as the transaction lasts. */
-async function checked(db: Db, organizationId: string, sent: SentValues) {
+async function checked(db: Db, { organizationId, of }: Whose, sent: SentValues) {
   if (Buffer.byteLength(JSON.stringify(sent)) > MOST_BYTES)
-    throw new HttpError(422, "The fields of a contact hold 32 kB at most");
+    throw new HttpError(422, `The fields of a ${of === "sales" ? "sale" : "contact"} hold 32 kB at most`);
   const known = await definitions(db, organizationId, Object.keys(sent));
   const set: OwnValues = {};
   const taken: string[] = [];
   for (const [id, value] of Object.entries(sent)) {
     const field = known.get(id);
-    if (!field) throw new HttpError(404, "One of these fields is not there any more. Load the page again.");
+    if (field?.of !== of)
+      throw new HttpError(404, "One of these fields is not there any more. Load the page again.");
     const found = checkedValue(field, value);
     if ("wrong" in found) throw new HttpError(422, `${field.label}: ${found.wrong}`);
     if (found.value === null) taken.push(id);

@@ -15,7 +15,7 @@ import { cut } from "./cut.ts";
 import { badDate, otherOrder } from "./suggestions.ts";
 import type { ReadRow, Store } from "./values.ts";
 
-export type ReadField = Pick<OwnField, "id" | "label" | "group" | "kind" | "options"> & {
+export type ReadField = Pick<OwnField, "id" | "of" | "label" | "group" | "kind" | "options"> & {
   isArchived: boolean;
 };
 type Doubting = (field: OwnColumn, kind: DoubtKind, reason: string, suggestion?: string) => void;
@@ -32,7 +32,7 @@ export function ownFieldOf(column: ColumnField | null, fields: readonly ReadFiel
 
 /** Which of the store's own fields a column of such a file may hold. */
 export function offered<F extends ReadField>(kind: ImportKind, fields: readonly F[]): F[] {
-  return kind === "contacts" ? fields.filter(({ isArchived }) => !isArchived) : [];
+  return fields.filter(({ of, isArchived }) => of === kind && !isArchived);
 }
 
 /** What a row says of the store's own fields. An empty cell says nothing. */

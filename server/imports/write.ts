@@ -162,6 +162,7 @@ async function writeNotes(
 async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> {
   const { organizationId, createdBy } = work;
   const categories = await withCategories(db, work, rows);
+  const still = await stillThere(db, organizationId, rows);
   if (rows.length > 0) {
     await db.insert(purchases).values(
       rows.map((row) => {
@@ -183,6 +184,7 @@ async function writeSales(db: Db, work: Work, rows: Judged[]): Promise<Written> 
           productCategoryName,
           search: saleSearch(line, productCategoryName, invoiceNumber),
           createdBy,
+          fields: still(values.own),
         };
       }),
     );

@@ -21,6 +21,7 @@ export const columns = {
   soldById: purchases.soldById,
   version: purchases.version,
   updatedAt: purchases.updatedAt,
+  fields: purchases.fields,
 };
 
 /** The ids come first: skipping rows then reads the index alone. */

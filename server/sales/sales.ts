@@ -11,6 +11,7 @@ import { purchases as table, users } from "#server/db/schema.ts";
 import { patternsOf, saleSearch } from "#server/db/search.ts";
 import { amountToStore, instantToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
+import { changedValues, newValues } from "#server/fields/values.ts";
 import type { Handlers } from "#server/handler.ts";
 import { everySale, type Found, firstSales, matchingSales, salesOfContact } from "./sale-page.ts";
 
@@ -41,9 +42,10 @@ export const sales = {
     const id = newId();
     const mails = await tenant(async (db) => {
       const values = await columns(db, organizationId, body);
+      const own = await newValues(db, { organizationId, of: "sales" }, body.fields);
       const [sold] = await db
         .insert(table)
-        .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, createdBy })
+        .values({ organizationId, id, soldBy: createdBy, soldById: user.id, ...values, ...own, createdBy })
         .returning({ cost: table.cost });
       const of = { recordId: id, contactId: body.contact.id, cost: sold?.cost };
       return raiseEvent(db, { organizationId, kind: "sale", ...of }, host.clock());
@@ -61,7 +63,8 @@ export const sales = {
       if (Number(values.cost) < Number(stored.refunded)) {
         throw new HttpError(400, "cost: Of this sale more than that was given back");
       }
-      await updateRecord(db, table, user, id, { ...values, version: body.version }, current);
+      const own = await changedValues(db, { organizationId: user.organizationId, of: "sales" }, body.fields);
+      await updateRecord(db, table, user, id, { ...values, ...own, version: body.version }, current);
     });
     return { id };
   },
@@ -77,10 +80,12 @@ export function answer<F extends Found>({
   productCategoryName,
   soldBy,
   soldById,
+  fields,
   ...sale
 }: F) {
   return {
     ...sale,
+    ...(Object.keys(fields).length > 0 && { fields }),
     soldBy: soldBy ? { id: soldById, name: soldBy } : null,
     contact: { id: sale.contactId, name: contactName },
     productCategory: { id: productCategoryId, name: productCategoryName },

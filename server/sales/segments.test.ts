@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { DateTime } from "luxon";
 import type { SaleCondition } from "#lib/contract/sale-segments.ts";
+import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
 import { recordsOf } from "#server/testing/records.ts";
 
@@ -19,6 +20,7 @@ type Sold = {
   refunded: boolean;
   invoice: string;
   customer: string;
+  own: { words?: string; stones?: string[]; carat?: string };
 };
 let sales: Sold[];
 let categories: string[];
@@ -33,7 +35,12 @@ const drawn = fc.record({
   refunded: fc.boolean(),
   invoice: pick("", "INV-1", "inv-20", "Ünder 5%"),
   customer: pick(0, 1, 2),
+  own: fc.record(
+    { words: pick("Für Łucja", "5%"), stones: pick(["a"], ["a", "b"]), carat: pick("0.5", "12", "-1") },
+    { requiredKeys: [] },
+  ),
 });
+let fields: Record<string, string>;
 
 beforeAll(async () => {
   shop = await host.shop();
@@ -46,6 +53,15 @@ beforeAll(async () => {
     const [firstName, lastName] = name.split(" ");
     people.push(await make.contact(user, { firstName, lastName }));
   }
+  const forms = [
+    fieldOf("Words", { of: "sales" }),
+    fieldOf("Stones", { of: "sales", kind: "choices" }),
+    fieldOf("Carat", { of: "sales", kind: "number" }),
+  ];
+  const { ids } = (await host.call("fields.create", owner, { body: { fields: forms } })).body as {
+    ids: string[];
+  };
+  fields = { words: ids[0] ?? "", stones: ids[1] ?? "", carat: ids[2] ?? "" };
   sales = [];
   for (const one of fc.sample(drawn, { numRuns: 120, seed: 7 })) {
     const moment = Date.parse(NOW) + one.hours * 3_600_000;
@@ -55,6 +71,7 @@ beforeAll(async () => {
       invoiceNumber: one.invoice,
       contact: { id: people[one.customer], name: "" },
       productCategory: { id: categories[one.category], name: "" },
+      fields: Object.fromEntries(Object.entries(one.own).map(([name, value]) => [fields[name], value])),
     });
     const id = await make.sale(user, form);
     const refunded = one.refunded && one.cents > 0;
@@ -65,7 +82,7 @@ beforeAll(async () => {
     }
     sales.push({
       ...{ id, refunded, at: moment, cost: one.cents, invoice: one.invoice },
-      ...{ category: categories[one.category] ?? "", customer: names[one.customer] ?? "" },
+      ...{ own: one.own, category: categories[one.category] ?? "", customer: names[one.customer] ?? "" },
     });
   }
 }, 120_000);
@@ -103,6 +120,15 @@ function holds(asked: SaleCondition, one: Sold): boolean {
       const text = one[asked.field];
       return asked.contains ? plain(text).includes(plain(asked.contains)) : text !== "";
     }
+    case "own": {
+      const { words, stones, carat } = one.own;
+      if (asked.fieldId === fields.words)
+        return words !== undefined && plain(words).includes(plain(asked.contains ?? ""));
+      if (asked.fieldId === fields.stones)
+        return stones !== undefined && (asked.optionIds?.some((id) => stones.includes(id)) ?? true);
+      const number = asked.fieldId === fields.carat ? Number(carat ?? Number.NaN) : Number.NaN;
+      return asked.is === "over" ? number > Number(asked.amount) : number < Number(asked.amount);
+    }
   }
 }
 
@@ -125,6 +151,13 @@ const condition = fc.oneof(
     { field: pick("invoice", "customer"), contains: pick("inv", "5%", "%", "_", "zoe", "ŁU", "li"), ...not },
     { requiredKeys: ["field"] },
   ),
+  fc.record({ field: pick("own"), fieldId: pick("words"), contains: pick("lu", "%", "für"), ...not }),
+  fc.record({ field: pick("own"), fieldId: pick("words", "stones"), ...not }),
+  fc.record({ field: pick("own"), fieldId: pick("stones"), optionIds: pick(["b"], ["a", "b"]), ...not }),
+  fc.record({
+    ...{ field: pick("own"), fieldId: pick("carat", "none"), is: pick("over", "under"), ...not },
+    amount: pick("0.5", "-1", "7"),
+  }),
 );
 const segment = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 3 });
 
@@ -145,7 +178,11 @@ test("whatever is asked, all of those and only those are found that a walk over 
   await fc.assert(
     fc.asyncProperty(segment, async (written) => {
       const where = JSON.parse(JSON.stringify(written), (key, value) =>
-        key === "categoryId" ? (categories[Number(value)] ?? value) : value,
+        key === "categoryId"
+          ? (categories[Number(value)] ?? value)
+          : key === "fieldId"
+            ? (fields[value] ?? value)
+            : value,
       ) as SaleCondition[][];
       const expected = sales
         .filter((one) =>

@@ -1,19 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SegmentCondition } from "#lib/contract/segments.ts";
+import type { OwnAsked } from "#lib/contract/segment-parts.ts";
 import { dayOf } from "#lib/time/days.ts";
-import { contacts } from "#server/db/schema.ts";
+import type { contacts, purchases } from "#server/db/schema.ts";
 import type { Moment } from "./where.ts";
 
-type Asked = Extract<SegmentCondition, { field: "own" }>;
-
 /**
- * Whether a contact's value of one of the store's own fields is so; with nothing asked of it, whether there is one. What is
+ * Whether a contact's, or a sale's, value of one of the store's own fields is so; with nothing asked of it, whether there is one. What is
  * of another kind than what is asked does not fit, and neither does a field that is none of the store's. No index holds
- * values: the store's contacts are read through, once for all conditions, within the time that a segment may take.
+ * values: the store's records are read through, once for all conditions, within the time that a segment may take.
  */
-export function ownFits(asked: Asked, moment: Moment): SQL {
-  const value = sql`(${contacts.fields} -> ${asked.fieldId}::text)`;
-  const written = sql`(${contacts.fields} ->> ${asked.fieldId}::text)`;
+export function ownFits(
+  { fields }: typeof contacts | typeof purchases,
+  asked: OwnAsked,
+  moment: Moment,
+): SQL {
+  const value = sql`(${fields} -> ${asked.fieldId}::text)`;
+  const written = sql`(${fields} ->> ${asked.fieldId}::text)`;
   const fits = [
     sql`${value} is not null`,
     ...(asked.contains
@@ -39,7 +41,7 @@ function than(written: SQL, is: "over" | "under", amount: string): SQL {
 }
 
 /** Days of the store's calendar, as texts in which days stand in their order. */
-function onDays(written: SQL, period: NonNullable<Asked["period"]>, moment: Moment): SQL {
+function onDays(written: SQL, period: NonNullable<OwnAsked["period"]>, moment: Moment): SQL {
   const today = dayOf(moment.now, moment.timezone);
   const away = (by: { count: number; unit: string }, sign: SQL) =>
     sql`(${today}::date ${sign} make_interval(${sql.raw(by.unit)} => ${by.count}::int))::date::text`;

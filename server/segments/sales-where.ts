@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SaleCondition, SaleSegment } from "#lib/contract/sale-segments.ts";
 import { isId } from "#server/db/id.ts";
 import { purchases } from "#server/db/schema.ts";
+import { ownFits } from "./own.ts";
 import { groupsOf, like, type Moment, within } from "./where.ts";
 
 /** The organization's sales of a segment, as a where clause over `purchases`. */
@@ -31,6 +32,8 @@ function clauseOf(condition: SaleCondition, moment: Moment): SQL {
       return written(sql`coalesce(${purchases.invoiceNumber}, '')`, condition.contains);
     case "customer":
       return written(purchases.contactName.getSQL(), condition.contains);
+    case "own":
+      return ownFits(purchases, condition, moment);
   }
 }
 

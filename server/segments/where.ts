@@ -80,7 +80,7 @@ function clauseOf(condition: SegmentCondition, moment: Moment): SQL {
     case "tags":
       return tagged(condition, moment);
     case "own":
-      return ownFits(condition, moment);
+      return ownFits(contacts, condition, moment);
   }
 }
 

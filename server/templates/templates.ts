@@ -142,7 +142,7 @@ function inUse(users: { what: string; name: string }[]): string {
 
 /** What a template may be filled in with: what every store knows, then the store's own fields. */
 async function offered(db: Db, organizationId: string): Promise<string[]> {
-  const own = await fieldsOf(db, { organizationId });
+  const own = await fieldsOf(db, { organizationId }, "contacts");
   const names = own.flatMap(({ placeholder, isArchived }) =>
     isArchived || !placeholder ? [] : [placeholder],
   );

@@ -61,7 +61,10 @@ export default function SalesPage() {
 
   const exporting = useExport("sales.list", "sale", async (watch, format) =>
     (await loadExport()).exportSales(
-      { search, format, money, store: me?.organizationName, timezone: me?.timezone, segment: asking },
+      {
+        ...{ search, format, money, store: me?.organizationName, timezone: me?.timezone },
+        ...{ segment: asking, own: can("sales.fields") ?? false },
+      },
       watch,
     ),
   );

@@ -25,7 +25,7 @@ const DATES = ["date", "birthday", "anniversary"];
 export function ReadingPanel({ data, onChange }: { data: WholeImport; onChange: Change }) {
   const { reading, headers, dates, numbers, newCategories, mayChange } = data;
   const { nameOf } = useFieldNames();
-  const own = useOwnFields();
+  const own = useOwnFields("all");
   if (!reading) return null;
   const { columns, kind } = reading;
   const named = (what: Reading["columns"][number]) => headers.filter((_, i) => columns[i] === what);

@@ -1,32 +1,40 @@
 "use client";
 import { useCallback, useMemo } from "react";
 import { useOwnFields } from "#components/use-own-fields.ts";
+import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import { type ColumnField, type ImportKind, importFields, isOwnColumn } from "#lib/contract/import-terms.ts";
 import { columnNames } from "#lib/own-columns.ts";
 import { fieldNames } from "./words.ts";
 
 export const NONE = "none";
 
+type Choice = { value: ColumnField | typeof NONE; label: string };
+
 /** What the fields of a file are called, the store's own among them, and which of them a column may hold. */
 export function useFieldNames() {
-  const own = useOwnFields();
-  const names = useMemo(() => columnNames(own ?? []), [own]);
+  const own = useOwnFields("all");
+  const names = useMemo(() => {
+    const of = (subject: OwnSubject) => columnNames(own?.filter((field) => field.of === subject) ?? []);
+    return { contacts: of("contacts"), sales: of("sales") };
+  }, [own]);
   const nameOf = useCallback(
-    (field: ColumnField) =>
-      isOwnColumn(field)
-        ? (names.get(field.slice("own:".length)) ?? "A field that is gone")
-        : fieldNames[field],
+    (field: ColumnField) => {
+      if (!isOwnColumn(field)) return fieldNames[field];
+      const id = field.slice("own:".length);
+      return names.contacts.get(id) ?? names.sales.get(id) ?? "A field that is gone";
+    },
     [names],
   );
   const optionsOf = useCallback(
-    (kind: ImportKind): { value: ColumnField | typeof NONE; label: string }[] => [
+    (kind: ImportKind): Choice[] => [
       ...importFields[kind].map((value) => ({
         value,
         label: value === "note" ? "Becomes a note" : fieldNames[value],
       })),
-      ...(kind === "contacts"
-        ? [...names].map(([id, label]) => ({ value: `own:${id}` as const, label }))
-        : []),
+      ...(kind === "contacts" || kind === "sales" ? [...names[kind]] : []).map(([id, label]) => ({
+        value: `own:${id}` as const,
+        label,
+      })),
       { value: NONE, label: "Left out" },
     ],
     [names],

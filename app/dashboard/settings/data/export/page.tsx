@@ -143,7 +143,7 @@ function OneList() {
     (await loadExport()).exportContacts({ ...store, ...more, format, fits: () => true }, watch),
   );
   const sales = useExport("sales.list", "sale", async (watch, format) =>
-    (await loadExport()).exportSales({ ...store, format }, watch),
+    (await loadExport()).exportSales({ ...store, format, own: can("sales.fields") ?? false }, watch),
   );
   return (
     <Card title="Export one list">

@@ -11,7 +11,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
-import { kindWords } from "./words.ts";
+import { kindWords, ownerWords } from "./words.ts";
 
 type Props = { fields: OwnField[]; may: boolean; onEdit: (field: OwnField) => void };
 
@@ -148,16 +148,17 @@ function inGroups(fields: OwnField[]): OwnField[] {
   return groups.flatMap((group) => fields.filter((field) => field.group === group));
 }
 
-/** Says how many contacts lose a value before it asks. */
+/** Says how many contacts, or sales, lose a value before it asks. */
 function useRemove() {
   const { act } = useAct("fields.delete");
-  return async ({ id, label }: OwnField) => {
+  return async ({ id, label, of }: OwnField) => {
     const used = await call("fields.usage", { params: { id } }).catch(() => null);
-    const count = used?.contacts ?? 0;
+    const count = used?.count ?? 0;
+    const { one } = ownerWords[of];
     const text =
       count > 0
-        ? `${plural(count, "contact")} ${count === 1 ? "has" : "have"} a value. The field is put away: no form shows it, and it can be brought back with all its values.`
-        : "No contact has a value.";
+        ? `${plural(count, one)} ${count === 1 ? "has" : "have"} a value. The field is put away: no form shows it, and it can be brought back with all its values.`
+        : `No ${one} has a value.`;
     if (!(await confirm({ title: `Delete ${label}?`, text, verb: "Delete" }))) return;
     const outcome = await act({ params: { id } });
     if (!outcome.ok) return;

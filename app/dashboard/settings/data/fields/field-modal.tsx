@@ -11,22 +11,22 @@ import { useDragged } from "#components/ui/use-dragged.ts";
 import { useReload } from "#lib/api/cache.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { isChoice, MOST_OPTIONS, ownKinds } from "#lib/contract/field-terms.ts";
+import { isChoice, MOST_OPTIONS, type OwnSubject, ownKinds } from "#lib/contract/field-terms.ts";
 import { type OwnField, type OwnFieldForm, ownFieldForm } from "#lib/contract/own-fields.ts";
 import { token } from "#lib/contract/tokens.ts";
 import { newKey } from "#lib/text.ts";
-import { kindWords } from "./words.ts";
+import { kindWords, ownerWords } from "./words.ts";
 
-type Props = { field: OwnField | undefined; groups: string[]; onClose: () => void };
+type Props = { of: OwnSubject; field: OwnField | undefined; groups: string[]; onClose: () => void };
 
 /** A field of the store's own. Its kind is chosen once: values of one kind are none of another. */
-export function FieldModal({ field, groups, onClose }: Props) {
+export function FieldModal({ of, field, groups, onClose }: Props) {
   const { act: create } = useAct("fields.create", { quiet: true });
   const { act: update } = useAct("fields.update", { quiet: true });
   const reload = useReload("fields.update");
 
   async function save(form: OwnFieldForm, version?: number) {
-    if (!field) return refusal("fields.create", await create({ body: { fields: [form] } }));
+    if (!field) return refusal("fields.create", await create({ body: { fields: [{ ...form, of }] } }));
     const { kind: _, ...body } = form;
     return refusal("fields.update", await update({ params: { id: field.id }, body: { ...body, version } }));
   }
@@ -37,7 +37,7 @@ export function FieldModal({ field, groups, onClose }: Props) {
       schema={ownFieldForm}
       values={field ? valuesOf(field) : { ...BLANK, group: groups.at(-1) ?? "" }}
       compare={{ values: valuesOf, fields: compared }}
-      draft={field ? `field ${field.id}` : "field"}
+      draft={field ? `field ${field.id}` : `field of ${of}`}
       version={field?.version}
       submitLabel={field ? "Save" : "Create"}
       onSubmit={save}
@@ -58,10 +58,10 @@ export function FieldModal({ field, groups, onClose }: Props) {
       <fieldset className="grid content-start gap-1">
         <legend className="font-medium text-sm">Where it counts</legend>
         <Tick name="isRequired">Required in the form</Tick>
-        <Tick name="isSearchable">Contacts are found by it</Tick>
-        <Tick name="isWarning">Shown as a warning</Tick>
+        <Tick name="isSearchable">{ownerWords[of].found}</Tick>
+        {of === "contacts" && <Tick name="isWarning">Shown as a warning</Tick>}
       </fieldset>
-      {field?.placeholder && (
+      {field?.placeholder && of === "contacts" && (
         <p className="text-muted-foreground text-sm md:col-span-2">
           In templates it is <span className="wrap-anywhere text-foreground">{token(field.placeholder)}</span>
           , whatever it is called.
@@ -98,7 +98,7 @@ const compared = [
     text: (all: { text: string }[]) => all.map(({ text }) => text).join(", "),
   },
   { name: "isRequired", label: "Required in the form", text: yesNo },
-  { name: "isSearchable", label: "Contacts are found by it", text: yesNo },
+  { name: "isSearchable", label: "Found by search", text: yesNo },
   { name: "isWarning", label: "Shown as a warning", text: yesNo },
 ];
 

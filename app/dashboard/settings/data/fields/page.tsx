@@ -7,37 +7,54 @@ import { part } from "#components/ui/part.tsx";
 import { Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useAct } from "#lib/api/use-act.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import type { OwnSubject } from "#lib/contract/field-terms.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { Card } from "../card.tsx";
 import { FieldList } from "./field-list.tsx";
 import { presets } from "./presets.ts";
 import { PutAway } from "./put-away.tsx";
+import { ownerWords } from "./words.ts";
 
 const FieldModal = part(() => import("./field-modal.tsx").then((module) => module.FieldModal));
 
-/** What the store keeps of its contacts beyond what every store does. Leaders decide; staff see. */
+/** What the store keeps of its contacts and sales beyond what every store does. Leaders decide; staff see. */
 export default function FieldsPage() {
+  const { data } = useRead("fields.list", {});
+  const may = useMay()("fields.create");
+  const ofSales = useCan()("sales.fields");
+  return (
+    <>
+      <Fields of="contacts" />
+      {ofSales && <Fields of="sales" />}
+      {data && <PutAway fields={data.filter((field) => field.isArchived)} may={may} />}
+    </>
+  );
+}
+
+function Fields({ of }: { of: OwnSubject }) {
   const { data, error, isValidating, mutate } = useRead("fields.list", {});
   const may = useMay()("fields.create");
   const ask = useAdministrators(!may);
   const [edited, setEdited] = useState<OwnField | "new" | null>(null);
   const slow = useDelayed(!data && !error);
-  const shown = data?.filter((field) => !field.isArchived) ?? [];
+  const shown = data?.filter((field) => field.of === of && !field.isArchived) ?? [];
   const groups = [...new Set(shown.map(({ group }) => group))];
+  const { title, where, one } = ownerWords[of];
 
   return (
     <>
       <Card
-        title="Fields of contacts"
+        title={title}
         beside={
           may && (
             <Button
-              variant="primary"
+              variant={of === "contacts" ? "primary" : undefined}
+              aria-label={of === "contacts" ? undefined : "New field of sales"}
               onClick={() => setEdited("new")}
               onPointerEnter={FieldModal.load}
               onFocus={FieldModal.load}
-              data-shortcut="n"
+              data-shortcut={of === "contacts" ? "n" : undefined}
             >
               <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
               New field
@@ -46,13 +63,17 @@ export default function FieldsPage() {
         }
       >
         <p className="border-b px-4 py-2.5 text-muted-foreground text-sm">
-          They stand on every contact below its details, in groups. {may ? "Drag to order them." : ask}
+          {where} {may ? "Drag to order them." : ask}
         </p>
         {data ? (
           shown.length > 0 ? (
             <FieldList fields={shown} may={may} onEdit={setEdited} />
-          ) : (
+          ) : of === "contacts" ? (
             <Begin may={may} />
+          ) : (
+            <p className="px-4 py-8 text-center text-muted-foreground">
+              No fields yet. An engraving, a stone, a warranty: whatever is to be remembered of a {one}.
+            </p>
           )
         ) : error && !isValidating ? (
           <Failed text={error.message} onRetry={() => void mutate()} />
@@ -60,9 +81,9 @@ export default function FieldsPage() {
           <div className="min-h-48 pt-12">{slow && <Loading />}</div>
         )}
       </Card>
-      {data && <PutAway fields={data.filter((field) => field.isArchived)} may={may} />}
       {edited && (
         <FieldModal
+          of={of}
           field={edited === "new" ? undefined : edited}
           groups={groups}
           onClose={() => setEdited(null)}

@@ -6,9 +6,9 @@ import { call } from "#lib/api/call.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import type { OwnField } from "#lib/contract/own-fields.ts";
 import { plural } from "#lib/text.ts";
-import { kindWords } from "./words.ts";
+import { kindWords, ownerWords } from "./words.ts";
 
-/** Fields that no form shows, though contacts have values of them. */
+/** Fields that no form shows, though contacts or sales have values of them. */
 export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
   const { act: update } = useAct("fields.update");
   const { act: remove } = useAct("fields.delete");
@@ -27,9 +27,9 @@ export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
     });
   }
 
-  async function erase({ id, label }: OwnField) {
+  async function erase({ id, label, of }: OwnField) {
     const used = await call("fields.usage", { params: { id } }).catch(() => null);
-    const text = `The values of ${plural(used?.contacts ?? 0, "contact")} go with it.`;
+    const text = `The values of ${plural(used?.count ?? 0, ownerWords[of].one)} go with it.`;
     if (await confirm({ title: `Delete ${label} for good?`, text, verb: "Delete" }))
       await remove({ params: { id } });
   }

@@ -1,0 +1,18 @@
+import type { OwnValues } from "#lib/contract/field-terms.ts";
+import type { Money } from "#lib/contract/money.ts";
+import type { OwnField } from "#lib/contract/own-fields.ts";
+import { formValue, ownWords } from "#lib/own-fields.ts";
+
+/** What a form holds of the store's own fields, of which there may be none, and by what two versions are compared. */
+export function ownForms(own: readonly OwnField[], money: Money) {
+  const values = (stored: OwnValues = {}) =>
+    Object.fromEntries(own.map((field) => [field.id, formValue(field, stored[field.id], money)]));
+  return {
+    fieldsOf: (stored?: OwnValues) => (own.length > 0 ? { fields: values(stored) } : {}),
+    compared: own.map((field) => ({
+      name: `fields.${field.id}`,
+      label: field.label,
+      text: (value: unknown) => ownWords(field, value, money),
+    })),
+  };
+}
