@@ -64,7 +64,10 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
   [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
-  [/^\/dashboard\/settings\/integrations$/, ({ token }) => [read("integration.account", {}, token)]],
+  [
+    /^\/dashboard\/settings\/integrations$/,
+    (wanted) => [read("integration.account", {}, wanted.token), readExtra("letters.settings", {}, wanted)],
+  ],
   [
     /^\/dashboard\/settings\/appointments$/,
     (wanted) => [

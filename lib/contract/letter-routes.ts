@@ -10,6 +10,24 @@ export const letterRoutes = {
     touches: ["letters", "timeline"],
     extra: true,
   },
+  /** From the own mailbox of whoever asks, to whom it is from, whosever mailbox it is in. */
+  "letters.reply": {
+    at: "POST /letters/{id}/reply",
+    once: true,
+    change: "create",
+    touches: ["letters", "timeline"],
+    extra: true,
+  },
+  /** A new mail to the contact, from the own mailbox of whoever asks. */
+  "letters.write": {
+    at: "POST /contacts/{id}/letters",
+    once: true,
+    change: "create",
+    touches: ["letters", "timeline"],
+    extra: true,
+  },
+  /** What did not leave, once more. */
+  "letters.resend": { at: "POST /letters/{id}/resend", touches: ["letters", "timeline"], extra: true },
   "letters.settings": { at: "GET /mailbox", extra: true },
   "letters.setSettings": {
     at: "POST /mailbox",

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flag, id, option, text, textOrNull, when, wholeNumber } from "./fields.ts";
+import { flag, id, option, required, text, textOrNull, when, wholeNumber } from "./fields.ts";
 import { letterStates } from "./letter-terms.ts";
 import type { Schemas } from "./row.ts";
 import type { Read } from "./tolerant.ts";
@@ -42,6 +42,13 @@ const wholeLetter = z.object({
 });
 export type WholeLetter = Read<typeof wholeLetter>;
 
+/** What is written under a mail, and a mail of one's own. */
+const replyForm = z.object({ text: required("Write something first", 20_000) });
+export const letterForm = z.object({
+  subject: required("A subject is required", 200),
+  ...replyForm.shape,
+});
+
 export const letters = {
   /** Fifty at once, the newest first, behind as many as `skip` says. */
   "letters.ofContact": {
@@ -50,9 +57,13 @@ export const letters = {
   },
   "letters.get": { answer: wholeLetter },
   "letters.share": { body: z.object({ isShared: z.boolean() }) },
+  "letters.reply": { body: replyForm, answer: z.object({ id }) },
+  "letters.write": { body: letterForm, answer: z.object({ id }) },
   "letters.settings": {
     answer: z.object({
       sharesAll: flag,
+      /** The address that their own mail leaves from; null where no account of theirs can send. */
+      sender: textOrNull,
       /** The mailbox that is read; null where none is connected. */
       address: textOrNull,
       readAt: z.nullable(when),

@@ -149,7 +149,7 @@ export const routes = table({
   "integration.disconnect": {
     at: "POST /unipile/removeAccount",
     change: "update",
-    touches: ["integration", "users", "people"],
+    touches: ["integration", "users", "people", "letters"],
   },
   "integration.events": { at: "GET /unipile/getCalendarEvents" },
   "appointmentTypes.list": { at: "GET /appointmentTypes/" },

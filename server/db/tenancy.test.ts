@@ -5,6 +5,7 @@ import { type Name, names, route } from "#lib/contract/routes.ts";
 import { fillEveryTable, schema } from "#server/testing/every-table.ts";
 import { fieldOf } from "#server/testing/fields.ts";
 import { type Shop, testHost } from "#server/testing/host.ts";
+import { letterBodies } from "#server/testing/letters.ts";
 import { recordsOf, ruleOf, saleOf } from "#server/testing/records.ts";
 import { relationOf } from "#server/testing/relations.ts";
 import { callRuleOf } from "#server/testing/tasks.ts";
@@ -26,8 +27,7 @@ const person = {
 
 beforeAll(async () => {
   [here, there, id] = [await host.shop(), await host.shop(), newId()];
-  const database = await host.database();
-  await database.tenant(there.id, (db) => fillEveryTable(db, there, id, person));
+  await (await host.database()).tenant(there.id, (db) => fillEveryTable(db, there, id, person));
 });
 
 /** Every row that is about one record, with a query that would do, and a body where it takes one. */
@@ -56,7 +56,7 @@ const GOOD: { [N in Name]?: object } = {
   "campaigns.update": { name: "Mine", where: "[]" },
   "campaigns.schedule": {},
   "suppressions.lift": {},
-  "letters.share": { isShared: true },
+  ...letterBodies,
   "appointmentTypes.update": { name: "Fitting", defaultMeetingLength: 30, daysInAdvance: 30 },
   "bookings.move": { startsAt: "2026-11-24T10:00:00Z" },
   "bookings.undo": { version: 1 },

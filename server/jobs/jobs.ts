@@ -6,6 +6,7 @@ import { offerFreeTimes } from "#server/booking/waiting-line.ts";
 import { runDueCampaigns } from "#server/campaigns/run.ts";
 import type { Host } from "#server/handler.ts";
 import { createImporter } from "#server/imports/work.ts";
+import { createLetterSender } from "#server/letters/send.ts";
 import { createMailboxReader } from "#server/letters/work.ts";
 import { sendAlerts } from "#server/mail/alerts.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
@@ -15,6 +16,7 @@ import type { Job } from "./loop.ts";
 /** All that a host does without being asked. */
 export function jobsOf(host: Host): Job[] {
   const mailboxes = createMailboxReader(host);
+  const letters = createLetterSender(host);
   const mails = createMailSender(host, { write: writeBookingMail });
   return [
     {
@@ -61,6 +63,7 @@ export function jobsOf(host: Host): Job[] {
     },
     { name: "work through imports", run: createImporter(host) },
     { name: "read mailboxes", run: mailboxes.run, stop: mailboxes.stop },
+    { name: "send letters", run: letters.run, stop: letters.stop },
     { name: "send mails", run: mails.run, stop: mails.stop },
   ];
 }

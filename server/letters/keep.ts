@@ -51,7 +51,11 @@ export async function keepLetters(
 }
 
 /** As the newest of the thread is shared, else as its person shares all they get. */
-async function sharing(db: Db, { organizationId, userId }: Owner, threads: string[]) {
+export async function sharing(
+  db: Db,
+  { organizationId, userId }: Pick<Owner, "organizationId" | "userId">,
+  threads: string[],
+) {
   const [box] = await db
     .select({
       sharesAll: mailboxes.sharesAll,

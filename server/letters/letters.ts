@@ -8,6 +8,7 @@ import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { accountOf } from "#server/providers/account.ts";
 import { cardsOf, readAs } from "./visible.ts";
+import { canSendMail } from "./write.ts";
 
 const PREVIEW = 240;
 /** So many are listed at once. */
@@ -109,6 +110,7 @@ export const letters = {
         box !== undefined && account !== null && box.nextAt !== null && box.accountId === account.id;
       return {
         sharesAll: box?.sharesAll ?? false,
+        sender: account && canSendMail(account) ? account.address : null,
         address: isRead ? account.address : null,
         readAt: box?.readAt?.toISOString() ?? null,
         error: box?.error ?? null,

@@ -20,7 +20,7 @@ export type Match = {
   address: string;
 };
 
-function hashOf(messageId: string): string {
+export function hashOf(messageId: string): string {
   return createHash("sha256").update(messageId).digest("base64url").slice(0, 32);
 }
 

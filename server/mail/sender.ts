@@ -132,7 +132,11 @@ export function createMailSender(
 const LONGEST_MS = 60_000;
 
 /** Gives a mail to its provider; null where it was accepted. Never throws. */
-async function handOver(transport: Transport, mail: Outgoing, log: Log): Promise<ProviderError | null> {
+export async function handOver(
+  transport: Pick<Transport, "send">,
+  mail: Outgoing,
+  log: Log,
+): Promise<ProviderError | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, LONGEST_MS, unknown("The mail server did not answer in time"));

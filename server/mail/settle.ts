@@ -13,7 +13,7 @@ import type { Claim } from "./claim.ts";
 import type { Transport } from "./transport.ts";
 
 /** How long after each refusal it is tried again; the last one goes on where a mail makes sense for longer. */
-const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+export const RETRY_AFTER = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
 /** A server that does not let us in is asked again this much later, in case it was its own trouble. */
 export const REFUSED_PAUSE = 30 * MINUTE;
 /** So many refusals in a row are about the account, whatever the server says of the recipients. */

@@ -21,6 +21,14 @@ export async function connectionOfStore(host: Host, organizationId: string): Pro
   return connect(host, organizationId, accounts.isStores);
 }
 
+/** A person's own account; null where they have connected none. The same holds of its calls. */
+export async function connectionOf(
+  host: Host,
+  { organizationId, userId }: Holder,
+): Promise<Connection | null> {
+  return connect(host, organizationId, eq(accounts.userId, userId));
+}
+
 /** A person's calendars, and which of them is theirs; null where none is chosen. */
 export type PersonCalendar = Provider & { calendarId: string | null };
 
@@ -73,7 +81,9 @@ function watched(host: Host, account: Account, provider: Provider): Provider {
     };
   }
 
+  const { file } = provider;
   return {
+    ...(file && { file }),
     send: async (mail) => {
       try {
         await provider.send(mail);

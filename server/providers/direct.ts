@@ -5,10 +5,10 @@ import type { ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { type Account, holderOf, secretsOf } from "./account.ts";
 import { caldavCalendars, caldavHome } from "./caldav.ts";
 import { addressesOf } from "./guard.ts";
-import { type ImapServer, imapVerify } from "./imap.ts";
+import { type ImapServer, imapSession, imapVerify } from "./imap.ts";
 import { localProvider } from "./local.ts";
 import { type Calendar, type Provider, ProviderError } from "./provider.ts";
-import { smtpSend, smtpVerify } from "./smtp.ts";
+import { composed, smtpSend, smtpVerify } from "./smtp.ts";
 
 const login = { user: z.string(), password: z.string() };
 
@@ -30,6 +30,9 @@ export type DirectEntry = {
   caldav: { url: string; user: string; password: string } | null;
 };
 
+/** What is sent by these stands in the sender's mailbox by itself. */
+const KEEPS_COPIES = /(?:^|\.)(?:gmail|googlemail|office365|outlook|hotmail|live)\.com$/i;
+
 /** Mail by SMTP and a calendar by CalDAV, both with the person's own servers. */
 export function directProvider(host: Host, account: Account, timezone: string): Provider {
   const { providers: settings } = host;
@@ -47,6 +50,16 @@ export function directProvider(host: Host, account: Account, timezone: string): 
   };
   return {
     send: async (mail) => smtpSend(await smtpServer(settings, account.address, secrets().smtp), mail),
+    file: async (mail) => {
+      const { imap, smtp } = secrets();
+      if (!imap || KEEPS_COPIES.test(smtp.host)) return;
+      const session = await imapSession(settings, imap);
+      try {
+        await session.ask("file", (await composed(account.address, mail)).toString("latin1"), mail.messageId);
+      } finally {
+        await session.end();
+      }
+    },
     calendars: async () => calendars().calendars(),
     events: async (...args) => calendars().events(...args),
     saveEvent: async (...args) => calendars().saveEvent(...args),

@@ -53,9 +53,19 @@ client.on("error", () => {});
 const commands = {
   async folders(): Promise<Folder[]> {
     await client.connect();
-    const listed = await client.list();
-    const sent = listed.find(({ specialUse }) => specialUse === "\\Sent");
-    return [{ path: "INBOX", kind: "inbox" }, ...(sent ? [{ path: sent.path, kind: "sent" as const }] : [])];
+    const sent = await sentFolders();
+    // What was written is known before its answers are looked at, which may come from any address.
+    return [...sent.map((path) => ({ path, kind: "sent" as const })), { path: "INBOX", kind: "inbox" }];
+  },
+
+  /** Puts a mail that was sent into the folder of those, where it is not there yet. */
+  async file(raw: string, messageId: string): Promise<void> {
+    await client.connect();
+    const [path] = await sentFolders();
+    if (!path) return;
+    await client.mailboxOpen(path);
+    if ((await search({ header: { "message-id": messageId } })).length > 0) return;
+    await client.append(path, Buffer.from(raw, "latin1"), ["\\Seen"]);
   },
 
   /** Opens a folder to read it, and answers its mails since then, oldest first. */
@@ -103,6 +113,19 @@ const commands = {
   },
 };
 export type Commands = typeof commands;
+
+/** What programs call it where the server does not say which one it is. */
+const SENT =
+  /^(?:sent(?:[ -](?:mail|items|messages))?|gesendet(?:e (?:objekte|elemente|nachrichten))?|enviad[oa]s|elementos enviados|correo enviado|mensagens enviadas|éléments envoyés|messages envoyés|envoyés|posta inviata|inviata|verzonden(?: items)?|skickat|sendt|sendte elementer|lähetetyt|wysłane|odeslaná pošta|отправленные|送信済み(?:メール)?|已发送(?:邮件)?)$/i;
+const MOST_SENT = 3;
+
+/** The one that the server names first; others by their names, for a program may keep one of its own. */
+async function sentFolders(): Promise<string[]> {
+  const listed = await client.list();
+  const named = listed.filter(({ specialUse }) => specialUse === "\\Sent");
+  const likely = listed.filter(({ name, specialUse }) => !specialUse && SENT.test(name));
+  return [...named, ...likely].map(({ path }) => path).slice(0, MOST_SENT);
+}
 
 async function search(query: object): Promise<number[]> {
   const found = await client.search(query, { uid: true });

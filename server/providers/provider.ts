@@ -44,6 +44,8 @@ export class ProviderError extends Error {
 export type Provider = {
   /** Hands a mail over; done means accepted. */
   send(mail: Outgoing): Promise<void>;
+  /** Puts a copy of what was sent where the person's own programs keep theirs; not there where the server does so itself. */
+  file?(mail: Outgoing): Promise<void>;
   calendars(): Promise<Calendar[]>;
   /** All that overlaps [from, to); within `ms`, where whoever waits has less time than a page has. */
   events(calendarId: string, from: Date, to: Date, ms?: number): Promise<CalendarEvent[]>;

@@ -15,7 +15,7 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
 
 /** Hands a mail to its server; done means accepted. Throws ProviderError. */
 export async function smtpSend(server: SmtpServer, mail: Outgoing): Promise<void> {
-  const { message } = await composer.sendMail(contentOf(server.from, mail));
+  const message = await composed(server.from, mail);
   const envelope = { from: server.from, to: [mail.to.address] };
   let isHandedOver = false;
   // Read only once the server has agreed to take it: from then on nobody can tell what a silent end means.
@@ -28,6 +28,12 @@ export async function smtpSend(server: SmtpServer, mail: Outgoing): Promise<void
   } catch (error) {
     throw smtpFailure(error, isHandedOver);
   }
+}
+
+/** The mail as it goes over the wire. */
+export async function composed(from: string, mail: Outgoing): Promise<Buffer> {
+  const { message } = await composer.sendMail(contentOf(from, mail));
+  return message as Buffer;
 }
 
 /** Signs in and leaves. Throws ProviderError. */

@@ -1,4 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
+import { accounts } from "#server/db/schema-mail.ts";
 import { letters } from "#server/db/schema-received.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 
@@ -33,6 +35,13 @@ export async function insertLetter(
   return id;
 }
 
+/** Of rows about one mail or contact a good body each. */
+export const letterBodies = {
+  "letters.share": { isShared: true },
+  "letters.reply": { text: "Thank you" },
+  "letters.write": { subject: "Hello", text: "Hello" },
+};
+
 /** Each row about mail of people's own mailboxes, once. */
 export async function askLetters(
   host: ReturnType<typeof testHost>,
@@ -45,5 +54,31 @@ export async function askLetters(
   await ask("letters.get", { params });
   await ask("letters.share", { params, body: { isShared: true } });
   await ask("letters.settings");
+  await asIfByImap(host, owner, async () => {
+    await ask("letters.write", { params: contact, body: { subject: "Hello", text: "Hello" } });
+    const reply = { params: await ask("letters.reply", { params, body: { text: "Thank you" } }) };
+    await (await host.database()).system((db) =>
+      db.update(letters).set({ state: "failed" }).where(eq(letters.id, reply.params.id)),
+    );
+    await ask("letters.resend", reply);
+  });
   await ask("letters.setSettings", { body: { sharesAll: false } });
+}
+
+/** While `work` lasts, this person's account is one that mail can leave by. */
+async function asIfByImap(
+  host: ReturnType<typeof testHost>,
+  { organizationId, id: userId }: Person,
+  work: () => Promise<void>,
+): Promise<void> {
+  const set = async (provider: "imap" | "local") =>
+    (await host.database()).system((db) =>
+      db
+        .update(accounts)
+        .set({ provider })
+        .where(and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId))),
+    );
+  await set("imap");
+  await work();
+  await set("local");
 }

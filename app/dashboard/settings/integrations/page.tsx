@@ -17,6 +17,7 @@ import type { Account } from "#lib/contract/calendar.ts";
 import { notify } from "#lib/notifications.ts";
 import { AppointmentSettings, FullPageLoader } from "./appointment-settings.tsx";
 import { CalendarFeeds } from "./calendar-feeds.tsx";
+import { Mailbox } from "./mailbox.tsx";
 import { StoresAccount } from "./stores-account.tsx";
 import { type Connection, useConnection } from "./use-connection.ts";
 
@@ -40,6 +41,7 @@ export default function IntegrationsPage() {
         <>
           <EmailProvider account={account} connection={connection} />
           {(account.isAuthorized || hasPeople) && <AppointmentSettings account={account} />}
+          {can("letters.settings") && <Mailbox />}
           {canChoose && <StoresAccount />}
         </>
       ) : (
@@ -81,7 +83,7 @@ function useArrival() {
         ),
       () => {},
     );
-    for (const name of ["integration.account", "integration.calendars", "users.me"]) {
+    for (const name of ["integration.account", "integration.calendars", "letters.settings", "users.me"]) {
       mutate((key) => typeof key === "string" && key.startsWith(`${name} `));
     }
   }, [connected, setConnected, mutate]);

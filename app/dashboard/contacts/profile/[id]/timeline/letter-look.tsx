@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-read.ts";
@@ -85,27 +86,70 @@ export function Attached({ names }: { names: string[] }) {
   );
 }
 
-function Actions({ id, letter: { isMine, shared, direction } }: { id: string; letter: Letter }) {
+/** What one wrote oneself is shared where its thread is read. */
+function Actions({ id, letter: { isMine, shared, direction, state } }: { id: string; letter: Letter }) {
   const can = useCan();
-  // Of what one wrote oneself it is done where the thread is read.
-  if (!isMine || shared || direction === "out" || !can("letters.share")) return null;
+  const [, open] = useUrlState("letter");
+  const [, answer] = useUrlState("answer");
+  const canShare = isMine && !shared && direction === "in" && can("letters.share");
+  const canReply = direction === "in" && can("letters.reply");
+  const isLost = isMine && (state === "failed" || state === "unknown") && can("letters.resend");
+  if (!canShare && !canReply && !isLost) return null;
   return (
     <div className="mt-2 flex flex-wrap gap-1.5">
-      <Share id={id} />
+      {canReply && (
+        <Button
+          className={SMALL}
+          data-row-shortcut="r"
+          onPointerEnter={loadLetter}
+          onFocus={loadLetter}
+          onClick={() => {
+            answer("1");
+            open(id);
+          }}
+        >
+          <Icon is="reply" />
+          Reply
+        </Button>
+      )}
+      {canShare && <Share id={id} />}
+      {isLost && <Resend id={id} isUnknown={state === "unknown"} />}
     </div>
   );
 }
+
+const SMALL = "h-8! px-3! text-sm pointer-coarse:h-11!";
 
 function Share({ id }: { id: string }) {
   const { act, pending } = useAct("letters.share");
   return (
     <Button
-      className="h-8! px-3! text-sm pointer-coarse:h-11!"
+      className={SMALL}
       busy={pending}
       onClick={() => pending || act({ params: { id }, body: { isShared: true } })}
     >
       <Icon is="users" />
       Share with the team
+    </Button>
+  );
+}
+
+const TWICE = {
+  title: "Send it again?",
+  text: "Nobody knows whether it left. Look into your Sent folder first, or it may arrive twice.",
+  verb: "Send again",
+};
+
+function Resend({ id, isUnknown }: { id: string; isUnknown: boolean }) {
+  const { act, pending } = useAct("letters.resend");
+  async function again() {
+    if (pending || (isUnknown && !(await confirm(TWICE)))) return;
+    await act({ params: { id } });
+  }
+  return (
+    <Button className={SMALL} busy={pending} onClick={again}>
+      <Icon is="rotate-cw" />
+      Try again
     </Button>
   );
 }

@@ -9,12 +9,21 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Letter, WholeLetter } from "#lib/contract/letters.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { LetterForm } from "./letter-form.tsx";
 import { Attached, WhoSees } from "./letter-look.tsx";
 import { letterPage, SANDBOX } from "./letter-page.ts";
-import { betweenWords, previewWords, subjectOf } from "./letter-words.ts";
+import { betweenWords, previewWords, recipientOf, subjectOf } from "./letter-words.ts";
+
+type Props = {
+  id: string;
+  contactId: string;
+  isAnswering: boolean;
+  onAnswer: (isAnswering: boolean) => void;
+  onClose: () => void;
+};
 
 /** A mail whole, with those of its thread around it, oldest first. */
-export function LetterModal({ id, onClose }: { id: string; onClose: () => void }) {
+export function LetterModal({ id, contactId, isAnswering, onAnswer, onClose }: Props) {
   const { data, error, isValidating, mutate } = useRead("letters.get", { params: { id } });
   const thread = data && [...data.others, data].sort((a, b) => (a.at ?? "").localeCompare(b.at ?? ""));
   return (
@@ -37,7 +46,17 @@ export function LetterModal({ id, onClose }: { id: string; onClose: () => void }
           <Loading />
         )}
       </div>
-      {data?.isMine && <Sharing letter={data} />}
+      {data && isAnswering ? (
+        <div className="border-t px-3 py-1 phone:px-2 phone:pb-[env(safe-area-inset-bottom)]">
+          <LetterForm
+            contactId={contactId}
+            answering={{ id, to: recipientOf(data) }}
+            onClose={() => onAnswer(false)}
+          />
+        </div>
+      ) : (
+        data && <Foot letter={data} onAnswer={() => onAnswer(true)} />
+      )}
     </Modal>
   );
 }
@@ -128,11 +147,10 @@ function heightOf(text: string): string {
   return `clamp(9rem, ${6 + lines * 2}rem, 45vh)`;
 }
 
-/** Whose mailbox it is in decides who else sees the thread. */
-function Sharing({ letter: { id, shared } }: { letter: WholeLetter }) {
+/** Whose mailbox it is in decides who else sees the thread; everybody who sees it may answer. */
+function Foot({ letter: { id, shared, isMine }, onAnswer }: { letter: WholeLetter; onAnswer: () => void }) {
   const { act, pending } = useAct("letters.share");
   const can = useCan();
-  if (!can("letters.share")) return null;
   const isShared = shared !== null;
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3 phone:pb-[calc(12px+env(safe-area-inset-bottom))]">
@@ -141,13 +159,21 @@ function Sharing({ letter: { id, shared } }: { letter: WholeLetter }) {
           ? "Everybody in your store sees this conversation."
           : "Nobody else in your store sees this conversation."}
       </p>
-      <Button
-        busy={pending}
-        onClick={() => pending || act({ params: { id }, body: { isShared: !isShared } })}
-      >
-        <Icon is={isShared ? "lock" : "users"} />
-        {isShared ? "Only for me again" : "Share with the team"}
-      </Button>
+      {isMine && can("letters.share") && (
+        <Button
+          busy={pending}
+          onClick={() => pending || act({ params: { id }, body: { isShared: !isShared } })}
+        >
+          <Icon is={isShared ? "lock" : "users"} />
+          {isShared ? "Only for me again" : "Share with the team"}
+        </Button>
+      )}
+      {can("letters.reply") && (
+        <Button variant="primary" onClick={onAnswer}>
+          <Icon is="reply" />
+          Reply
+        </Button>
+      )}
     </footer>
   );
 }

@@ -17,6 +17,11 @@ export function betweenWords({ direction, person, from, to }: Between): string {
 
 export const subjectOf = ({ subject }: Pick<Letter, "subject">) => subject || "No subject";
 
+/** Whom an answer goes to. */
+export function recipientOf({ direction, from, to }: Between): string {
+  return direction === "in" ? from.address : (to[0]?.address ?? "");
+}
+
 const SHOWN = 140;
 
 /** How it begins, as one line: not what it quotes. */

@@ -1,14 +1,44 @@
 "use client";
+import { useEffect, useRef } from "react";
 import { useUrlState } from "#components/shell/use-search.ts";
 import { part } from "#components/ui/part.tsx";
 import { useCan } from "#lib/api/use-read.ts";
+import type { TimelineEntry } from "#lib/contract/timeline.ts";
 
 const LetterModal = part(() => import("./letter-modal.tsx").then((module) => module.LetterModal));
 export const loadLetter = () => LetterModal.load();
 
 /** The mail that the address names, over the timeline. */
-export function Letter() {
+export function Letter({ contactId }: { contactId: string }) {
   const [id, open] = useUrlState("letter");
+  const [answering, answer] = useUrlState("answer");
   const can = useCan()("letters.get");
-  return id && can ? <LetterModal key={id} id={id} onClose={() => open("")} /> : null;
+  if (!id || !can) return null;
+  return (
+    <LetterModal
+      key={id}
+      id={id}
+      contactId={contactId}
+      isAnswering={answering === "1"}
+      onAnswer={(isAnswering) => answer(isAnswering ? "1" : "")}
+      onClose={() => {
+        answer("");
+        open("");
+      }}
+    />
+  );
+}
+
+const AGAIN_MS = 3_000;
+
+/** A mail on its way arrives within moments: then what is told of it is read again. */
+export function useWhileSent(entries: TimelineEntry[] | undefined, retry: () => void): void {
+  const again = useRef(retry);
+  again.current = retry;
+  const isMoving = entries?.some(({ letter }) => letter?.state === "queued" || letter?.state === "sending");
+  useEffect(() => {
+    if (!isMoving || !entries) return;
+    const timer = setTimeout(() => document.visibilityState === "visible" && again.current(), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isMoving, entries]);
 }

@@ -15,7 +15,7 @@ import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
-import { Letter } from "./letter.tsx";
+import { Letter, useWhileSent } from "./letter.tsx";
 import { rowsOf } from "./rows.ts";
 import { useTimeline } from "./use-timeline.ts";
 
@@ -46,11 +46,12 @@ export function Timeline({ contact, shown }: Props) {
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
   const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
   const rows = useMemo(() => entries && rowsOf(next, entries, me?.timezone), [next, entries, me?.timezone]);
+  useWhileSent(entries, retry);
   const slow = useDelayed(!entries && !error);
   return (
     <Panel id="timeline" label="Timeline" shown={shown} tabbed>
       <Composer contactId={id} />
-      <Letter />
+      <Letter contactId={id} />
       <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex box in every browser */}
         <div

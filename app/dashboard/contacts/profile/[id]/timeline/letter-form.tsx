@@ -1,0 +1,167 @@
+"use client";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm, DISCARD } from "#components/ui/confirm.tsx";
+import { EditNotices, Refused, useEdit } from "#components/ui/edit-notices.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { GrowingText } from "#components/ui/growing-text.tsx";
+import { Loading } from "#components/ui/states.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { beginAnew, useUnsaved } from "#components/ui/use-unsaved.ts";
+import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { formResolver, preload } from "#lib/form-resolver.ts";
+import { suppressionWords } from "#lib/mails.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+
+type Props = {
+  contactId: string;
+  /** What is answered; a new mail without it. */
+  answering?: { id: string; to: string };
+  onClose?: () => void;
+  shortcut?: string;
+};
+type Values = { subject: string; text: string };
+
+const loadNew = whenIdle(async () => (await import("#lib/contract/letters.ts")).letterForm);
+const warm = preload(loadNew);
+
+/** A mail from one's own mailbox. Without one it says how to connect it. */
+export function LetterForm({ contactId, answering, onClose, shortcut }: Props) {
+  const settings = useRead("letters.settings", {});
+  const sender = settings.data?.sender;
+  if (!settings.data) return <Loading />;
+  return sender ? (
+    <Write
+      sender={sender}
+      contactId={contactId}
+      answering={answering}
+      onClose={onClose}
+      shortcut={shortcut}
+    />
+  ) : (
+    <div className="grid gap-2 p-3">
+      <p>
+        Mail leaves from your own address. Connect your email account first: it takes a minute, and your mail
+        stays yours.
+      </p>
+      <PrefetchLink href="/dashboard/settings/integrations" className="link justify-self-start">
+        Connect my email account
+      </PrefetchLink>
+    </div>
+  );
+}
+
+type WriteProps = { sender: string } & { [K in keyof Props]: Props[K] | undefined } & { contactId: string };
+
+function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) {
+  const contact = useRead("contacts.get", { params: { id: contactId } }).data;
+  const reply = useAct("letters.reply", { quiet: true }).act;
+  const write = useAct("letters.write", { quiet: true }).act;
+  const [empty] = useState(() => ({ subject: answering ? "Re:" : "", text: "" }));
+  const form = useForm<FieldValues, unknown, Values>({
+    resolver: formResolver(loadNew),
+    // What the host makes of the subject of an answer is its own.
+    defaultValues: empty,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const edit = useEdit(form, {
+    name: answering ? `answer to ${answering.id}` : `mail to ${contactId}`,
+    version: undefined,
+  });
+  useUnsaved(isDirty, edit.draft.end);
+  const { setFocus } = form;
+  useEffect(() => {
+    if (onClose) setFocus(answering ? "text" : "subject");
+  }, [onClose, answering, setFocus]);
+
+  const send = useSubmit((event) => {
+    const sent = form.getValues();
+    return form.handleSubmit(async ({ subject, text }) => {
+      setRefused(null);
+      const failure = answering
+        ? refusal("letters.reply", await reply({ params: { id: answering.id }, body: { text } }))
+        : refusal("letters.write", await write({ params: { id: contactId }, body: { subject, text } }));
+      if (failure) return setRefused(failure);
+      edit.saved();
+      if (!beginAnew(form, sent, empty)) onClose?.();
+    })(event);
+  });
+
+  async function cancel() {
+    if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    edit.draft.end();
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!(event.metaKey || event.ctrlKey) || event.key !== "Enter") return;
+    event.preventDefault();
+    send();
+  }
+
+  const to = answering?.to ?? contact?.email;
+  if (contact && !to) return <p className="p-3">This contact has no email address yet.</p>;
+  const warnings = answering ? [] : (contact?.suppressions ?? []);
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={send}
+        onInput={warm}
+        onKeyDown={onKeyDown}
+        aria-label={answering ? "Answer" : "Add to the timeline"}
+        className="relative grid gap-1 p-2"
+      >
+        <EditNotices edit={edit} fields={[{ name: "text", label: "Text" }]} />
+        <p className="wrap-anywhere px-1 text-muted-foreground text-sm">
+          From {sender} to {to}
+        </p>
+        {warnings.map((warning) => (
+          <p key={warning.id} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
+            {suppressionWords(warning)} A mail that you write yourself leaves all the same.
+          </p>
+        ))}
+        {!answering && (
+          <Field name="subject" label="Subject" required>
+            {(control) => (
+              <input
+                {...control}
+                {...form.register("subject")}
+                placeholder="Subject"
+                autoComplete="off"
+                data-shortcut={shortcut}
+                className="h-9 w-full rounded-md border border-input bg-card px-2.5 pointer-coarse:h-11"
+              />
+            )}
+          </Field>
+        )}
+        <Field name="text" label={answering ? "Your answer" : "Text"} required>
+          {(control) => (
+            <GrowingText
+              rows={answering ? 4 : 3}
+              {...control}
+              {...form.register("text")}
+              placeholder={answering ? "Write your answer…" : "Write a mail…"}
+              className="min-h-20 leading-5"
+            />
+          )}
+        </Field>
+        {refused && <Refused refusal={refused} onReload={() => {}} />}
+        <div className="flex items-center justify-end gap-2">
+          <span className="flex-1 text-right text-muted-foreground text-xs phone:hidden">
+            <kbd>Ctrl</kbd> <kbd>↵</kbd>
+          </span>
+          {onClose && <Button onClick={cancel}>Cancel</Button>}
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            {isSubmitting ? "Sending…" : answering ? "Send answer" : "Send mail"}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
