@@ -56,12 +56,12 @@ export const recordRoutes = {
   },
   "contacts.addTag": {
     at: "POST /contacts/{id}/tags",
-    touches: ["contacts", "tags"],
+    touches: ["contacts", "tags", "timeline"],
     extra: true,
   },
   "contacts.removeTag": {
     at: "POST /contacts/{id}/tags/remove",
-    touches: ["contacts", "tags"],
+    touches: ["contacts", "tags", "timeline"],
     extra: true,
   },
   /** The contacts that meet conditions, and how many they are. */

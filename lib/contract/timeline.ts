@@ -77,7 +77,16 @@ const timelineEntry = z.object({
   ),
   /** Of somebody's own mailbox; what its person shares with nobody is in nobody else's timeline. */
   letter: z.optional(z.object(letterShape)),
-  change: z.optional(z.object({ actor, action, reason, changes })),
+  /** `about`: a tag that they got or lost, or what an`other` contact is to them; else it is of their card. */
+  change: z.optional(
+    z.object({
+      actor,
+      action,
+      reason,
+      changes,
+      about: z.optional(z.object({ kind: z.enum(["tagging", "relation"]), name: text, other: textOrNull })),
+    }),
+  ),
 });
 export type TimelineEntry = Read<typeof timelineEntry>;
 

@@ -3,10 +3,10 @@ import { firstIdAt } from "#server/journal/history.ts";
 import { folded, found, type Place, type Source } from "./source.ts";
 
 /** The journal's ids begin with their moment and grow with it: one index by id has their order in time. */
-const at = sql`to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+export const changedAt = sql`to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 
 // Of all that a change says, the values.
-const values = sql`concat_ws(' ', actor_name, (select string_agg(value, ' ')
+export const values = sql`concat_ws(' ', actor_name, (select string_agg(value, ' ')
   from jsonb_each_text(coalesce(case when action = 'changed' then was end, '{}') || coalesce(now, '{}'))))`;
 
 export const changes: Source = {
@@ -14,10 +14,10 @@ export const changes: Source = {
   of: "change",
   branch: (
     place,
-  ) => sql`select 'change' as kind, id, ${at} as at, jsonb_build_object('action', action, 'reason', reason,
+  ) => sql`select 'change' as kind, id, ${changedAt} as at, jsonb_build_object('action', action, 'reason', reason,
       'actor', jsonb_build_object('kind', actor_kind, 'name', actor_name),
       'was', case when action = 'changed' then was end, 'now', now) as detail
-    from journal where ${ofContact(place)} ${older(place)} ${found(place, folded(values))}
+    from journal where ${ofContact(place)} ${olderThan(place)} ${found(place, folded(values))}
     order by id desc limit ${place.limit}`,
   count: (place) => sql`select count(*) from journal where ${ofContact(place)}`,
 };
@@ -26,7 +26,7 @@ const ofContact = ({ organizationId, contactId }: Place) =>
   sql`organization_id = ${organizationId}::uuid and record_id = ${contactId}::uuid and kind = 'contact'`;
 
 /** (moment, id) less than the place's, of ids alone: within its millisecond the place's id counts, before it every one. */
-function older({ before }: Place): SQL {
+export function olderThan({ before }: Place): SQL {
   if (!before) return sql``;
   const moment = Date.parse(before.at);
   const [first, next] = [firstIdAt(moment), firstIdAt(moment + 1)];

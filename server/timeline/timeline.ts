@@ -16,9 +16,10 @@ import { mails } from "./mails.ts";
 import { notes, pinned } from "./notes.ts";
 import { refunds, sales } from "./sales.ts";
 import { iso, type Place, type Source } from "./source.ts";
+import { ties } from "./ties.ts";
 
 /** What a timeline is made of: another kind of entry is a file of its own, and a line here. */
-const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes];
+const sources: Source[] = [notes, sales, refunds, appointments, mails, letters, changes, ties];
 
 export const timeline = {
   "timeline.ofContact": async ({ host, user, params: { id }, query, read }) => {
@@ -87,7 +88,7 @@ async function answers(db: Db, { organizationId }: Place, entries: SQL): Promise
     sql`select id, kind, ${iso(sql`at`)} as at, detail from (${entries}) as entries order by entries.at desc, id desc`,
   );
   const changed = rows.filter(({ kind }) => kind === "change").map(({ detail }) => detail);
-  const quoted = changed.flatMap(({ was, now }) => [was as Stored, now as Stored]);
+  const quoted = changed.flatMap(({ was, now, about }) => [was, now, about] as Stored[]);
   const known: Known = {
     names: await namesIn(db, organizationId, quoted),
     own: await definitionsIn(db, organizationId, quoted),
@@ -101,7 +102,22 @@ type Known = { names: ReadonlyMap<string, string>; own: Parameters<typeof ownCha
 /** As its source stored it; of a change its fields, with the names of what they name. */
 function answer(kind: Row["kind"], detail: Row["detail"], { names, own }: Known) {
   if (kind !== "change") return detail;
-  const { was, now, ...change } = detail;
+  const { was, now, about, ...change } = detail;
   const sides = [was as Stored, now as Stored] as const;
-  return { ...change, changes: [...fieldsOf(...sides, names), ...ownChanges(...sides, own)] };
+  return {
+    ...change,
+    ...(isTie(about) && { about: toldOf(about, names) }),
+    changes: [...fieldsOf(...sides, names), ...ownChanges(...sides, own)],
+  };
 }
+
+type Tie = { kind: "tagging" | "relation"; name: string; otherId: string | null };
+
+const isTie = (about: unknown): about is Tie => typeof about === "object" && about !== null;
+
+/** A tag by its name; a relation by what the other is, and who that is. */
+const toldOf = ({ kind, name, otherId }: Tie, names: Known["names"]) => ({
+  kind,
+  name,
+  other: (otherId && names.get(otherId)) || null,
+});

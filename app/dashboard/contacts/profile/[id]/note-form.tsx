@@ -1,4 +1,5 @@
 "use client";
+import clsx from "clsx";
 import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
 import { Button, IconButton } from "#components/ui/button.tsx";
@@ -13,9 +14,16 @@ import type { Refusal } from "#lib/api/refusal.ts";
 import type { Note } from "#lib/contract/notes.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { useNoteFiles } from "./files/use-note-files.tsx";
 import { useMentions } from "./use-mentions.tsx";
 
-type NewNote = { content: string; contactId: string; mentions?: string[]; isPinned?: boolean };
+type NewNote = {
+  content: string;
+  contactId: string;
+  mentions?: string[];
+  isPinned?: boolean;
+  files?: { id: string; name: string }[];
+};
 
 type NoteFormProps = {
   label: string;
@@ -25,6 +33,8 @@ type NoteFormProps = {
   /** What is written, by name: under it the text is kept until it is saved. */
   draft: string;
   version?: number;
+  /** How many files it has. */
+  fileCount?: number;
   submitLabel: string;
   /** Resolves to why the host refused, or to null. */
   onSave: (note: NewNote, version: number | undefined) => Promise<Refusal | null>;
@@ -66,7 +76,8 @@ export function NoteForm(props: NoteFormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const edit = useEdit(form, { name, version: props.version, valuesOf });
   const { draft, version } = edit;
-  useUnsaved(isDirty, draft.end);
+  const files = useNoteFiles(props.fileCount ?? 0);
+  useUnsaved(isDirty || files.count > 0, draft.end);
   const [isPinned, setPinned] = useState(false);
   const box = useRef<HTMLFormElement>(null);
   const mentions = useMentions(form, box);
@@ -76,15 +87,25 @@ export function NoteForm(props: NoteFormProps) {
   }, [onClose, setFocus]);
 
   const save = useSubmit((event) => {
+    if (files.count > 0 && !String(form.getValues("content")).trim())
+      form.setValue("content", files.words, { shouldDirty: true });
     const sent = form.getValues();
     return form.handleSubmit(async (valid) => {
       setRefusal(null);
+      const added = await files.settled();
+      // What failed says so where it stands.
+      if (!added) return;
       const named = mentions.namedIn(valid.content);
-      const beside = { ...(named && { mentions: named }), ...(isPinned && { isPinned }) };
+      const beside = {
+        ...(named && { mentions: named }),
+        ...(isPinned && { isPinned }),
+        ...(added.length > 0 && { files: added }),
+      };
       const refused = await onSave({ content: valid.content, contactId, ...beside }, version);
       if (refused) return setRefusal(edit.refused(refused) ? null : refused);
       edit.saved();
       setPinned(false);
+      files.clear();
       const more = beginAnew(form, sent, { content: onClose ? valid.content : "", contactId });
       if (!more) return onClose?.();
       // The beginning of what stands there is a note already.
@@ -95,7 +116,7 @@ export function NoteForm(props: NoteFormProps) {
   });
 
   async function cancel() {
-    if (!onClose || isSubmitting || (isDirty && !(await confirm(DISCARD)))) return;
+    if (!onClose || isSubmitting || ((isDirty || files.count > 0) && !(await confirm(DISCARD)))) return;
     draft.end();
     onClose();
   }
@@ -121,8 +142,9 @@ export function NoteForm(props: NoteFormProps) {
           mentions.look();
         }}
         onKeyDown={onKeyDown}
+        {...files.events}
         aria-label={bare ? "Add to the timeline" : undefined}
-        className={bare ? "relative grid gap-1 p-2" : "relative grid gap-2"}
+        className={clsx("relative grid", bare ? "gap-1 p-2" : "gap-2", files.over)}
       >
         <EditNotices edit={edit} fields={FIELDS} />
         <TextArea
@@ -135,8 +157,10 @@ export function NoteForm(props: NoteFormProps) {
           className={bare ? "is-bare" : ""}
         />
         {mentions.list}
+        {files.list}
         {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">
+          {files.button}
           {bare && mentions.can && (
             <span className="flex">
               <IconButton row label="Mention a colleague" onClick={mentions.begin}>

@@ -13,6 +13,7 @@ import type { Note } from "#lib/contract/notes.ts";
 import { formatDay, readDay } from "#lib/dates.ts";
 import { truncate } from "#lib/text.ts";
 import { newestFirst } from "./figures.tsx";
+import { Gallery } from "./files/gallery.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { NoteTask } from "./note-task.tsx";
 import { type ListRead, Zone } from "./zones.tsx";
@@ -87,6 +88,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
             content={editing.content}
             draft={draft}
             version={editing.version}
+            fileCount={note.files?.length ?? 0}
             submitLabel="Save note"
             onSave={save}
             onReload={() => {
@@ -100,6 +102,7 @@ function NoteItem({ note, contactId }: { note: Note; contactId: string }) {
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 [grid-template-areas:'text_actions'_'date_actions'] phone:py-0 phone:[grid-template-areas:'text_text'_'date_actions']">
           <div className="[grid-area:text] phone:pt-1 phone:pr-2">
             <LongText text={note.content} marked={note.mentions?.map(({ name }) => `@${name}`)} />
+            <Gallery files={note.files} />
           </div>
           <Written at={note.createdAt} by={note.createdBy} />
           <div className="-mt-1 flex self-start [grid-area:actions] phone:mt-0">

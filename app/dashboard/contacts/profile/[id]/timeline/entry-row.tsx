@@ -1,6 +1,6 @@
 "use client";
 import clsx from "clsx";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Answers } from "#components/answers.tsx";
 import { BookingState } from "#components/booking-state.tsx";
 import { MailStateBadge } from "#components/mail-state-badge.tsx";
@@ -13,9 +13,10 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { formatDay, formatTime, formatWeekday, readDay, today } from "#lib/dates.ts";
-import { actorWords, changeWords, deedWord } from "#lib/journal-words.ts";
 import { truncate } from "#lib/text.ts";
 import { dayOf } from "#lib/time/days.ts";
+import { Gallery } from "../files/gallery.tsx";
+import { Change } from "./change.tsx";
 import { letterLook } from "./letter-look.tsx";
 
 type Row = { entry: TimelineEntry; isFirst: boolean; isLast: boolean };
@@ -72,6 +73,7 @@ export function PinnedRow({ entry }: { entry: TimelineEntry }) {
       <Icon is="pin" className="mt-1.5 ml-1.5 text-primary" />
       <div className="min-w-0 font-medium">
         <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
+        <Gallery files={note.files} />
         <p className="timeline-meta font-normal">
           {dotted(`Pinned by ${note.pinnedBy ?? "a colleague"}`, day)}
         </p>
@@ -121,6 +123,7 @@ function useLook(entry: TimelineEntry): Look {
       children: (
         <div className="mt-0.5">
           <LongText text={note.content} marked={note.mentions.map(({ name }) => `@${name}`)} />
+          <Gallery files={note.files} />
         </div>
       ),
       when,
@@ -234,42 +237,3 @@ function dayWords(at: string | null, timezone: string | undefined): ReactNode {
     </>
   );
 }
-
-/** "Priya changed email from a to b", and what else was changed with it where somebody asks. */
-function Change({ change: told }: { change: NonNullable<TimelineEntry["change"]> }) {
-  const { data: me } = useMe();
-  const [isWhole, setWhole] = useState(false);
-  const change = { ...told, kind: "contact" as const };
-  const words = changeWords(change, me?.timezone);
-  const shown = isWhole ? words : words.slice(0, 1);
-  const deed =
-    words.length > 0 ? (change.reason ? deedWord(change) : "changed") : `${deedWord(change)} this card`;
-  return (
-    <>
-      {actorWords(change.actor)}{" "}
-      {change.actor.kind === "import" && !change.reason ? importDeed(change) : deed}
-      {shown.map(({ field, from, to }, i) => (
-        <span key={field}>
-          {i > 0 && ","} <b className="font-medium text-foreground">{field}</b>
-          {(from || to) && (
-            <>
-              {" "}
-              from {from} to <b className="font-medium text-foreground">{to}</b>
-            </>
-          )}
-        </span>
-      ))}
-      {words.length > 1 && !isWhole && (
-        <>
-          {" "}
-          <button type="button" onClick={() => setWhole(true)} className="link">
-            and {words.length - 1} more
-          </button>
-        </>
-      )}
-    </>
-  );
-}
-
-const importDeed = ({ action }: { action: string }) =>
-  action === "created" ? "brought this card" : "changed";

@@ -1,0 +1,90 @@
+"use client";
+import { useCallback, useRef, useState } from "react";
+import { act } from "#lib/api/act.ts";
+import { MOST_FILES } from "#lib/contract/file-terms.ts";
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import { whenIdle } from "#lib/when-idle.ts";
+import type { Uploaded } from "./upload.ts";
+
+/** A file on its way to a note. `share` of it is there; `why` says what became of one that failed. */
+export type Upload = {
+  key: number;
+  file: File;
+  name: string;
+  share: number;
+  done: Uploaded | null;
+  why: string | null;
+};
+
+const load = whenIdle(() => import("./upload.ts"));
+let last = 0;
+
+/** The files that a note is to have: sent at once, one after the other, while the note is being written. `there`: those that it has. */
+export function useUploads(there = 0) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const [tooMany, setTooMany] = useState(false);
+  const latest = useRef<Upload[]>([]);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+
+  const set = useCallback((next: Upload[]) => {
+    latest.current = next;
+    setUploads(next);
+  }, []);
+
+  const send = useCallback(
+    (one: Upload) => {
+      const isGone = () => latest.current.every(({ key }) => key !== one.key);
+      const change = (values: Partial<Upload>) =>
+        set(latest.current.map((other) => (other.key === one.key ? { ...other, ...values } : other)));
+      change({ why: null, share: 0 });
+      queue.current = queue.current.then(async () => {
+        if (isGone()) return;
+        try {
+          const { upload } = await load();
+          change({ done: await upload(one.file, { onShare: (share) => change({ share }), isGone }) });
+        } catch (error) {
+          change({ why: error instanceof Error && error.message ? error.message : UNEXPECTED });
+        }
+      });
+    },
+    [set],
+  );
+
+  const add = useCallback(
+    (files: Iterable<File>) => {
+      const chosen = [...files];
+      const room = MOST_FILES - there - latest.current.length;
+      setTooMany(chosen.length > room);
+      const added = chosen.slice(0, Math.max(0, room)).map((file) => {
+        last += 1;
+        return { key: last, file, name: file.name || "Photo", share: 0, done: null, why: null };
+      });
+      set([...latest.current, ...added]);
+      for (const one of added) send(one);
+    },
+    [there, set, send],
+  );
+
+  const remove = useCallback(
+    (one: Upload) => {
+      setTooMany(false);
+      set(latest.current.filter(({ key }) => key !== one.key));
+      if (one.done) void act("files.delete", { params: { id: one.done.id } });
+    },
+    [set],
+  );
+
+  /** What is there once nothing is on its way any more; null where something failed. */
+  const settled = useCallback(async () => {
+    await queue.current;
+    if (latest.current.some(({ done }) => !done)) return null;
+    return latest.current.flatMap(({ done, name }) => (done ? [{ id: done.id, name }] : []));
+  }, []);
+
+  const clear = useCallback(() => {
+    setTooMany(false);
+    set([]);
+  }, [set]);
+
+  return { uploads, tooMany, add, retry: send, remove, settled, clear };
+}
