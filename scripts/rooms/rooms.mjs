@@ -116,6 +116,7 @@ export const rooms = {
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   scripts: { may: [], packages: ["@playwright/test", "node:"] },
   // Measures the host as it is, in its own process.
+  "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "scripts/bench": {
     may: [
       "scripts",

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { names, route } from "#lib/contract/routes.ts";
+import { conform } from "./conform.ts";
+
+const OWNER = { email: "owner@example.com", password: "Welcome-1" };
+const folder = mkdtempSync(join(tmpdir(), "loupe-conform-"));
+let host: ChildProcess;
+let origin: string;
+
+beforeAll(async () => {
+  host = spawn(process.execPath, ["server/main.ts"], {
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      DATA_DIR: folder,
+      API_PORT: "0",
+      PORT: "3000",
+      HOST: "127.0.0.1",
+    },
+  });
+  let told = "";
+  origin = await new Promise<string>((resolve, reject) => {
+    host.on("exit", () => reject(new Error(told)));
+    host.stderr?.on("data", (chunk) => (told += chunk));
+    host.stdout?.on("data", (chunk) => {
+      told += chunk;
+      const [, url] = /"event":"ready","url":"([^"]+)"/.exec(told) ?? [];
+      if (url) resolve(url);
+    });
+  });
+}, 120_000);
+
+afterAll(async () => {
+  if (host.exitCode === null) {
+    host.kill("SIGKILL");
+    await once(host, "exit");
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const broken = (findings: Awaited<ReturnType<typeof conform>>) =>
+  findings.filter(({ verdict }) => verdict === "broken").map(({ row, what }) => `${row}: ${what}`);
+
+test("our host conforms, each row of section 7 is asked, and nothing of it is left behind", async () => {
+  const read = await conform({ origin, ...OWNER }, false);
+  expect(broken(read)).toEqual([]);
+  const found = await conform({ origin, ...OWNER }, true);
+  expect(broken(found)).toEqual([]);
+  const asked = new Set(found.map(({ row }) => row));
+  expect(names.filter((name) => !route(name).extra && !asked.has(name))).toEqual([]);
+  // What is skipped, or only noted, would hide here.
+  expect(found.filter(({ verdict }) => verdict !== "conforms")).toEqual([]);
+  expect((await conform({ origin, ...OWNER }, false)).map(({ said }) => said)).toEqual(
+    read.map(({ said }) => said),
+  );
+});
+
+/** What a wrong host does with an answer of the right one, by what is asked. */
+type Fault = (asked: { signedIn: boolean }, right: () => Promise<Said>) => Promise<Said> | Said;
+type Said = { status: number; text: string };
+const json = (status: number, body: unknown): Said => ({ status, text: JSON.stringify(body) });
+const changed = (change: (body: never) => unknown): Fault => {
+  return async (_, right) => {
+    const said = await right();
+    return said.status === 200 ? json(200, change(JSON.parse(said.text) as never)) : said;
+  };
+};
+/** Only says that it did. */
+const nothing: Fault = ({ signedIn }, right) => (signedIn ? json(200, {}) : right());
+
+let turned = 0;
+const FAULTS: [asked: RegExp, finds: string, fault: Fault][] = [
+  [/^GET \/organization\/users/, "team.list: without a session it is refused (401)", () => json(200, [])],
+  [
+    /^GET \/contacts\/[0-9a-f-]{36}$/,
+    "contacts.get: what does not exist is refused (404)",
+    async (_, right) => {
+      const said = await right();
+      return said.status === 404 ? json(200, {}) : said;
+    },
+  ],
+  [
+    /^GET \/contacts\/\?.*search=zzyzx/,
+    "contacts.list: a search finds what it names, and nothing else",
+    changed(() => [{ id: "a", firstName: "Anybody", lastName: "", email: "", phoneNumber: "" }]),
+  ],
+  [
+    /^GET \/purchases\/getAllMyPurchases\?.*sort=/,
+    "sales.list: it can be turned around",
+    // The first that is asked for is the newest.
+    async (_, right) => {
+      const said = await right();
+      if (said.status !== 200) return said;
+      turned += 1;
+      const createdAt = new Date(2020 + turned, 0).toISOString();
+      return json(200, [{ ...JSON.parse(said.text)[0], id: `turned ${turned}`, createdAt }]);
+    },
+  ],
+  [
+    /^GET \/purchases\/getAllMyPurchases\?page=100000/,
+    "sales.list: behind its end there is nothing",
+    changed(() => [
+      { id: "a", cost: "1", createdAt: "2026-01-01T00:00:00Z", contact: null, productCategory: null },
+    ]),
+  ],
+  [
+    /^GET \/contacts\/basic/,
+    "contacts.options: is answered, and can be read",
+    changed((all: object[]) => [...all, { name: "Of no id" }]),
+  ],
+  [
+    /^GET \/dashboard/,
+    "dashboard.summary: is answered, and can be read",
+    (_, right) => right().then(({ status }) => ({ status, text: "<h1>Hello</h1>" })),
+  ],
+  [/^GET \/organization\/timezone/, "organization.timezone: is one", changed(() => "Nowhere/At-all")],
+  [
+    /^POST \/authentication\/removeUser/,
+    "team.remove: whoever is not in the team cannot be removed",
+    nothing,
+  ],
+  [
+    /^POST \/authentication\/inviteUser/,
+    "team.invite: an invitation to no address is refused",
+    ({ signedIn }, right) => (signedIn ? { status: 400, text: "no" } : right()),
+  ],
+  [
+    /^POST \/templates\/createTemplate/,
+    "templates.create: answers the new template's id as data.id",
+    changed(() => ({})),
+  ],
+  [/^PATCH \/notes\//, "notes.update: changes it", nothing],
+  [/^DELETE \/appointmentTypes\//, "appointmentTypes.delete: takes it away", nothing],
+  [
+    /^GET \/automations\/getAutomations/,
+    "automations.list: is answered, and can be read",
+    () => ({ status: 500, text: "{}" }),
+  ],
+  [/^GET \/tags/, "tags.list: is there, as promised", () => json(404, { message: "Not here" })],
+];
+
+async function wrongHost(): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    const { method = "", url = "", headers } = request;
+    const right = async () => {
+      const answer = await fetch(origin + url, {
+        method,
+        headers: Object.fromEntries(
+          Object.entries(headers).filter(([name]) =>
+            ["authorization", "content-type", "idempotency-key"].includes(name),
+          ),
+        ) as Record<string, string>,
+        ...(body && { body }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const asked = `${method} ${url.replace("/api/v1", "")}`;
+    const [, , fault] = FAULTS.find(([pattern]) => pattern.test(asked)) ?? [];
+    const signedIn = headers.authorization !== undefined && headers.authorization !== "Bearer made-up";
+    const said = fault ? await fault({ signedIn }, right) : await right();
+    response.writeHead(said.status, { "content-type": "application/json" }).end(said.text);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return server;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+test("a host that is wrong on purpose is found out in each way that it is wrong", async () => {
+  const server = await wrongHost();
+  try {
+    const { port } = server.address() as AddressInfo;
+    const found = broken(await conform({ origin: `http://127.0.0.1:${port}`, ...OWNER }, true));
+    for (const [, finds] of FAULTS) expect(found).toContain(finds);
+    // Walls that stand, and rows that nobody broke, are not among them.
+    expect(found.filter((one) => /^(templates\.update|users\.me|contacts\.create)/.test(one))).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("who cannot sign in is told so, and asked nothing else", async () => {
+  const findings = await conform({ origin, ...OWNER, password: "not-it-0" }, true);
+  expect(findings.map(({ row }) => row)).toEqual(["auth.login", "auth.login"]);
+  expect(broken(findings)).toEqual(["auth.login: the right password signs in"]);
+});

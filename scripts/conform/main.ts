@@ -1,0 +1,38 @@
+// npm run conform -- --host https://api.example.com --email … --password … [--write] [--json report.json]
+// Asks a host every row of section 7, and what its /capabilities promise, as the web app does. Without --write nothing is
+// changed. Ends with 1 where section 7 is broken.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { conform } from "./conform.ts";
+import type { Verdict } from "./kit.ts";
+
+const { values } = parseArgs({
+  options: {
+    host: { type: "string" },
+    email: { type: "string" },
+    password: { type: "string" },
+    write: { type: "boolean" },
+    json: { type: "string" },
+  },
+});
+const { host, email, password = process.env.CONFORM_PASSWORD, write = false, json } = values;
+if (!host || !URL.canParse(host) || !email || !password) {
+  console.error("npm run conform -- --host https://api.example.com --email owner@example.com --password …");
+  console.error("(or CONFORM_PASSWORD in the environment; --write to write too, --json FILE for a report)");
+  process.exit(2);
+}
+const origin = new URL(host).origin;
+const findings = await conform({ origin, email, password }, write);
+const signs: Record<Verdict, string> = { conforms: "✓", broken: "✗", note: "!", "not asked": "–" };
+let row = "";
+for (const one of findings) {
+  if (one.row !== row) console.log(`\n${one.row}`);
+  row = one.row;
+  console.log(`  ${signs[one.verdict]} ${one.what}${one.said && `: ${one.said}`}`);
+}
+const count = (verdict: Verdict) => findings.filter((one) => one.verdict === verdict).length;
+console.log(
+  `\n${count("conforms")} hold, ${count("broken")} broken, ${count("note")} to be noted, ${count("not asked")} not asked`,
+);
+if (json) writeFileSync(json, `${JSON.stringify({ host: origin, write, findings }, null, 1)}\n`);
+process.exit(count("broken") > 0 ? 1 : 0);
