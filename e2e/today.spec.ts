@@ -119,7 +119,12 @@ test("a task is written down from anywhere, changed, and deleted until somebody 
   await clickForToast(dialog.getByRole("button", { name: "Create" }), "Task created");
   await expect(rowOf(page, what)).toContainText(`For her insurer · About Mei ${last}`);
 
-  await rowOf(page, what).getByRole("button", { name: what, exact: true }).click();
+  if (isPhone(page)) await rowOf(page, what).getByRole("button", { name: what, exact: true }).click();
+  else {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill(`valuation ${last}`);
+    await page.getByRole("group", { name: "Tasks" }).getByRole("option", { name: what }).click();
+  }
   const edit = page.getByRole("dialog", { name: "Edit task" });
   await edit.getByLabel("Time").fill("16:30");
   await clickForToast(edit.getByRole("button", { name: "Save" }), "Task saved");

@@ -2,6 +2,7 @@
 import {
   CalendarClock,
   CalendarPlus,
+  CircleCheck,
   CreditCard,
   DatabaseBackup,
   Globe,
@@ -43,7 +44,7 @@ export function personItem(id: string, name: string, run: () => void): Item {
   return { value: id, run, label: name, icon: <Avatar id={id} name={name} className="size-7!" /> };
 }
 
-/** The sales, notes and mails that were found, each with the words it was found by. */
+/** The tasks, sales, notes and mails that were found, each with the words it was found by. */
 type Shown = { money: Money; timezone?: string };
 
 export function recordGroups(
@@ -54,6 +55,16 @@ export function recordGroups(
 ): Group[] {
   const day = (iso: string | null) => formatDay(readDay(iso, timezone), { short: true, timezone });
   return [
+    {
+      heading: "Tasks",
+      items: (found.tasks ?? []).map(({ id, what, contact, dueDay, isDone }) => ({
+        value: `task ${id}`,
+        run: open(`/dashboard?task=${id}`),
+        icon: <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+        label: <Marked text={what} search={search} />,
+        aside: <Aside>{[contact?.name, isDone ? "Done" : day(dueDay)]}</Aside>,
+      })),
+    },
     {
       heading: "Sales",
       items: found.sales.map(({ id, invoiceNumber, contact, cost, createdAt }) => ({
@@ -129,7 +140,7 @@ function Marked({ text, search }: { text: string; search: string }) {
   );
 }
 
-const NOTHING = { sales: [], notes: [], mails: [] };
+const NOTHING = { sales: [], notes: [], mails: [], tasks: [] };
 
 /**
  * What the host finds 300 ms after the last key: up to five contacts, and as many sales, notes and mails where it
@@ -173,6 +184,13 @@ export const places: Place[] = [
   ...screens,
   reports,
   settings,
+  {
+    href: "/dashboard#today",
+    label: "Today",
+    icon: CircleCheck,
+    words: "tasks to-do birthdays greet customers call due",
+    needs: "today.get",
+  },
   { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
   {
     href: "/dashboard/mail",

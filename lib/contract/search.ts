@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { amount, id, noNul, reference, text, textOrNull, when } from "./fields.ts";
+import { amount, flag, id, noNul, reference, text, textOrNull, when } from "./fields.ts";
 import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
-import type { Read } from "./tolerant.ts";
+import { ours, type Read } from "./tolerant.ts";
 
 /** How many of each kind one search answers at most. */
 export const FOUND = 5;
@@ -14,6 +14,8 @@ const foundRecords = z.object({
   sales: z.array(z.object({ ...found, invoiceNumber: textOrNull, cost: amount })),
   notes: z.array(z.object({ ...found, excerpt: text })),
   mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),
+  // Open ones first.
+  tasks: ours(z.array(z.object({ ...found, what: text, dueDay: text, isDone: flag }))),
 });
 export type FoundRecords = Read<typeof foundRecords>;
 

@@ -3,6 +3,7 @@ const TOUCHED = ["tasks", "today"] as const;
 /** The rows of tasks, and of the day they are due on; routes.ts says what a row is, and checks these too. */
 export const taskRoutes = {
   "tasks.list": { at: "GET /tasks", extra: true },
+  "tasks.get": { at: "GET /tasks/{id}", extra: true },
   "tasks.create": { at: "POST /tasks", once: true, change: "create", touches: TOUCHED, extra: true },
   "tasks.update": { at: "PATCH /tasks/{id}", change: "update", touches: TOUCHED, extra: true },
   "tasks.setDone": { at: "POST /tasks/{id}/done", change: "update", touches: TOUCHED, extra: true },

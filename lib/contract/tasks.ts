@@ -92,6 +92,7 @@ export const tasks = {
     }),
     answer: z.array(task),
   },
+  "tasks.get": { answer: task },
   "tasks.create": { body: taskForm },
   "tasks.update": { body: taskEdit, conflict: changed(task) },
   /** Says that it is done, or that it is not; whoever says it twice has said it once. */

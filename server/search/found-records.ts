@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { prepared } from "#server/db/client.ts";
+import { FOUND } from "#lib/contract/search.ts";
+import { type Db, prepared } from "#server/db/client.ts";
 import { matchingPage } from "#server/db/paging.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts, notes } from "#server/db/schema.ts";
@@ -51,3 +52,36 @@ export const matchingMails = prepared((db) =>
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .prepare("matching_mails"),
 );
+
+// As many as can be open, and what was done last: so many are read, whatever is searched for.
+const LOOKED_AT = 1000;
+
+type FoundTask = {
+  id: string;
+  what: string;
+  dueDay: string;
+  isDone: boolean;
+  createdAt: string;
+  contactId: string | null;
+  contactName: string | null;
+};
+
+/** Open ones by when they are due, then those that were done last. */
+export async function matchingTasks(db: Db, organizationId: string, patterns: string[]) {
+  const own = sql`from tasks where organization_id = ${organizationId}::uuid and kind in ('TASK', 'CALL')`;
+  const { rows } = await db.execute<FoundTask>(sql`
+    select found.id, found.name as what, found.due_day::text as "dueDay", found.done_at is not null as "isDone",
+      to_char(found.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      c.id as "contactId", trim(c.first_name || ' ' || c.last_name) as "contactName"
+    from ((select * ${own} and done_at is null order by due_day, id limit ${LOOKED_AT})
+      union all (select * ${own} and done_at is not null order by done_at desc, id desc limit ${LOOKED_AT})) as found
+    left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = found.contact_id
+    where ' ' || latin_fold(found.name || ' ' || coalesce(found.detail, ''))
+      like all (array(select jsonb_array_elements_text(${JSON.stringify(patterns)}::jsonb)))
+    order by found.done_at is not null, case when found.done_at is null then found.due_day end, found.done_at desc, found.id
+    limit ${FOUND}`);
+  return rows.map(({ contactId, contactName, ...task }) => ({
+    ...task,
+    contact: contactId ? { id: contactId, name: contactName ?? "" } : null,
+  }));
+}

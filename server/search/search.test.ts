@@ -26,7 +26,7 @@ async function mailTo(person: Person, subject: string | null) {
   );
 }
 
-const NOTHING = { sales: [], notes: [], mails: [] };
+const NOTHING = { sales: [], notes: [], mails: [], tasks: [] };
 
 test("sales are found by their invoice alone, notes and mails by their words, newest first", async () => {
   const { user } = await host.shop();
@@ -129,4 +129,27 @@ test("notes and mails are found through their index", async () => {
     });
     expect(plan).toMatch(new RegExp(`${table}_search[^]*Index Cond: .*search ~~ '%note 12%'`));
   }
+});
+
+test("tasks are found by what is to be done, open ones first", async () => {
+  const [{ user }, there] = [await host.shop(), await host.shop()];
+  const contactId = await make.contact(user, { firstName: "Mei" });
+  const done = await make.task(user, { what: "Polish the brooch", dueDay: "2026-11-01" });
+  await host.call("tasks.setDone", user, { params: { id: done }, body: { done: true } });
+  const contact = { id: contactId, name: "" };
+  const open = await make.task(user, {
+    what: "Appraise",
+    detail: "The brôoch",
+    dueDay: "2026-12-01",
+    contact,
+  });
+  await make.task(there.user, { what: "Their brooch" });
+  const { tasks } = await find(user, "brooch");
+  expect(tasks).toMatchObject([
+    { id: open, what: "Appraise", isDone: false, dueDay: "2026-12-01", contact: { id: contactId } },
+    { id: done, what: "Polish the brooch", isDone: true, contact: null },
+  ]);
+  expect((await find(user, "brooch polish")).tasks).toHaveLength(1);
+  const read = await host.call("tasks.get", user, { params: { id: open } });
+  expect(read).toMatchObject({ status: 200, body: { id: open, what: "Appraise" } });
 });

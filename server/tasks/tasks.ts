@@ -34,6 +34,14 @@ export const tasks = {
     });
   },
 
+  "tasks.get": async ({ user: { organizationId }, params: { id }, read }) => {
+    const [found] = isId(id)
+      ? await read((db) => listed(db, organizationId, and(isTask, eq(table.id, id)), {}))
+      : [];
+    if (!found) throw notFound();
+    return found;
+  },
+
   "tasks.create": async ({ user, body, tenant }) => {
     const { organizationId } = user;
     const { kind = "TASK", noteId, ...fields } = body;

@@ -8,6 +8,7 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
     ...{ contact: { ...contact, name: "" }, dueDay: "2026-11-03", dueTime: "14:30", repeat: "DAILY" },
   };
   const params = (await ask("tasks.create", { body: task })) as unknown as { id: string };
+  await ask("tasks.get", { params });
   await ask("tasks.update", { params, body: { ...task, personId: null } });
   await ask("tasks.postpone", { params, body: { dueDay: "2026-11-04" } });
   await ask("tasks.setDone", { params, body: { done: true } });

@@ -22,6 +22,7 @@ import { groupsOf, type TodayGroup } from "./today-rows.ts";
 import { useToday } from "./use-today.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
+const AskedTask = part(() => import("./asked-task.tsx").then((module) => module.AskedTask));
 const Ahead = part(() => import("./today-ahead.tsx").then((module) => module.TodayAhead));
 
 const icons: Record<TodayGroup["name"], LucideIcon> = {
@@ -56,7 +57,11 @@ export function TodayPanel() {
   const label = choices.find(({ value }) => value === whose)?.label;
 
   return (
-    <section aria-labelledby={heading} className="flex min-w-0 flex-col rounded-lg border bg-card shadow-1">
+    <section
+      id="today"
+      aria-labelledby={heading}
+      className="flex scroll-mt-20 min-w-0 flex-col rounded-lg border bg-card shadow-1"
+    >
       <header className="flex min-h-14 items-center gap-2.5 px-4 py-2.5">
         <div className="min-w-0 flex-1">
           <h2>
@@ -144,6 +149,7 @@ export function TodayPanel() {
       {data && <Foot ahead={data.ahead} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
       {asked === "new" && <TaskModal onClose={() => setAsked("")} />}
+      {asked && asked !== "new" && <AskedTask id={asked} onClose={() => setAsked("")} />}
     </section>
   );
 }

@@ -12,7 +12,12 @@ import { WHOSE_COOKIE, type Whose } from "#lib/whose.ts";
 /** What is ticked: a task, or by its id what the day has beside tasks. */
 export type Ticked = { kind: "task" | "appointment" | "birthday" | "anniversary"; id: string };
 
-/** The day of the store, mine or everybody's; a tick is there at once. */
+type Mark = { ticked: Ticked; doneAt: string | null; doneBy: string };
+
+/**
+ * The day of the store, mine or everybody's. A tick is there at once, and lies over whatever is read until the host has
+ * heard of it: a read that an earlier tick began knows nothing of it yet.
+ */
 export function useToday() {
   const { data: me } = useMe();
   const [whose, setWhose] = useWhose(me?.id);
@@ -21,24 +26,28 @@ export function useToday() {
   const tick = useAct("today.tick").act;
   // Of what is ticked and ticked back at once the host hears in this order.
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
 
-  async function check({ kind, id }: Ticked, done: boolean): Promise<void> {
-    const mark = {
-      doneAt: done ? new Date().toISOString() : null,
-      doneBy: done ? (me?.firstName ?? "") : "",
-    };
-    mutate((old) => old && withMark(old, { kind, id }, mark), { revalidate: false });
+  async function check(ticked: Ticked, done: boolean): Promise<void> {
+    const { kind, id } = ticked;
+    const doneAt = done ? new Date().toISOString() : null;
+    const mark = { ticked, doneAt, doneBy: done ? (me?.firstName ?? "") : "" };
+    const key = `${kind} ${id}`;
+    setMarks((old) => new Map(old).set(key, mark));
     const send = (): Promise<Outcome<"tasks.setDone"> | Outcome<"today.tick">> =>
       kind === "task" ? setDone({ params: { id }, body: { done } }) : tick({ body: { kind, id, done } });
     const sent = last.current.then(send);
     last.current = sent;
-    if (!(await sent).ok) mutate();
+    await sent;
+    await mutate().catch(() => {});
+    setMarks((old) => (old.get(key) === mark ? new Map([...old].filter(([other]) => other !== key)) : old));
   }
 
-  return { data, error, retry: () => void mutate(), whose, setWhose, check };
+  const shown = data && [...marks.values()].reduce(withMark, data);
+  return { data: shown, error, retry: () => void mutate(), whose, setWhose, check };
 }
 
-function withMark(day: Today, { kind, id }: Ticked, mark: { doneAt: string | null; doneBy: string }): Today {
+function withMark(day: Today, { ticked: { kind, id }, ...mark }: Mark): Today {
   const mine = <R extends { id: string }>(rows: R[]) =>
     rows.map((row) => (row.id === id ? { ...row, ...mark } : row));
   if (kind === "task") return { ...day, tasks: mine(day.tasks) };

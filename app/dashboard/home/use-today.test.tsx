@@ -1,0 +1,63 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { SWRConfig } from "swr";
+import { useToday } from "./use-today.ts";
+
+/** What the host has by now, and the answers that it holds back until they are let go. */
+let done: Record<string, boolean>;
+let held: (() => void)[];
+let holds = false;
+
+const day = () => ({
+  day: "2026-11-21",
+  appointments: [],
+  occasions: [],
+  tasks: ["one", "two"].map((id) => ({
+    ...{ id, kind: "TASK", what: id, detail: null, person: null, contact: null, phoneNumber: null },
+    ...{ dueDay: "2026-11-21", dueTime: null, repeat: "NONE", source: null, createdBy: null, version: 1 },
+    ...{ createdAt: "2026-11-20T09:00:00.000Z", updatedAt: "2026-11-20T09:00:00.000Z" },
+    doneAt: done[id] ? "2026-11-21T09:00:00.000Z" : null,
+    doneBy: done[id] ? "Priya" : null,
+  })),
+  ahead: { appointments: 0, birthdays: 0, anniversaries: 0, tasks: 0 },
+  next: null,
+});
+
+beforeEach(() => {
+  [done, held, holds] = [{}, [], false];
+  Object.assign(globalThis, {
+    fetch: async (url: string, init?: RequestInit) => {
+      if (url.startsWith("/api/v1/users/me")) return Response.json({ id: "u-1", firstName: "Priya" });
+      const [, id] = /tasks\/(\w+)\/done/.exec(url) ?? [];
+      if (!id) return Response.json(day());
+      if (holds) await new Promise<void>((resolve) => held.push(resolve));
+      done[id] = JSON.parse(String(init?.body)).done;
+      return Response.json({ id });
+    },
+  });
+});
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>{children}</SWRConfig>
+);
+
+test("a tick stays while what an earlier one began is read", async () => {
+  const { result } = renderHook(useToday, { wrapper });
+  await waitFor(() => expect(result.current.data).toBeDefined());
+  const states = () => result.current.data?.tasks.map(({ doneAt }) => doneAt !== null);
+  holds = true;
+  act(() => {
+    void result.current.check({ kind: "task", id: "one" }, true);
+    void result.current.check({ kind: "task", id: "two" }, true);
+  });
+  expect(states()).toEqual([true, true]);
+  await waitFor(() => expect(held).toHaveLength(1));
+  // The first one is heard of, and the day is read, before the second one is.
+  await act(async () => held[0]?.());
+  await waitFor(() => expect(held).toHaveLength(2));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(states()).toEqual([true, true]);
+  await act(async () => held[1]?.());
+  await waitFor(() => expect(done).toEqual({ one: true, two: true }));
+  expect(states()).toEqual([true, true]);
+});
