@@ -142,6 +142,7 @@ const FIELDS: Record<string, string> = {
   currency: "currency",
   notation: "notation",
   everybody_deletes_contacts: "everybody deletes contacts",
+  everybody_sees_reports: "everybody sees reports",
   open_appointments: "appointments of one visitor",
   exported_at: "last export of everything",
   journal_days: "days that history is kept",

@@ -37,7 +37,7 @@ export const routes = table({
     change: "update",
     touches: ["organization", "users"],
   },
-  /** Whether everybody may delete contacts, not the owner and admins alone. */
+  /** Whether everybody may delete contacts and see reports, not the owner and admins alone. */
   "organization.rights": { at: "GET /organization/rights", extra: true },
   "organization.setRights": {
     at: "POST /organization/rights",
@@ -133,7 +133,8 @@ export const routes = table({
   "dashboard.comingUp": { at: "GET /dashboard/coming-up", extra: true },
   "dashboard.summary": { at: "GET /dashboard/" },
   /** The sales of a period by month, category and customer, beside those of a year earlier. */
-  "dashboard.report": { at: "GET /dashboard/report", who: "leaders", extra: true },
+  /** The owner's and admins', and staff's where these say so (`organization.rights`). */
+  "dashboard.report": { at: "GET /dashboard/report", extra: true },
   /** The sales (by their invoice), notes and mails that hold every word. */
   "search.records": { at: "GET /search", extra: true },
   "website.get": { at: "GET /website/getMiniExtId" },

@@ -203,8 +203,16 @@ export const users = {
   "team.remove": { body: z.object({ id: sentId }) },
   "organization.timezone": { answer: timezone },
   "organization.setTimezone": { body: timezoneForm },
-  "organization.rights": { answer: z.object({ everybodyDeletesContacts: flag }) },
-  "organization.setRights": { body: z.object({ everybodyDeletesContacts: z.boolean() }) },
+  "organization.rights": {
+    answer: z.object({ everybodyDeletesContacts: flag, everybodySeesReports: ours(z.boolean()) }),
+  },
+  // What is left out stays.
+  "organization.setRights": {
+    body: z.object({
+      everybodyDeletesContacts: z.optional(z.boolean()),
+      everybodySeesReports: z.optional(z.boolean()),
+    }),
+  },
   "organization.update": { body: storeForm },
   "organization.export": { body: z.object({ list: z.enum(["contacts", "sales", "history"]) }) },
   "setup.get": { answer: z.object({ steps: setupMarks, isDue: flag, isOver: flag, isHidden: flag }) },

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { addDays } from "#lib/time/days.ts";
+import type { SignedIn } from "#server/auth/session.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, productCategories, users } from "#server/db/schema.ts";
@@ -12,16 +13,17 @@ import { bestCustomers, type Figures, type Seller, sumsOf, sumsOfSellers } from 
 const BEST = 20;
 
 export const report = {
-  "dashboard.report": ({ user: { organizationId }, query: { from, to, category, person: seller }, read }) => {
+  "dashboard.report": ({ user, query: { from, to, category, person: seller }, read }) => {
     if (from < "1900-01-01" || to > "2999-12-31") throw new HttpError(400, "from: must be in 1900 to 2999");
     if (from > to) throw new HttpError(400, "from: must not be after to");
     if (to >= addDays(from, MOST_REPORT_DAYS)) throw new HttpError(400, "to: At most five years");
+    const { organizationId } = user;
     const period = { from, to };
     const before = yearBefore(period);
     const months = monthsOf(period);
 
     return read(async (db) => {
-      const timezone = await timezoneOf(db, organizationId);
+      const timezone = await timezoneOf(db, user);
       if (category) await checkCategory(db, organizationId, category);
       const person = seller ? await sellerOf(db, organizationId, seller) : undefined;
       const asked = (days: typeof months) => ({
@@ -66,12 +68,16 @@ function compared<T extends Figures>(now: T[], past: T[], keyOf: (row: T) => str
     .sort((a, b) => Number(b.revenue) - Number(a.revenue) || Number(b.before) - Number(a.before));
 }
 
-async function timezoneOf(db: Db, organizationId: string): Promise<string> {
+/** The store's, for those whom it lets see reports. */
+async function timezoneOf(db: Db, { organizationId, role }: SignedIn): Promise<string> {
+  const { timezone, everybodySeesReports } = organizations;
   const [found] = await db
-    .select({ timezone: organizations.timezone })
+    .select({ timezone, isAllowed: everybodySeesReports })
     .from(organizations)
     .where(eq(organizations.id, organizationId));
   if (!found) throw notFound();
+  if (role === "USER" && !found.isAllowed)
+    throw new HttpError(403, "Only the owner and admins see reports here");
   return found.timezone;
 }
 

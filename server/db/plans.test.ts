@@ -190,6 +190,7 @@ const LARGE: (readonly [string, () => Promise<unknown>])[] = [
   ["feeds.read", async () => ask("feeds.read", { params: { token: await feedToken() } })()],
   ["dashboard.summary", ask("dashboard.summary", november)],
   ["dashboard.summary, of all time", ask("dashboard.summary")],
+  ["dashboard.report", ask("dashboard.report", { query: { from: "2026-11-01", to: "2026-11-30" } })],
   // What is summed up, or looked for within texts, has no index: the store's own rows are read, for seconds at the most.
   segment("contacts.segment", { field: "name", contains: "abc" }),
   segment("contacts.segment", { field: "source", is: "import" }),

@@ -11,7 +11,10 @@ import type { Handlers } from "#server/handler.ts";
 import { log } from "#server/log.ts";
 import { moveDays } from "#server/mail/queue.ts";
 
-const rights = { everybodyDeletesContacts: organizations.everybodyDeletesContacts };
+const rights = {
+  everybodyDeletesContacts: organizations.everybodyDeletesContacts,
+  everybodySeesReports: organizations.everybodySeesReports,
+};
 
 export const organization = {
   "organization.timezone": async ({ user, read }) => {
@@ -48,14 +51,14 @@ export const organization = {
     const [found] = await read((db) =>
       db.select(rights).from(organizations).where(eq(organizations.id, user.organizationId)),
     );
-    return found ?? { everybodyDeletesContacts: true };
+    return found ?? { everybodyDeletesContacts: true, everybodySeesReports: false };
   },
 
-  "organization.setRights": async ({ user, body: { everybodyDeletesContacts }, tenant }) => {
+  "organization.setRights": async ({ user, body, tenant }) => {
     await tenant((db) =>
       db
         .update(organizations)
-        .set({ everybodyDeletesContacts, updatedAt: sql`now()` })
+        .set({ ...body, updatedAt: sql`now()` })
         .where(eq(organizations.id, user.organizationId)),
     );
   },

@@ -21,11 +21,34 @@ test("who may delete contacts is the owner's and admins' to say, and holds from 
     host.call("organization.setRights", person, { body: { everybodyDeletesContacts } });
   expect((await set(user, true)).status).toBe(403);
   expect((await set(admin, false)).status).toBe(200);
-  expect((await host.call("organization.rights", owner)).body).toEqual({ everybodyDeletesContacts: false });
+  expect((await host.call("organization.rights", owner)).body).toMatchObject({
+    everybodyDeletesContacts: false,
+  });
   expect(await del(user, second)).toBe(403);
   expect(await refused(user)).toContain("contacts.delete");
   expect([await del(admin, second), await del(owner, third)]).toEqual([200, 200]);
   expect(await refused(admin)).not.toContain("contacts.delete");
+});
+
+test("reports are the owner's and admins', until they let everybody see them; and theirs alone again", async () => {
+  const { admin, user, owner } = await host.shop();
+  const see = async (person: Person) => {
+    const query = { from: "2026-11-01", to: "2026-11-30" };
+    return (await host.call("dashboard.report", person, { query })).status;
+  };
+  const set = (person: Person, everybodySeesReports: boolean) =>
+    host.call("organization.setRights", person, { body: { everybodySeesReports } });
+  expect([await see(user), await see(admin), await see(owner)]).toEqual([403, 200, 200]);
+  expect(await refused(user)).toContain("dashboard.report");
+  expect((await set(user, true)).status).toBe(403);
+  expect((await set(owner, true)).status).toBe(200);
+  expect(await see(user)).toBe(200);
+  expect(await refused(user)).not.toContain("dashboard.report");
+  // The other right stays as it was.
+  const rights = { everybodyDeletesContacts: true, everybodySeesReports: true };
+  expect((await host.call("organization.rights", owner)).body).toEqual(rights);
+  expect((await set(admin, false)).status).toBe(200);
+  expect(await see(user)).toBe(403);
 });
 
 test("a whole list is taken along by owner and admins alone", async () => {

@@ -40,6 +40,7 @@ const me = prepared((db) =>
       timezone: organizations.timezone,
       organizationName: organizations.name,
       everybodyDeletesContacts: organizations.everybodyDeletesContacts,
+      everybodySeesReports: organizations.everybodySeesReports,
       isDemo: organizations.isDemo,
       isHeld: sql<boolean>`${organizations.heldSince} is not null`,
       currency: organizations.currency,
@@ -70,10 +71,11 @@ export const users = {
     if (!found) throw notFound();
     const isShared =
       found.role !== "USER" && (await host.database.system((db) => hasRealStore(db, organizationId)));
-    const { provider, everybodyDeletesContacts, currency, notation, ...rest } = found;
+    const { provider, everybodyDeletesContacts, everybodySeesReports, currency, notation, ...rest } = found;
     const refused = refusedTo(found.role);
     if (found.role === "USER" && !everybodyDeletesContacts)
       refused.push("contacts.delete", "contacts.merge", "contacts.unmerge", "duplicates.dismiss");
+    if (found.role === "USER" && !everybodySeesReports) refused.push("dashboard.report");
     if (isShared) refused.push("backups.get", "backups.make", "backups.verify");
     // Without an account mails wait.
     const keepsMail = provider !== null && !canSend(host, provider);

@@ -27,7 +27,9 @@ export default function ReportsPage() {
     <EmptyScreen
       icon={ChartColumn}
       title="Not for you to see"
-      text={can ? "Only the owner and admins see reports." : "Your host does not offer this."}
+      text={
+        can ? "The owner and admins see reports, and say who else does." : "Your host does not offer this."
+      }
       href="/dashboard"
       back="Back to the dashboard"
     />

@@ -6,11 +6,12 @@ import { useCan, useRead } from "#lib/api/use-read.ts";
 
 /** What a store leaves to all of its staff; for those who decide it, on hosts that know of it. Saved with the choice. */
 export function Rights() {
-  const can = useCan()("organization.setRights");
+  const can = useCan();
+  const canSet = can("organization.setRights");
   const may = useMay()("organization.setRights");
-  const { data } = useRead("organization.rights", can && may ? {} : null);
+  const { data } = useRead("organization.rights", canSet && may ? {} : null);
   const { act, pending } = useAct("organization.setRights");
-  if (!can || !may || !data) return null;
+  if (!canSet || !may || !data) return null;
   return (
     <SettingsCard title="Rights" description={<p>What everybody who works here may do.</p>}>
       <EitherOr
@@ -22,6 +23,17 @@ export function Rights() {
         pending={pending}
         onChange={(everybodyDeletesContacts) => act({ body: { everybodyDeletesContacts } })}
       />
+      {data.everybodySeesReports !== undefined && can("dashboard.report") && (
+        <EitherOr
+          name="everybodySeesReports"
+          label="Who sees reports"
+          yes="Everybody"
+          no="The owner and admins"
+          value={data.everybodySeesReports}
+          pending={pending}
+          onChange={(everybodySeesReports) => act({ body: { everybodySeesReports } })}
+        />
+      )}
     </SettingsCard>
   );
 }

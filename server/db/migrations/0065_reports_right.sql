@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "everybody_sees_reports" boolean DEFAULT false NOT NULL;
