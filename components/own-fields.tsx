@@ -29,7 +29,8 @@ export function OwnFields({ fields, wide = "md:col-span-2" }: Props) {
 
 function OwnInput({ field, wide }: { field: OwnField; wide: string }) {
   const { data: me } = useMe();
-  const { id, label, kind, options } = field;
+  const { id, kind, options, suffix } = field;
+  const label = suffix ? `${field.label} (${suffix})` : field.label;
   const props = { name: `fields.${id}`, label, required: field.isRequired === true };
   switch (kind) {
     case "text":

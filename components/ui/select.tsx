@@ -53,7 +53,7 @@ export function Select({ label, value, options, placeholder, onChange, ref, clas
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-controls={open ? list : undefined}
-        data-placeholder={chosen ? undefined : ""}
+        data-placeholder={chosen && value !== "" ? undefined : ""}
         onPointerEnter={List.load}
         onFocus={List.load}
         onClick={() => setOpen(true)}

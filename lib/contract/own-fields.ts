@@ -36,6 +36,8 @@ const ownField = z.object({
   isSearchable: flag,
   isWarning: flag,
   isArchived: flag,
+  /** What its values are followed by: "cm", "left hand". */
+  suffix: text,
   /** What stands for it in templates, whatever it is called by now. */
   placeholder: text,
   version,
@@ -48,6 +50,7 @@ const areApart = (values: readonly string[]) => new Set(values).size === values.
 const described = {
   label: required("Name is required", 60, "At most 60 characters").check(oneLine),
   group: required("Group is required", 60, "At most 60 characters").check(oneLine),
+  suffix: z.optional(z.string().check(z.trim(), atMost(30, "At most 30 characters"), oneLine, noNul)),
   options: z
     .array(
       z.object({

@@ -25,6 +25,7 @@ export const ownFields = pgTable(
     of: text("of").$type<OwnSubject>().notNull().default("contacts"),
     label: text("name").notNull(),
     group: text("group_name").notNull(),
+    suffix: text("suffix").notNull().default(""),
     /** What stands for it in templates; of what came back from before there were any, "". */
     placeholder: text("placeholder").notNull().default(""),
     kind: text("kind").$type<OwnKind>().notNull(),

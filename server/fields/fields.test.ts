@@ -25,7 +25,7 @@ test("leaders make, change and order fields; staff see them, and nobody those of
   const { owner, admin, user } = await host.shop();
   const [ring, metal] = (await create(
     owner,
-    fieldOf("Ring size", { kind: "number" }),
+    fieldOf("Ring size", { kind: "number", suffix: "left hand" }),
     fieldOf("Metal", { kind: "choices", isSearchable: true }),
   )) as [string, string];
   expect(await list(user)).toMatchObject([
@@ -33,6 +33,7 @@ test("leaders make, change and order fields; staff see them, and nobody those of
       id: ring,
       label: "Ring size",
       kind: "number",
+      suffix: "left hand",
       options: [],
       isSearchable: false,
       isArchived: false,

@@ -108,9 +108,10 @@ async function placeholdersOf(db: Db, { organizationId }: Owner): Promise<string
   return rows.map((row) => row.placeholder);
 }
 
-function columns({ label, group, options, isRequired, isSearchable, isWarning }: Omit<OwnFieldForm, "kind">) {
+function columns({ options, suffix = "", ...form }: Omit<OwnFieldForm, "kind" | "of">) {
+  const { label, group, isRequired, isSearchable, isWarning } = form;
   const offered = options.map((one) => ({ ...one, isArchived: false }));
-  return { label, group, options: offered, isRequired, isSearchable, isWarning };
+  return { label, group, suffix, options: offered, isRequired, isSearchable, isWarning };
 }
 
 /** Whoever writes a value of it waits, and is told of a field that is gone. */

@@ -57,7 +57,11 @@ export function RelationModal({ contact, relation, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {!relation && <Combobox name="other" label="Contact" required useOptions={useContactOptions} />}
+      {!relation && (
+        <div className="md:col-span-2">
+          <Combobox name="other" label="Contact" required useOptions={useContactOptions} />
+        </div>
+      )}
       <Words own={own} />
       {relation && (
         <div className="flex items-end">

@@ -38,7 +38,7 @@ function Known({ contact }: { contact: Contact }) {
         </IconButton>
       </div>
       {data && data.length > 0 && (
-        <ul className="grid gap-1">
+        <ul className="grid grid-cols-1 gap-1">
           {data.map((relation) => (
             <Row
               key={relation.id}
@@ -88,6 +88,7 @@ function Row({ relation, firstName, onEdit }: RowProps) {
       <span className="min-w-0 flex-1">
         <PrefetchLink
           href={`/dashboard/contacts/profile/${contact.id}`}
+          title={who}
           className="tap block truncate font-medium underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
         >
           {who}

@@ -44,6 +44,9 @@ export function ViewOwn({ contact, own, money }: Props) {
                 ) : (
                   words
                 )}
+                {words && field.suffix && (
+                  <span className="text-muted-foreground text-sm"> {field.suffix}</span>
+                )}
               </dd>
             </div>
           );

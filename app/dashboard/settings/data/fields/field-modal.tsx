@@ -55,6 +55,12 @@ export function FieldModal({ of, field, groups, onClose }: Props) {
           .map((kind) => ({ value: kind, label: kindWords[kind] }))}
         help={field ? "A kind is chosen once." : undefined}
       />
+      <TextField
+        name="suffix"
+        label="Behind its values"
+        autoComplete="off"
+        help="Like “cm”, or “left hand”."
+      />
       <fieldset className="grid content-start gap-1">
         <legend className="font-medium text-sm">Where it counts</legend>
         <Tick name="isRequired">Required in the form</Tick>
@@ -75,6 +81,7 @@ export function FieldModal({ of, field, groups, onClose }: Props) {
 const BLANK = {
   label: "",
   group: "",
+  suffix: "",
   kind: "text",
   options: [],
   isRequired: false,
@@ -83,15 +90,16 @@ const BLANK = {
 };
 
 function valuesOf(field: OwnField) {
-  const { label, group, kind, options, isRequired, isSearchable, isWarning } = field;
+  const { label, group, suffix, kind, options, isRequired, isSearchable, isWarning } = field;
   const offered = options.filter((one) => !one.isArchived).map(({ id, text }) => ({ id, text }));
-  return { label, group, kind, options: offered, isRequired, isSearchable, isWarning };
+  return { label, group, suffix, kind, options: offered, isRequired, isSearchable, isWarning };
 }
 
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
 const compared = [
   { name: "label", label: "Name" },
   { name: "group", label: "Group" },
+  { name: "suffix", label: "Behind its values" },
   {
     name: "options",
     label: "Options",

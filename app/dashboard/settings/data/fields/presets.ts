@@ -37,7 +37,7 @@ export const presets: Preset[] = [
     fields: fields("Sizes and taste", [
       { label: "Ring, left hand", kind: "choice", options: options(...SIZES) },
       { label: "Ring, right hand", kind: "choice", options: options(...SIZES) },
-      { label: "Wrist (cm)", kind: "number" },
+      { label: "Wrist", suffix: "cm", kind: "number" },
       {
         label: "Metal",
         kind: "choices",

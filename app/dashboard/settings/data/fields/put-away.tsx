@@ -14,7 +14,17 @@ export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
   const { act: remove } = useAct("fields.delete");
   if (fields.length === 0) return null;
 
-  function bringBack({ id, label, group, options, isRequired, isSearchable, isWarning, version }: OwnField) {
+  function bringBack({
+    id,
+    label,
+    group,
+    suffix,
+    options,
+    isRequired,
+    isSearchable,
+    isWarning,
+    version,
+  }: OwnField) {
     const offered = options.filter((one) => !one.isArchived).map((one) => ({ id: one.id, text: one.text }));
     const flags = {
       isRequired: isRequired === true,
@@ -23,7 +33,7 @@ export function PutAway({ fields, may }: { fields: OwnField[]; may: boolean }) {
     };
     void update({
       params: { id },
-      body: { label, group, options: offered, ...flags, isArchived: false, version },
+      body: { label, group, suffix, options: offered, ...flags, isArchived: false, version },
     });
   }
 

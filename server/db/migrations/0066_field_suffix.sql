@@ -1,0 +1,1 @@
+ALTER TABLE "own_fields" ADD COLUMN "suffix" text DEFAULT '' NOT NULL;
