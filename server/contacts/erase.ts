@@ -217,12 +217,19 @@ async function eraseBookings(db: Db, { organizationId, ids, emails }: Erased, no
   return records;
 }
 
+/** Of the store's own fields of a sale what is chosen or counted; what somebody wrote, as an engraving, may name them. */
+const withoutTexts = () => sql`coalesce((select jsonb_object_agg(value.key, value.value)
+  from jsonb_each(purchases.fields) as value join own_fields f
+    on f.organization_id = purchases.organization_id and f.id::text = value.key
+  where f.kind <> 'text'), '{}')`;
+
 /** Sales stay for the books, and are nobody's. */
 async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased): Promise<string[]> {
   const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
   const sold = await db.execute<{ id: string }>(sql`
     update purchases set contact_id = null, contact_name = ${NOBODY},
-        search = ${searchLine(NOBODY)}::text || substr(search, strpos(search, E'\\n')), version = version + 1
+        search = ${searchLine(NOBODY)}::text || substr(search, strpos(search, E'\\n')), version = version + 1,
+        fields = ${withoutTexts()}
       where ${theirs} returning id`);
   const filed = await db.execute<{
     id: string;

@@ -106,3 +106,17 @@ test.each([
     [to.warranty]: "2031-03-04",
   });
 });
+
+test("of whoever is erased a sale keeps what was chosen, and nothing that somebody wrote", async () => {
+  const { owner, engraving, stone } = await store();
+  const contactId = await make.contact(owner, { firstName: "Zebedee", lastName: "Finch" });
+  const form = await make.saleForm(owner, { contact: { id: contactId, name: "" } });
+  const fields = { [engraving]: "For Zebedee", [stone]: "a" };
+  expect((await host.call("sales.create", owner, { body: { ...form, fields } })).status).toBe(200);
+  const erased = { params: { id: contactId }, body: { name: "Zebedee Finch" } };
+  expect((await host.call("contacts.erase", owner, erased)).status).toBe(200);
+  expect(await sales(owner)).toMatchObject([{ fields: { [stone]: "a" } }]);
+  expect(await sales(owner, "zebedee")).toEqual([]);
+  const { body } = await host.call("data.export", owner);
+  for (const [, content] of unzip(body as Buffer)) expect(content.toString()).not.toContain("Zebedee");
+});
