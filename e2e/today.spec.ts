@@ -131,11 +131,14 @@ test("a task is written down from anywhere, changed, and deleted until somebody 
   await expect(rowOf(page, what)).toContainText("4:30 PM");
 
   // On the customer's profile, too.
-  await page.goto(`/dashboard/contacts/profile/${id}?view=profile`);
-  const tasks = page.getByRole("region", { name: "Tasks" });
-  await expect(tasks.getByRole("listitem")).toContainText(what);
+  await page.goto(`/dashboard/contacts/profile/${id}?view=timeline`);
+  const tasks = page
+    .getByRole("tabpanel", { name: "Timeline" })
+    .getByRole("listitem")
+    .filter({ hasText: what });
+  await expect(tasks).toContainText("Due");
   await clickForToast(tasks.getByRole("checkbox", { name: `Done: ${what}` }), `Done: ${what}`);
-  await expect(tasks.getByRole("listitem")).toHaveCount(0);
+  await expect(tasks).toHaveCount(0);
   await page.goto("/dashboard");
   await expect(page.getByRole("checkbox", { name: `Done: ${what}` })).toBeChecked();
   await page.getByRole("checkbox", { name: `Done: ${what}` }).click();

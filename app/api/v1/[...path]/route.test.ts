@@ -223,3 +223,34 @@ describe("a file", () => {
     expect(host.received).toEqual([]);
   });
 });
+
+describe("a kept file", () => {
+  const path = "/api/v1/files/7";
+  const said = { etag: '"7"', "content-disposition": 'inline; filename="ring.jpg"' };
+  const ask = (script: object, headers = {}) => {
+    host.answers[`GET ${path}`] = { headers: { ...JPEG, ...said }, body: "JPEG", ...script };
+    return ann.ask(GET, path, { headers });
+  };
+
+  test("is a picture or a file to save and nothing else, and is asked for again each time", async () => {
+    const answer = await ask({});
+    expect([answer.status, await answer.text()]).toEqual([200, "JPEG"]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...JPEG,
+      ...said,
+      "cache-control": "private, no-cache",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    const again = await ask({ status: 304, body: "" }, { "if-none-match": '"7"' });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", '"7"']);
+    expect(host.last?.headers["if-none-match"]).toBe('"7"');
+  });
+
+  test.each([
+    [{ headers: { "content-type": "text/html" }, body: "<script>" }, 502],
+    [{ headers: { "content-type": "image/svg+xml" }, body: "<svg>" }, 502],
+    [{ status: 404, headers: {}, body: { message: "Not found" } }, 404],
+  ])("%j is none", async (script, status) => expect((await ask(script)).status).toBe(status));
+});

@@ -6,11 +6,10 @@ import { useMe } from "#components/shell/use-me.ts";
 import { Tick } from "#components/tick.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
-import { useAct } from "#lib/api/use-act.ts";
+import { useFinishTask } from "#components/use-finish-task.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import { today, writeDay } from "#lib/dates.ts";
-import { notify } from "#lib/notifications.ts";
 import { dueWords, taskLine } from "#lib/task-words.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
@@ -25,21 +24,10 @@ export function ContactTasks(props: Props) {
 function Tasks({ contact }: Props) {
   const { data: me } = useMe();
   const { data, error } = useRead("tasks.list", { query: { contact: contact.id, limit: 100 } });
-  const { act } = useAct("tasks.setDone");
+  const finish = useFinishTask();
   const [edited, setEdited] = useState<Task | "new" | null>(null);
   const day = writeDay(today(me?.timezone)).slice(0, 10);
   const words = { me: me?.id, ...(me?.timezone && { timezone: me.timezone }) };
-
-  async function finish({ id, what }: Task) {
-    const params = { id };
-    if (!(await act({ params, body: { done: true } })).ok) return;
-    const back = () => void act({ params, body: { done: false } });
-    notify({
-      type: "success",
-      message: `Done: ${what}`,
-      undo: { until: Date.now() + 10_000, mails: false, run: back },
-    });
-  }
 
   return (
     <section aria-label="Tasks" className="border-t">

@@ -9,16 +9,25 @@ import { buttonClass } from "#components/ui/button.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
+import type { Sale } from "#lib/contract/sales.ts";
 import type { Suppression } from "#lib/contract/suppressions.ts";
+import { readDay } from "#lib/dates.ts";
 import { mailLink, phoneLink } from "#lib/links.ts";
 import { suppressionWords } from "#lib/mails.ts";
+import { formatter } from "#lib/time/zone.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { Tags } from "./tags.tsx";
 
-type Props = { contact: Contact; name: string; onErased: () => void };
+type Props = {
+  contact: Contact;
+  name: string;
+  /** Their sales, where they are told beside it. */
+  sales?: readonly Sale[] | undefined;
+  onErased: () => void;
+};
 
 /** Who it is, and the two things done most often. */
-export function Identity({ contact, name, onErased }: Props) {
+export function Identity({ contact, name, sales = [], onErased }: Props) {
   const { id, email, phoneNumber, suppressions = [] } = contact;
   const can = useCan();
   const hasMails = can("mails.list");
@@ -26,7 +35,10 @@ export function Identity({ contact, name, onErased }: Props) {
     <header className="grid gap-4 p-4 phone:px-0 phone:pt-0">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} className="size-12! text-base!" />
-        <h1 className="min-w-0 flex-1 hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+        <div className="min-w-0 flex-1">
+          <h1 className="hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+          {sales.length > 0 && <Since sales={sales} />}
+        </div>
         <ProfileMenu contact={contact} name={name} onErased={onErased} />
       </div>
       {can("contacts.addTag") && <Tags contact={contact} name={name} />}
@@ -114,5 +126,22 @@ function NotMailed({ suppressions }: { suppressions: Suppression[] }) {
       })}
       {lifting && <LiftModal suppression={lifting} onClose={() => setLifting(null)} />}
     </div>
+  );
+}
+
+/** "Customer since Mar 2019" */
+function Since({ sales }: { sales: readonly Sale[] }) {
+  const { data: me } = useMe();
+  const first = sales
+    .map(({ createdAt }) => createdAt ?? "")
+    .filter(Boolean)
+    .sort()[0];
+  const day = readDay(first ?? null, me?.timezone);
+  if (!day) return null;
+  const month = new Date(Date.UTC(day.year, day.month - 1, 1));
+  return (
+    <p className="text-muted-foreground text-sm">
+      Customer since {formatter({ year: "numeric", month: "short" }, "UTC").format(month)}
+    </p>
   );
 }

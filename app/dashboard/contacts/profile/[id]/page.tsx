@@ -97,7 +97,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
   }, [keptId, id, me, router]);
   if (missing) return <NotFound />;
   const identity = person ? (
-    <Identity contact={person} name={name} onErased={onErased} />
+    <Identity contact={person} name={name} sales={isTimeline ? sales.data : undefined} onErased={onErased} />
   ) : (
     <h1 className="sr-only">Contact</h1>
   );
@@ -111,7 +111,7 @@ function Profile({ id, onErased }: { id: string; onErased: () => void }) {
       />
       <Details contact={person} />
       <Consent contact={person} name={name} />
-      <ContactTasks contact={{ id: person.id, name }} />
+      {!isTimeline && <ContactTasks contact={{ id: person.id, name }} />}
       <Relations contact={person} />
     </>
   ) : error && !contact.isValidating ? (

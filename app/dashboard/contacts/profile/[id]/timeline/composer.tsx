@@ -2,21 +2,29 @@
 import { useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { part } from "#components/ui/part.tsx";
+import { panelId, Tabs } from "#components/ui/tabs.tsx";
 import { PHONE, useMedia } from "#components/ui/use-media.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import { useSave } from "#lib/api/use-save.ts";
 import { NoteForm } from "../note-form.tsx";
 
+type Props = { contact: { id: string; name: string } };
+
 const Modal = part(() => import("#components/ui/modal.tsx").then((module) => module.Modal));
 
+const TaskComposer = part(() => import("./task-composer.tsx").then((module) => module.TaskComposer), {
+  until: () => <div className="h-33" />,
+});
+
 /** What is added to a timeline: a box that is always open, and on phones a bar that opens one. */
-export function Composer({ contactId }: { contactId: string }) {
+export function Composer({ contact }: Props) {
   const phone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   if (!phone) {
     return (
       <div className="mx-4 my-3 rounded-lg border border-input focus-within:border-ring phone:hidden">
-        <Kinds contactId={contactId} />
+        <Kinds contact={contact} />
       </div>
     );
   }
@@ -37,7 +45,7 @@ export function Composer({ contactId }: { contactId: string }) {
       {isOpen && (
         <Modal title="Add to the timeline" onClose={close}>
           <div className="px-4 pb-4">
-            <Kinds contactId={contactId} onClose={close} />
+            <Kinds contact={contact} onClose={close} />
           </div>
         </Modal>
       )}
@@ -45,19 +53,47 @@ export function Composer({ contactId }: { contactId: string }) {
   );
 }
 
-/** Further kinds (mail, task) are tabs of the same box, each with its own draft. */
-function Kinds({ contactId, onClose }: { contactId: string; onClose?: () => void }) {
+type Kind = "note" | "task";
+
+/** What can be added, each with its own draft: another kind is a tab, and a panel that stays while others are shown. */
+function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
   const { save } = useSave("notes", undefined);
-  return (
+  const can = useCan();
+  const [kind, setKind] = useState<Kind>("note");
+  const note = (
     <NoteForm
       label="New note"
-      draft={`note of ${contactId}`}
-      contactId={contactId}
+      draft={`note of ${contact.id}`}
+      contactId={contact.id}
       submitLabel="Add note"
       onSave={save}
-      {...(onClose ? { onClose } : { shortcut: "n" })}
+      {...(onClose ? { onClose } : kind === "note" && { shortcut: "n" })}
       bare
       placeholder="Write a note…"
     />
+  );
+  if (!can("tasks.create")) return note;
+  const tabs = [
+    { id: "note", label: "Note", ...(kind !== "note" && { shortcut: "n" }) },
+    { id: "task", label: "Task", shortcut: "t" },
+  ] as const;
+  return (
+    <>
+      <Tabs<Kind>
+        label="What to add"
+        tabs={tabs}
+        selected={kind}
+        onSelect={setKind}
+        segmented
+        narrow
+        className="composer-tabs"
+      />
+      <div id={panelId("note")} role="tabpanel" aria-label="Note" hidden={kind !== "note"}>
+        {note}
+      </div>
+      <div id={panelId("task")} role="tabpanel" aria-label="Task" hidden={kind !== "task"}>
+        {kind === "task" && <TaskComposer contact={contact} onDone={onClose} />}
+      </div>
+    </>
   );
 }

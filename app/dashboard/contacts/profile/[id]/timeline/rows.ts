@@ -1,17 +1,22 @@
+import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { readDay } from "#lib/dates.ts";
+import { dayOf } from "#lib/time/days.ts";
 import { formatter } from "#lib/time/zone.ts";
 
 /** What stands below each other: heads, and entries with their place between two heads. */
 type TimelineRow =
   | { id: string; head: string }
-  | { id: string; entry: TimelineEntry; isFirst: boolean; isLast: boolean };
+  | { id: string; entry: TimelineEntry; isFirst: boolean; isLast: boolean }
+  | { id: string; task: Task; isFirst: boolean; isLast: boolean };
+
+type Next = { entries: TimelineEntry[]; tasks: Task[] };
 
 /** Entries below the months (by the person's calendar) that they belong to. What is `next` stands above all of them. */
-export function rowsOf(next: TimelineEntry[], entries: TimelineEntry[], timezone?: string): TimelineRow[] {
+export function rowsOf(next: Next, entries: TimelineEntry[], timezone?: string): TimelineRow[] {
   const heads = entries.map(({ at }) => monthOf(at, timezone));
   return [
-    ...group("Next", next),
+    ...nextRows(next, timezone),
     ...heads.flatMap((head, i) => {
       const isFirst = head !== heads[i - 1];
       const entry = entries[i];
@@ -22,12 +27,22 @@ export function rowsOf(next: TimelineEntry[], entries: TimelineEntry[], timezone
   ];
 }
 
-function group(head: string, entries: TimelineEntry[]): TimelineRow[] {
-  if (entries.length === 0) return [];
-  const last = entries.length - 1;
+/** Appointments and what is to do, by their days; of one day the tasks come last. */
+function nextRows({ entries, tasks }: Next, timezone?: string): TimelineRow[] {
+  const all = [
+    ...entries.map((entry) => ({
+      by: `${dayOf(Date.parse(entry.at ?? ""), timezone ?? "UTC")} ${entry.at}`,
+      entry,
+    })),
+    ...tasks.map((task) => ({ by: `${task.dueDay} z${task.dueTime ?? ""}`, task })),
+  ].toSorted((a, b) => (a.by < b.by ? -1 : 1));
+  if (all.length === 0) return [];
   return [
-    { id: head, head },
-    ...entries.map((entry, i) => ({ id: entry.id, entry, isFirst: i === 0, isLast: i === last })),
+    { id: "Next", head: "Next" },
+    ...all.map(({ by: _, ...one }, i) => {
+      const id = "task" in one ? one.task.id : one.entry.id;
+      return { id, ...one, isFirst: i === 0, isLast: i === all.length - 1 };
+    }),
   ];
 }
 

@@ -10,13 +10,15 @@ import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useVisible } from "#components/ui/use-visible.ts";
 import { useWindow } from "#components/ui/use-window.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
+import type { Task } from "#lib/contract/tasks.ts";
 import type { TimelineEntry } from "#lib/contract/timeline.ts";
 import { type TimelineKind, timelineKinds } from "#lib/contract/timeline-terms.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow, PinnedRow } from "./entry-row.tsx";
 import { Letter, useWhileSent } from "./letter.tsx";
 import { rowsOf } from "./rows.ts";
+import { TaskRow } from "./task-row.tsx";
 import { useTimeline } from "./use-timeline.ts";
 
 const kindWords: Record<TimelineKind, string> = {
@@ -29,6 +31,7 @@ const kindWords: Record<TimelineKind, string> = {
 
 type Props = { contact: { id: string; name: string }; shown: boolean };
 const NONE: TimelineEntry[] = [];
+const NO_TASKS: Task[] = [];
 
 /** All that happened with a contact: what is next, then month by month. */
 export function Timeline({ contact, shown }: Props) {
@@ -45,12 +48,17 @@ export function Timeline({ contact, shown }: Props) {
   // What is searched is found among the months.
   const next = (!search && (!kind || kind === "appointment") && head.data?.next) || NONE;
   const pinned = (!search && (!kind || kind === "note") && head.data?.pinned) || NONE;
-  const rows = useMemo(() => entries && rowsOf(next, entries, me?.timezone), [next, entries, me?.timezone]);
+  const open = useTasks(id);
+  const tasks = (!search && !kind && open) || NO_TASKS;
+  const rows = useMemo(
+    () => entries && rowsOf({ entries: next, tasks }, entries, me?.timezone),
+    [next, tasks, entries, me?.timezone],
+  );
   useWhileSent(entries, retry);
   const slow = useDelayed(!entries && !error);
   return (
     <Panel id="timeline" label="Timeline" shown={shown} tabbed>
-      <Composer contactId={id} />
+      <Composer contact={contact} />
       <Letter contactId={id} />
       <div className="flex items-center gap-2 px-4 pt-1 pb-2 phone:pt-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex box in every browser */}
@@ -111,6 +119,12 @@ export function Timeline({ contact, shown }: Props) {
   );
 }
 
+/** What is to do about the contact. */
+function useTasks(contact: string): Task[] | undefined {
+  const can = useCan()("tasks.list");
+  return useRead("tasks.list", can ? { query: { contact, limit: 100 } } : null).data;
+}
+
 const hintOf = (search: string) => (search ? `No entry says “${search}”.` : "What comes of it appears here.");
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -148,6 +162,8 @@ function Rows({ rows }: { rows: ReturnType<typeof rowsOf> }) {
             <li key={row.id} className="timeline-head">
               <h2>{row.head}</h2>
             </li>
+          ) : "task" in row ? (
+            <TaskRow key={row.id} {...row} />
           ) : (
             <EntryRow key={row.id} {...row} />
           );
