@@ -12,6 +12,7 @@ import { organizations, users } from "#server/db/schema.ts";
 import { accounts, automations, mails } from "#server/db/schema-mail.ts";
 import { hostSecret } from "#server/secrets/host-secret.ts";
 import { seal, unseal } from "#server/secrets/seal.ts";
+import { insertPhoto } from "#server/testing/files.ts";
 import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
 import { startSink } from "#server/testing/sink.ts";
 import { readBackup } from "./file.ts";
@@ -45,7 +46,7 @@ async function opened<T>(hosts: Machine, work: (opened: Opened) => Promise<T>): 
   return work(open).finally(open.close);
 }
 
-/** A store with an account, a mail that is due, and a rule that was to run. */
+/** A store with an account, a photo, a mail that is due, and a rule that was to run. */
 async function openStore(hosts: Machine): Promise<string> {
   const organizationId = newId();
   const secret = hostSecret({}, hosts.dataDir);
@@ -59,6 +60,7 @@ async function openStore(hosts: Machine): Promise<string> {
         ...{ organizationId, id: newId(), provider: "imap", address: "store@example.com" },
         secrets: seal(secret, organizationId, "the mailbox's password"),
       });
+      await insertPhoto(db, organizationId);
       const to = { toAddress: "amara@example.com", toName: "Amara", subject: "Hello", text: "Hello" };
       const later = new Date(Date.now() + 3_600_000);
       await db.insert(mails).values({ organizationId, id: newId(), kind: "booking", ...to, dueAt: later });
@@ -87,11 +89,9 @@ async function call<T>(host: RunningHost, token: string, name: Name, body?: obje
   return (await answer.json()) as T;
 }
 
-async function signIn(host: RunningHost): Promise<string> {
-  return (await call<{ token: string }>(host, "", "auth.login", owner)).token;
-}
+const signIn = async (host: RunningHost) =>
+  (await call<{ token: string }>(host, "", "auth.login", owner)).token;
 
-/** What a store holds, counted and summed. */
 const figures = (hosts: Machine) =>
   opened(hosts, ({ database }) =>
     database.system(async (db) => {
@@ -99,6 +99,7 @@ const figures = (hosts: Machine) =>
         (select count(*)::int from purchases) as sales, (select sum(cost)::text from purchases) as revenue,
         (select count(*)::int from mails) as mails, (select count(*)::int from accounts) as accounts,
         (select md5(string_agg(c::text, '' order by id)) from contacts c) as cards,
+        (select md5(string_agg(data, '' order by part)) from file_parts) as photo,
         (select sum(amount)::text from daily_totals where what = 'revenue') as "keptRevenue",
         (select sum(amount)::int from daily_totals where what = 'contacts') as "keptContacts"`);
       return rows[0] as Record<string, unknown>;

@@ -1,4 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { fileParts, files } from "#server/db/schema-files.ts";
 import type { Ask, Person, testHost } from "./host.ts";
 import { png } from "./pictures.ts";
 
@@ -45,4 +49,16 @@ export async function askFiles(ask: Ask, contact: { id: string }): Promise<void>
   });
   await ask("files.read", its);
   await ask("files.delete", its);
+}
+
+/** A file of two parts that no note has yet. */
+export async function insertPhoto(db: Db, organizationId: string): Promise<void> {
+  const keys = { organizationId, id: newId() };
+  const keepUntil = new Date(Date.now() + 86_400_000);
+  await db.insert(files).values({ ...keys, userId: newId(), bytes: 450_000, isReady: true, keepUntil });
+  const part = { organizationId, fileId: keys.id };
+  await db.insert(fileParts).values([
+    { ...part, part: 0, data: randomBytes(300_000) },
+    { ...part, part: 1, data: randomBytes(150_000) },
+  ]);
 }

@@ -36,7 +36,7 @@ export function Identity({ contact, name, sales = [], onErased }: Props) {
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} className="size-12! text-base!" />
         <div className="min-w-0 flex-1">
-          <h1 className="hyphens-auto text-pretty wrap-anywhere">{name}</h1>
+          <h1 className="md:max-[1099px]:text-lg hyphens-auto text-pretty wrap-anywhere">{name}</h1>
           {sales.length > 0 && <Since sales={sales} />}
         </div>
         <ProfileMenu contact={contact} name={name} onErased={onErased} />

@@ -51,7 +51,7 @@ function Tie({ change, about: { kind, name, other } }: { change: Told; about: No
   const deed = change.reason
     ? deedWord({ ...change, kind })
     : { created: "added", changed: "changed", deleted: "removed" }[change.action];
-  const strong = <b className="font-medium text-foreground">{other ?? name}</b>;
+  const strong = <b className="font-medium text-foreground">{other || name}</b>;
   return (
     <>
       {actorWords(change.actor)} {deed} {kind === "tagging" ? "the tag " : ""}

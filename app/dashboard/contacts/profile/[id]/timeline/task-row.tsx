@@ -30,7 +30,7 @@ export function TaskRow({ task, isFirst, isLast }: Props) {
       tabIndex={-1}
       className={clsx("timeline-row", isFirst && "is-first", isLast && "is-last")}
     >
-      <span className="relative grid size-7 place-items-center rounded-full bg-card ring-3 ring-card">
+      <span className="relative flex size-7 items-center justify-center rounded-full bg-card ring-3 ring-card">
         <Tick name={task.what} done={task.doneAt !== null} onChange={() => finish(task)} />
       </span>
       <div className="min-w-0">
