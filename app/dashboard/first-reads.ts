@@ -24,7 +24,6 @@ import {
 
 type Found = Record<string, unknown>;
 
-const campaign: Reads = (one) => [readExtra("campaigns.get", { params: { id: one.id } }, one)];
 // What each screen asks first, so that its first HTML carries the rows. A group in the path is a record's id.
 const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard$/, (wanted) => [summary(wanted), day(wanted), readTheirs("setup.get", wanted)]],
@@ -83,7 +82,8 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/appointments\/hours$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
-  [/^\/dashboard\/campaigns\/(?!new$)([\w-]+)$/, campaign],
+  [/^\/dashboard\/campaigns$/, (wanted) => [extraList("campaigns.list", wanted), timezone(wanted)]],
+  [/^\/dashboard\/campaigns\/([\w-]+)$/, campaign],
   [/^\/dashboard\/automations$/, automations],
   [/^\/dashboard\/automations\/update\/([\w-]+)$/, automationEditor],
 ];
@@ -212,6 +212,31 @@ function templateEditor({ token, id, ...wanted }: Wanted): Entry[] {
     read("contacts.list", { query: { page: 1, limit: 1, sort: "createdAt:desc" } }, token),
     ...(id === "0" ? [] : [read("templates.get", { params: { id } }, token)]),
   ];
+}
+
+const timezone = ({ token }: Wanted) => read("organization.timezone", {}, token);
+
+/** A draft's template and a started one's report are asked for along with it: nobody knows yet which it is. */
+function campaign(wanted: Wanted): Entry[] {
+  const { id, token } = wanted;
+  const input = { params: { id } };
+  const its = [
+    readExtra("campaigns.get", input, wanted),
+    readExtra("campaigns.report", input, wanted),
+    readExtra("campaigns.mails", { ...input, query: {} }, wanted),
+  ];
+  return [
+    ...(id === "new" ? [] : its),
+    read("templates.list", {}, token),
+    read("templates.placeholders", {}, token),
+    readExtra("segments.list", {}, wanted),
+    timezone(wanted),
+  ];
+}
+
+async function extraList(name: "campaigns.list", wanted: Wanted): Entry {
+  if (!(await wanted.capabilities).includes(name)) throw new Error(`${name} is not answered`);
+  return list(name, wanted);
 }
 
 function automations({ token }: Wanted): Entry[] {

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Mail,
   MailCheck,
+  Megaphone,
   NotebookPen,
   Pencil,
   Plug,
@@ -97,6 +98,15 @@ export function recordGroups(
         icon: <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
         label: <Marked text={subject || "No subject"} search={search} />,
         aside: <Aside>{[toName, day(createdAt)]}</Aside>,
+      })),
+    },
+    {
+      heading: "Campaigns",
+      items: (found.campaigns ?? []).map(({ id, name }) => ({
+        value: `campaign ${id}`,
+        run: open(`/dashboard/campaigns/${id}`),
+        icon: <Megaphone size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />,
+        label: <Marked text={name || "No name"} search={search} />,
       })),
     },
   ];
@@ -192,6 +202,7 @@ export const places: Place[] = [
     needs: "today.get",
   },
   { href: "/dashboard/automations", label: "Automations", icon: Workflow, hotkey: "u" },
+  { href: "/dashboard/campaigns", label: "Campaigns", icon: Megaphone, needs: "campaigns.list" },
   {
     href: "/dashboard/mail",
     label: "Sent mail",

@@ -5,6 +5,7 @@ import {
   CalendarPlus,
   CircleCheck,
   Mail,
+  Megaphone,
   Moon,
   ReceiptText,
   RotateCw,
@@ -71,6 +72,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       : []),
     { label: "New contact", icon: UserPlus, run: open("/dashboard/contacts?new=true") },
     { label: "New template", icon: Mail, run: open("/dashboard/templates/edit/0") },
+    ...(can("campaigns.create") && may("campaigns.create")
+      ? [{ label: "New campaign", icon: Megaphone, run: open("/dashboard/campaigns/new") }]
+      : []),
     { label: "New automation", icon: Workflow, run: open("/dashboard/automations?new=true") },
     {
       label: "Switch between light and dark",

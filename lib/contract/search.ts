@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { campaignStates } from "./campaign-terms.ts";
 import { amount, flag, id, noNul, reference, text, textOrNull, when } from "./fields.ts";
 import { mailStates } from "./mails.ts";
 import type { Schemas } from "./row.ts";
@@ -16,6 +17,7 @@ const foundRecords = z.object({
   mails: z.array(z.object({ ...found, toName: text, subject: textOrNull, state: z.enum(mailStates) })),
   // Open ones first.
   tasks: ours(z.array(z.object({ ...found, what: text, dueDay: text, isDone: flag }))),
+  campaigns: ours(z.array(z.object({ id, name: text, state: z.enum(campaignStates) }))),
 });
 export type FoundRecords = Read<typeof foundRecords>;
 

@@ -9,6 +9,7 @@ import {
   id,
   option,
   page,
+  reference,
   text,
   textOrNull,
   when,
@@ -65,7 +66,7 @@ const timelineEntry = z.object({
       answers: ours(z.array(answered)),
     }),
   ),
-  /** `automation`: whose it is, by its name. */
+  /** `automation`: whose it is, by its name; `campaign` likewise. */
   mail: z.optional(
     z.object({
       kind: z.enum(mailKinds),
@@ -73,6 +74,7 @@ const timelineEntry = z.object({
       state: z.enum(mailStates),
       reason: textOrNull,
       automation: textOrNull,
+      campaign: ours(reference),
     }),
   ),
   /** Of somebody's own mailbox; what its person shares with nobody is in nobody else's timeline. */

@@ -4,6 +4,7 @@ import { type Db, prepared } from "#server/db/client.ts";
 import { matchingPage } from "#server/db/paging.ts";
 import { contactName } from "#server/db/parties.ts";
 import { contacts, notes } from "#server/db/schema.ts";
+import { campaigns } from "#server/db/schema-campaigns.ts";
 import { mails } from "#server/db/schema-mail.ts";
 
 const { placeholder } = sql;
@@ -84,4 +85,19 @@ export async function matchingTasks(db: Db, organizationId: string, patterns: st
     ...task,
     contact: contactId ? { id: contactId, name: contactName ?? "" } : null,
   }));
+}
+
+/** The newest that are called so. A store has few enough to read all their names. */
+export function matchingCampaigns(db: Db, organizationId: string, text: string) {
+  return db
+    .select({ id: campaigns.id, name: campaigns.name, state: campaigns.state })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.organizationId, organizationId),
+        sql`strpos(latin_fold(${campaigns.name}), latin_fold(${text.trim()})) > 0`,
+      ),
+    )
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(FOUND);
 }

@@ -26,10 +26,10 @@ async function mailTo(person: Person, subject: string | null) {
   );
 }
 
-const NOTHING = { sales: [], notes: [], mails: [], tasks: [] };
+const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 test("sales are found by their invoice alone, notes and mails by their words, newest first", async () => {
-  const { user } = await host.shop();
+  const { owner, user } = await host.shop();
   const contactId = await make.contact(user);
   const form = await make.saleForm(user, { invoiceNumber: "INV-2026-0417" });
   await make.sale(user, { ...form, contact: { id: contactId, name: "" } });
@@ -48,6 +48,12 @@ test("sales are found by their invoice alone, notes and mails by their words, ne
   });
   expect((await find(user, "EMER")).notes).toHaveLength(2);
   expect((await find(user, "ready zoe@example")).mails).toHaveLength(1);
+  const campaign = { name: "Pérles of spring", where: "[]" };
+  const { id } = (await host.call("campaigns.create", owner, { body: campaign })).body as { id: string };
+  expect(await find(user, "perles of")).toEqual({
+    ...NOTHING,
+    campaigns: [{ id, name: "Pérles of spring", state: "draft" }],
+  });
   // The customer's name is no invoice.
   expect((await find(user, "nguyen")).sales).toEqual([]);
   expect(await find(user, "emeraude nowhere")).toEqual(NOTHING);

@@ -2,14 +2,13 @@ import { FOUND } from "#lib/contract/search.ts";
 import { fold, patternsOf, wordsOf } from "#server/db/search.ts";
 import type { Handlers } from "#server/handler.ts";
 import { matchingSales } from "#server/sales/sale-page.ts";
-import { matchingMails, matchingNotes, matchingTasks } from "./found-records.ts";
+import { matchingCampaigns, matchingMails, matchingNotes, matchingTasks } from "./found-records.ts";
 
 export const search = {
   "search.records": async ({ user: { organizationId }, query, read }) => {
     const patterns = patternsOf(query.search) ?? [];
     // One or two letters begin a word of every other text: they find people alone.
-    if (!patterns.some((pattern) => !pattern.startsWith("% ")))
-      return { sales: [], notes: [], mails: [], tasks: [] };
+    if (!patterns.some((pattern) => !pattern.startsWith("% "))) return NOTHING;
     const asked = { organizationId, patterns, limit: FOUND, offset: 0 };
     return read(async (db) => {
       const sales = await matchingSales.newest(db).execute({ ...asked, patterns: patterns.map(inInvoice) });
@@ -22,10 +21,13 @@ export const search = {
         notes: notes.map(({ content, ...note }) => ({ ...note, excerpt: excerptOf(content, query.search) })),
         mails: await matchingMails(db).execute(asked),
         tasks: await matchingTasks(db, organizationId, patterns),
+        campaigns: await matchingCampaigns(db, organizationId, query.search),
       };
     });
   },
 } satisfies Partial<Handlers>;
+
+const NOTHING = { sales: [], notes: [], mails: [], tasks: [], campaigns: [] };
 
 /** A sale's third line is its invoice number: server/db/search.ts. Its customer's sales are found by their name elsewhere. */
 function inInvoice(pattern: string): string {

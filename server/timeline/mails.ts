@@ -4,7 +4,7 @@ import { after, folded, found, newest, own, type Source } from "./source.ts";
 // When it left, or until then when it was written down: an index has both as this one moment.
 const [at, id] = [sql`coalesce(m.sent_at, m.created_at)`, sql`m.id`];
 /** Of one that is not written yet, what it would be written from. */
-const subject = sql`coalesce(m.subject, t.subject)`;
+const subject = sql`coalesce(m.subject, t.subject, c.subject)`;
 
 export const mails: Source = {
   kind: "mail",
@@ -12,9 +12,11 @@ export const mails: Source = {
   branch: (
     place,
   ) => sql`select 'mail' as kind, m.id, ${at} as at, jsonb_build_object('kind', m.kind, 'subject', ${subject},
-      'state', m.state, 'reason', m.reason, 'automation', a.name) as detail
+      'state', m.state, 'reason', m.reason, 'automation', a.name,
+      'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end) as detail
     from mails m
       left join automations a on a.organization_id = m.organization_id and a.id = m.automation_id
+      left join campaigns c on c.organization_id = m.organization_id and c.id = m.campaign_id
       left join templates t on t.organization_id = a.organization_id and t.id = a.template_id
     where ${own(place, sql`m.`)} ${after(place, at, id)} ${found(place, folded(subject))} ${newest(place, at, id)}`,
   count: (place) => sql`select count(*) from mails m where ${own(place, sql`m.`)}`,

@@ -10,7 +10,8 @@ import { useAct } from "#lib/api/use-act.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Mail, WholeMail } from "#lib/contract/mails.ts";
 import { canBeSentAgain } from "#lib/mails.ts";
-import { adviceOf, kindWord, recipientName, subjectOf, wayWord, whenWords, whyEmpty } from "./mail-words.ts";
+import { AboutMail } from "./about-mail.tsx";
+import { adviceOf, recipientName, subjectOf, wayWord, whenWords, whyEmpty } from "./mail-words.ts";
 
 const parts = [
   { id: "mail", label: "Email" },
@@ -62,7 +63,9 @@ function Facts({ mail, via, timezone }: FactsProps) {
           <span className="text-muted-foreground"> {mail.toAddress}</span>
         )}
       </Line>
-      <Line label="About">{kindWord(mail.kind)}</Line>
+      <Line label="About">
+        <AboutMail mail={mail} />
+      </Line>
       <Line label="When">{whenWords(mail, timezone)}</Line>
       <Line label="State">
         <MailStateBadge state={mail.state} />

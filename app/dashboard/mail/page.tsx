@@ -20,8 +20,9 @@ import type { Mail } from "#lib/contract/mails.ts";
 import type { List } from "#lib/list.ts";
 import { canBeSentAgain, isOnItsWay, NOT_MAILED } from "#lib/mails.ts";
 import { fullName } from "#lib/text.ts";
+import { AboutMail } from "./about-mail.tsx";
 import { Filters, states } from "./filters.tsx";
-import { kindWord, recipientName, subjectOf, whenWords, whyWords } from "./mail-words.ts";
+import { recipientName, subjectOf, whenWords, whyWords } from "./mail-words.ts";
 import { NotMailed } from "./not-mailed.tsx";
 
 const MailModal = part(() => import("./mail-modal.tsx").then((module) => module.MailModal));
@@ -185,7 +186,11 @@ function sentMailColumns({ timezone, onOpen, load }: Opening): Column<Mail>[] {
       header: "About",
       phone: "hidden",
       className: "max-lg:hidden",
-      cell: ({ kind }) => <span className="text-muted-foreground">{kindWord(kind)}</span>,
+      cell: (mail) => (
+        <span className="text-muted-foreground">
+          <AboutMail mail={mail} />
+        </span>
+      ),
     },
     {
       header: "When",

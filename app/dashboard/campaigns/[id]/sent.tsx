@@ -1,5 +1,6 @@
 "use client";
 import { HistoryButton } from "#components/history-button.tsx";
+import { MailHistory } from "#components/mail-history.tsx";
 import { mailStateWords } from "#components/mail-state-badge.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useMay, useMoney } from "#components/shell/use-me.ts";
@@ -44,7 +45,12 @@ export function Sent({ campaign }: { campaign: Campaign }) {
       {waitsFor && (
         <Alert>{`Its emails wait, and leave by themselves once this is mended: ${waitsFor}`}</Alert>
       )}
-      {campaign.startedAt && <Report id={id} audience={audience ?? 0} moves={campaign.state === "running"} />}
+      {campaign.startedAt && (
+        <>
+          <Report id={id} audience={audience ?? 0} moves={campaign.state === "running"} />
+          <MailHistory of="campaigns.mails" id={id} title="Emails" />
+        </>
+      )}
     </div>
   );
 }

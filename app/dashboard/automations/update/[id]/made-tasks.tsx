@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import { Scroller } from "#components/scroller.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,7 +10,6 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useRead } from "#lib/api/use-read.ts";
 import type { MadeTasks as Made } from "#lib/contract/automations.ts";
 import { formatMoment } from "#lib/dates.ts";
-import { Scroller } from "./recipients.tsx";
 
 type MadeTask = Made["tasks"][number];
 

@@ -2,6 +2,7 @@
 import { Clock } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
+import { MailHistory } from "#components/mail-history.tsx";
 import { EmptyScreen } from "#components/shell/empty-screen.tsx";
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useUrlState } from "#components/shell/use-search.ts";
@@ -12,7 +13,6 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import { EditForm } from "./edit-form.tsx";
 import { Head } from "./head.tsx";
-import { History } from "./history.tsx";
 import { MadeTasks } from "./made-tasks.tsx";
 import { Recipients } from "./recipients.tsx";
 
@@ -92,7 +92,9 @@ function Update({ id }: { id: string }) {
             <Recipients id={id} isTask={isTask} shown={shown === "recipients"} />
           )}
           {isTask && can("automations.tasks") && <MadeTasks id={id} shown={shown === "history"} />}
-          {!isTask && can("automations.mails") && <History id={id} shown={shown === "history"} />}
+          {!isTask && can("automations.mails") && (
+            <MailHistory of="automations.mails" id={id} title="History" shown={shown === "history"} />
+          )}
         </div>
       </div>
     </div>

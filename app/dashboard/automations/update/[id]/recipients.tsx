@@ -1,10 +1,9 @@
 "use client";
-import type { ReactNode } from "react";
+import { Scroller } from "#components/scroller.tsx";
 import { PrefetchLink } from "#components/shell/prefetch-link.tsx";
 import { useMay } from "#components/shell/use-me.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Panel } from "#components/ui/panel.tsx";
-import { ScrollRegion } from "#components/ui/scroll-region.tsx";
 import { Empty, Failed, Loading } from "#components/ui/states.tsx";
 import { useDelayed } from "#components/ui/use-delayed.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
@@ -90,16 +89,4 @@ function summaryOf({ total, contacts }: Answer): string {
   if (total === contacts.length) return skipped > 0 ? `${matching}, ${skipped} skipped` : matching;
   const first = `${matching}, the first ${contacts.length} below`;
   return skipped > 0 ? `${first}, ${skipped} of these skipped` : first;
-}
-
-/** A list with its own scroll bar; the page's on phones. */
-export function Scroller({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ScrollRegion
-      aria-label={`${label} list, scrollable`}
-      className="relative overscroll-contain rounded-b-lg border-t md:max-h-90 md:overflow-y-auto"
-    >
-      {children}
-    </ScrollRegion>
-  );
 }

@@ -154,6 +154,7 @@ function useLook(entry: TimelineEntry): Look {
   if (appointment) return appointmentLook(entry.id, entry.at, appointment, timezone);
   if (mail) {
     const isSent = mail.state === "sent" || mail.state === "kept";
+    const became = mail.state === "kept" ? "kept here" : isSent ? "sent" : mail.reason;
     return {
       icon: "send",
       title: (
@@ -162,9 +163,20 @@ function useLook(entry: TimelineEntry): Look {
           {!isSent && <MailStateBadge state={mail.state} />}
         </>
       ),
-      meta: dotted(
-        mail.automation ? `Automation “${mail.automation}”` : "Mail",
-        mail.state === "kept" ? "kept here" : isSent ? "sent" : mail.reason,
+      meta: (
+        <>
+          {mail.campaign?.id ? (
+            <>
+              Campaign{" "}
+              <PrefetchLink href={`/dashboard/campaigns/${mail.campaign.id}`} className="tap link">
+                {mail.campaign.name || "No name"}
+              </PrefetchLink>
+            </>
+          ) : (
+            (mail.automation && `Automation “${mail.automation}”`) || "Mail"
+          )}
+          {became && ` · ${became}`}
+        </>
       ),
       when,
     };

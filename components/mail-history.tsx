@@ -17,24 +17,27 @@ import type { Query } from "#lib/contract/contract.ts";
 import type { Mail } from "#lib/contract/mails.ts";
 import { formatMoment } from "#lib/dates.ts";
 import { canBeSentAgain, isOnItsWay } from "#lib/mails.ts";
-import { Scroller } from "./recipients.tsx";
+import { Scroller } from "./scroller.tsx";
 
 // In the order of a mail's way. Not from the contract, which brings its schemas along.
 const mailStates = Object.keys(mailStateWords) as (keyof typeof mailStateWords)[];
 const number = new Intl.NumberFormat("en-US");
 
-/** What it has sent, skipped and failed to send: how many of each, and the mails themselves, newest first. */
-export function History({ id, shown }: { id: string; shown: boolean }) {
+type Of = "automations.mails" | "campaigns.mails";
+type Props = { of: Of; id: string; title: string; shown?: boolean };
+
+/** What a rule or a campaign has sent, skipped and failed to send: how many of each, and the mails themselves, newest first. */
+export function MailHistory({ of, id, title, shown = true }: Props) {
   const [wanted, setWanted] = useUrlState("state");
   const state = mailStates.find((known) => known === wanted);
-  const { data } = useMails(id, {});
+  const { data } = useMails(of, id, {});
   const counts = data?.counts ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const chips = mailStates.filter((known) => counts[known] || known === state);
   return (
-    <Panel id="history" label="History" shown={shown}>
+    <Panel id="history" label={title} shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
-        <h2>History</h2>
+        <h2>{title}</h2>
         {total > 0 && (
           <fieldset className="mt-2 flex flex-wrap gap-2">
             <legend className="sr-only">Show only</legend>
@@ -49,8 +52,8 @@ export function History({ id, shown }: { id: string; shown: boolean }) {
           </fieldset>
         )}
       </header>
-      <Scroller label="History">
-        <HistoryPage key={state} id={id} query={{ state }} />
+      <Scroller label={title}>
+        <HistoryPage key={state} of={of} id={id} query={{ state }} />
       </Scroller>
     </Panel>
   );
@@ -64,9 +67,9 @@ function Count({ of }: { of: number }) {
 const FULL = 50;
 
 /** A page of its mails and, once asked for, what is older: below the last mail that stands here by now. */
-function HistoryPage({ id, query }: { id: string; query: Query<"automations.mails"> }) {
+function HistoryPage({ of, id, query }: { of: Of; id: string; query: Query<Of> }) {
   const [goesOn, setGoesOn] = useState(false);
-  const { data, error, isValidating, mutate } = useMails(id, query);
+  const { data, error, isValidating, mutate } = useMails(of, id, query);
   const slow = useDelayed(!data && !error);
   const last = data?.mails.at(-1)?.id;
   if (!data && error && !isValidating) return <Failed text={error.message} onRetry={() => mutate()} />;
@@ -84,7 +87,7 @@ function HistoryPage({ id, query }: { id: string; query: Query<"automations.mail
         ))}
       </ul>
       {last && data.mails.length === FULL && goesOn && (
-        <HistoryPage id={id} query={{ ...query, before: last }} />
+        <HistoryPage of={of} id={id} query={{ ...query, before: last }} />
       )}
       {last && data.mails.length === FULL && !goesOn && (
         <div className="flex justify-center border-t p-3">
@@ -139,10 +142,10 @@ function MailItem({ mail }: { mail: Mail }) {
 const OFTEN_MS = 3_000;
 const SELDOM_MS = 60_000;
 
-/** A page of the automation's mails; read again while some wait, often while one is about to leave. */
-function useMails(id: string, query: Query<"automations.mails">) {
+/** A page of its mails; read again while some wait, often while one is about to leave. */
+function useMails(of: Of, id: string, query: Query<Of>) {
   return useRead(
-    "automations.mails",
+    of,
     { params: { id }, query },
     // A function of its own for each render: SWR, once told "never", asks the same one no more.
     { refreshInterval: (read?: Mails) => againAfter(read), keepPreviousData: true },

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import { type FieldValues, useForm, useWatch } from "react-hook-form";
+import { type Edit, useEdit } from "#components/ui/edit-notices.tsx";
+import { useUnsaved } from "#components/ui/use-unsaved.ts";
+import { type Refusal, refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import type { Campaign } from "#lib/contract/campaigns.ts";
+
+/** `at`: when it is to start, which is said with its start and not before. */
+export type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
+
+const valuesOf = (campaign: Campaign) => ({
+  name: campaign.name,
+  templateId: campaign.template?.id ?? "",
+  where: campaign.where,
+  isChosen: campaign.chosen !== null,
+});
+const SAVED = ["name", "templateId", "where", "isChosen"] as const;
+
+/** A draft between opening and saving, or starting it. A new one begins with the segment `where`. */
+export function useDraftForm(campaign: Campaign | null, where: string) {
+  const [base, setBase] = useState<Omit<Values, "at">>(() =>
+    campaign ? valuesOf(campaign) : { name: "", templateId: "", where, isChosen: false },
+  );
+  const form = useForm<FieldValues, unknown, Values>({ defaultValues: { ...base, at: "" } });
+  const values = useWatch({ control: form.control }) as Values;
+  const isDirty = SAVED.some((field) => values[field] !== base[field]);
+  const create = useAct("campaigns.create");
+  const update = useAct("campaigns.update", { quiet: true });
+  const [refused, setRefused] = useState<Refusal | null>(null);
+
+  const editing = useRef<Edit>(undefined);
+  const seen = useRef(campaign?.updatedAt);
+  // News from the host is shown where nothing was typed. What a save changed in place is none: it names no template yet.
+  useEffect(() => {
+    if (!campaign || isDirty || campaign.updatedAt === seen.current) return;
+    if (editing.current?.isOlder(campaign.version)) return;
+    seen.current = campaign.updatedAt;
+    setBase(valuesOf(campaign));
+    editing.current?.begin(campaign.version);
+    form.reset({ ...form.getValues(), ...valuesOf(campaign) });
+  }, [campaign, isDirty, form]);
+  // After the effect above, which would undo what is restored.
+  const name = campaign ? `campaign ${campaign.id}` : `campaign new ${where}`;
+  const edit = useEdit(form, { name, version: campaign?.version, valuesOf });
+  editing.current = edit;
+  useUnsaved(isDirty, edit.draft.end);
+
+  /** The id of what is saved, and its version; null where it could not be. */
+  async function save(): Promise<{ id: string; version: number | undefined } | null> {
+    setRefused(null);
+    const sent = form.getValues() as Values;
+    const { name, templateId, where, isChosen } = sent;
+    const body = { name, templateId: templateId || null, where, isChosen };
+    if (!campaign) {
+      const outcome = await create.act({ body });
+      if (!outcome.ok || !outcome.answer) return null;
+      setBase(sent);
+      edit.end();
+      return { id: outcome.answer.id, version: undefined };
+    }
+    if (!isDirty) return { id: campaign.id, version: edit.version };
+    const outcome = await update.act({
+      params: { id: campaign.id },
+      body: { ...body, version: edit.version },
+    });
+    const told = refusal("campaigns.update", outcome);
+    const isBeside = told !== null && edit.refused(told);
+    if (isBeside) setBase(valuesOf(told.theirs as Campaign));
+    setRefused(isBeside ? null : told);
+    if (!outcome.ok) return null;
+    setBase(sent);
+    // What it begins with from now on, so that a draft is what was typed since.
+    form.reset(sent);
+    edit.saved();
+    return { id: campaign.id, version: edit.version === undefined ? undefined : edit.version + 1 };
+  }
+
+  const set = <F extends keyof Values>(field: F, value: Values[F]) =>
+    form.setValue(field as string, value, { shouldDirty: true });
+  return { form, values, set, edit, save, refused, isDirty, pending: create.pending || update.pending };
+}
