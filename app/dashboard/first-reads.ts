@@ -220,13 +220,13 @@ const timezone = ({ token }: Wanted) => read("organization.timezone", {}, token)
 function campaign(wanted: Wanted): Entry[] {
   const { id, token } = wanted;
   const input = { params: { id } };
-  const its = [
+  const its = () => [
     readExtra("campaigns.get", input, wanted),
     readExtra("campaigns.report", input, wanted),
     readExtra("campaigns.mails", { ...input, query: {} }, wanted),
   ];
   return [
-    ...(id === "new" ? [] : its),
+    ...(id === "new" ? [] : its()),
     read("templates.list", {}, token),
     read("templates.placeholders", {}, token),
     readExtra("segments.list", {}, wanted),

@@ -24,7 +24,7 @@ type Props = {
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look =
-  "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11!";
+  "border-transparent! bg-transparent! shadow-none! h-9! px-2.5! hover:bg-accent! pointer-coarse:h-11! phone:px-1.5!";
 
 /** What can be done with the chosen contacts, over the foot of the list; on phones above the tab bar. */
 export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
