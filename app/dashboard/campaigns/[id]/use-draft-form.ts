@@ -7,7 +7,7 @@ import { useAct } from "#lib/api/use-act.ts";
 import type { Campaign } from "#lib/contract/campaigns.ts";
 
 /** `at`: when it is to start, which is said with its start and not before. */
-export type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
+type Values = { name: string; templateId: string; where: string; isChosen: boolean; at: string };
 
 const valuesOf = (campaign: Campaign) => ({
   name: campaign.name,
