@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { systemChromium } from "./scripts/setup/browser.mjs";
-import { hasRadicale } from "./scripts/test/servers.mjs";
+import { hasDovecot, hasRadicale } from "./scripts/test/servers.mjs";
 
 const deployed = process.env.E2E_BASE_URL || undefined;
 const port = process.env.PORT || "3100";
@@ -30,9 +30,13 @@ const OWN_SITE = [
   "front-desk-time.spec.ts",
   "backups.spec.ts",
   "calendar-server.spec.ts",
+  "letters.spec.ts",
 ];
-// A real calendar server, where the machine has one.
-const NO_SERVER = hasRadicale ? [] : ["calendar-server.spec.ts"];
+// A real calendar server and a real mail server, where the machine has them.
+const NO_SERVER = [
+  ...(hasRadicale ? [] : ["calendar-server.spec.ts"]),
+  ...(hasDovecot ? [] : ["letters.spec.ts"]),
+];
 
 const executablePath = systemChromium();
 

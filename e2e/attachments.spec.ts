@@ -35,7 +35,7 @@ test("photos and files of a note are added, looked at, kept when one fails, save
   await openProfile(page);
   await show(page, "Timeline");
   const timeline = zone(page, "Timeline");
-  if (isPhone(page)) await page.getByRole("button", { name: "Add a note…" }).click();
+  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await label(page, "New note").fill("Her grandmother's ring, to be sized");
   const ring = await photo(page, "#c8a24a");
   const chooser = page.waitForEvent("filechooser");

@@ -19,7 +19,7 @@ test("what happened with somebody is read in one place, narrowed, searched and p
   const rows = timeline.getByRole("listitem");
   await expect(rows.filter({ hasText: "created this card" })).toBeVisible();
 
-  if (isPhone(page)) await page.getByRole("button", { name: "Add a note…" }).click();
+  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
   await label(page, "New note").fill("Nickel allergy: never show plated pieces");
   await page.getByRole("button", { name: "Pin this note" }).click();
   await expectAccessible(page);

@@ -45,6 +45,7 @@ import { openapi } from "./http/openapi.ts";
 import { imports } from "./imports/imports.ts";
 import { integration } from "./integration/integration.ts";
 import { linkPage } from "./integration/link-page.ts";
+import { handleMailNotice, KEY_HEADER } from "./integration/mail-notice.ts";
 import { handleNotice } from "./integration/unipile-notice.ts";
 import { history } from "./journal/history.ts";
 import { trash } from "./journal/trash.ts";
@@ -176,6 +177,11 @@ export function createApp(options: Options): Hono<Env> {
   });
   app.post("/unipile/notify", named("notice"), limitBody, async (c) => {
     await handleNotice(host, c, addressOf(c));
+    return c.json({});
+  });
+  app.post("/unipile/mail", named("mail notice"), limitBody, async (c) => {
+    const bytes = new Uint8Array(await c.req.arrayBuffer());
+    await handleMailNotice(host, { bytes, key: c.req.header(KEY_HEADER) ?? "", address: addressOf(c) });
     return c.json({});
   });
   app.route("/connect", linkPage(host, log));

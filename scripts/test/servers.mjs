@@ -7,6 +7,8 @@ const PROGRAMS = {
 };
 
 export const hasRadicale = fs.existsSync(PROGRAMS.radicale);
+/** Started as root, it keeps mail as the user that Debian made for it. */
+export const hasDovecot = fs.existsSync(PROGRAMS["dovecot-imapd"]) && process.getuid?.() === 0;
 
 /** Why the suite against real mail and calendar servers cannot run on this machine; null where it can. */
 export function whyNoServers() {

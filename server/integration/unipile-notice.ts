@@ -14,6 +14,7 @@ import { accountFailed, accountRecovered } from "#server/providers/account-troub
 import { unipileProvider } from "#server/providers/unipile.ts";
 import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
 import type { Unipile } from "#server/providers/unipile-client.ts";
+import { askForMail } from "./mail-notice.ts";
 
 const connected = z.object({ account_id: z.string(), name: z.string() });
 const changed = z.object({ AccountStatus: z.object({ account_id: z.string() }) });
@@ -62,6 +63,8 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   await actingAs({ kind: "person", id: owner.userId }, () =>
     connectAs(host, owner, { ...account, calendars }),
   );
+  // Without it the account sends mail and holds a calendar all the same.
+  await askForMail(host, externalId).catch(() => {});
 }
 
 async function accountOfExternal({ database }: Host, externalId: string): Promise<Account | undefined> {

@@ -106,8 +106,12 @@ export const letters = {
       const { organizationId, id } = user;
       const account = await accountOf(db, { organizationId, userId: id });
       const [box] = await db.select().from(mailboxes).where(boxOf(user));
+      // Of Google's and Microsoft's Unipile tells by itself.
       const isRead =
-        box !== undefined && account !== null && box.nextAt !== null && box.accountId === account.id;
+        box !== undefined &&
+        account !== null &&
+        box.accountId === account.id &&
+        (box.nextAt !== null || account.externalId !== null);
       return {
         sharesAll: box?.sharesAll ?? false,
         sender: account && canSendMail(account) ? account.address : null,

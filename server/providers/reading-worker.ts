@@ -3,9 +3,18 @@ import { BudgetExceeded } from "#server/calendar/budget.ts";
 import { davCalendars, davEvents, davHref, davObject } from "./caldav-answers.ts";
 import { ProviderError } from "./provider.ts";
 import { unipileCalendars, unipileEvents } from "./unipile-answers.ts";
+import { unipileMail } from "./unipile-mail.ts";
 
 /** What is done in a thread of its own (server/providers/reading.ts): each takes bytes that strangers wrote. */
-const readings = { davCalendars, davEvents, davHref, davObject, unipileCalendars, unipileEvents };
+const readings = {
+  davCalendars,
+  davEvents,
+  davHref,
+  davObject,
+  unipileCalendars,
+  unipileEvents,
+  unipileMail,
+};
 export type Readings = typeof readings;
 
 export type Asked = { task: keyof Readings; args: unknown[] };

@@ -30,6 +30,7 @@ export async function startUnipile() {
   function answer({ method, path, query, body, form }: Asked): Answer {
     const [, first, id, third, eventId] = path.split("/");
     if (first === "hosted") return hosted(body);
+    if (first === "webhooks") return { status: 201, body: { object: "WebhookCreated", webhook_id: "we_1" } };
     if (first === "accounts") {
       const account = accounts.get(id ?? "");
       if (!account) return problem(404, "errors/resource_not_found", "Account not found");

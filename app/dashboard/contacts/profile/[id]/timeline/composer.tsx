@@ -16,9 +16,14 @@ const TaskComposer = part(() => import("./task-composer.tsx").then((module) => m
   until: () => <div className="h-33" />,
 });
 
+const LetterForm = part(() => import("./letter-form.tsx").then((module) => module.LetterForm), {
+  until: () => <div className="h-44" />,
+});
+
 /** What is added to a timeline: a box that is always open, and on phones a bar that opens one. */
 export function Composer({ contact }: Props) {
   const phone = useMedia(PHONE);
+  const can = useCan();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   if (!phone) {
@@ -39,7 +44,7 @@ export function Composer({ contact }: Props) {
           className="flex h-11 w-full items-center gap-2 rounded-md border border-input bg-card px-3 text-[16px] text-muted-foreground"
         >
           <Icon is="square-pen" />
-          Add a note…
+          {can("letters.write") || can("tasks.create") ? "Note, mail or task…" : "Add a note…"}
         </button>
       </div>
       {isOpen && (
@@ -53,7 +58,7 @@ export function Composer({ contact }: Props) {
   );
 }
 
-type Kind = "note" | "task";
+type Kind = "note" | "mail" | "task";
 
 /** What can be added, each with its own draft: another kind is a tab, and a panel that stays while others are shown. */
 function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
@@ -72,11 +77,13 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
       placeholder="Write a note…"
     />
   );
-  if (!can("tasks.create")) return note;
+  const [canMail, canTask] = [can("letters.write"), can("tasks.create")];
+  if (!canMail && !canTask) return note;
   const tabs = [
-    { id: "note", label: "Note", ...(kind !== "note" && { shortcut: "n" }) },
-    { id: "task", label: "Task", shortcut: "t" },
-  ] as const;
+    { id: "note" as const, label: "Note", ...(kind !== "note" && { shortcut: "n" }) },
+    ...(canMail ? [{ id: "mail" as const, label: "Mail", ...(kind !== "mail" && { shortcut: "m" }) }] : []),
+    ...(canTask ? [{ id: "task" as const, label: "Task", shortcut: "t" }] : []),
+  ];
   return (
     <>
       <Tabs<Kind>
@@ -90,6 +97,11 @@ function Kinds({ contact, onClose }: Props & { onClose?: () => void }) {
       />
       <div id={panelId("note")} role="tabpanel" aria-label="Note" hidden={kind !== "note"}>
         {note}
+      </div>
+      <div id={panelId("mail")} role="tabpanel" aria-label="Mail" hidden={kind !== "mail"}>
+        {kind === "mail" && (
+          <LetterForm contactId={contact.id} {...(onClose ? { onClose } : { shortcut: "m" })} />
+        )}
       </div>
       <div id={panelId("task")} role="tabpanel" aria-label="Task" hidden={kind !== "task"}>
         {kind === "task" && <TaskComposer contact={contact} onDone={onClose} />}

@@ -127,7 +127,7 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
           </p>
         ))}
         {!answering && (
-          <Field name="subject" label="Subject" required>
+          <Field name="subject" label="Subject" required className="is-bare">
             {(control) => (
               <input
                 {...control}
@@ -135,12 +135,17 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
                 placeholder="Subject"
                 autoComplete="off"
                 data-shortcut={shortcut}
-                className="h-9 w-full rounded-md border border-input bg-card px-2.5 pointer-coarse:h-11"
+                className="h-9 w-full rounded-md bg-transparent px-1 font-medium placeholder:font-normal placeholder:text-muted-foreground pointer-coarse:h-11"
               />
             )}
           </Field>
         )}
-        <Field name="text" label={answering ? "Your answer" : "Text"} required>
+        <Field
+          name="text"
+          label={answering ? "Your answer" : "Text"}
+          required
+          className={answering ? "" : "is-bare"}
+        >
           {(control) => (
             <GrowingText
               rows={answering ? 4 : 3}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { countAttempt } from "#server/auth/attempts.ts";
+import { actingAs } from "#server/db/actor.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { mailboxes } from "#server/db/schema-received.ts";
+import { HttpError } from "#server/errors.ts";
+import type { Host } from "#server/handler.ts";
+import { keepLetters } from "#server/letters/keep.ts";
+import { matchMails } from "#server/letters/match.ts";
+import { reader } from "#server/providers/reading.ts";
+import { unipileCalls } from "#server/providers/unipile-client.ts";
+import { readToken, signToken } from "#server/secrets/tokens.ts";
+
+/** The header that our webhook has Unipile send along: its notices of version 1 bear no signature of their own. */
+export const KEY_HEADER = "x-loupe-key";
+const PURPOSE = "unipile mail";
+const READ_MS = 8_000;
+/** What is older is not told late, but again. */
+const OLDEST_MS = 90 * 86_400_000;
+
+/** Good for notices of one account alone. */
+function keyOf(secret: Buffer, externalId: string): string {
+  return signToken(secret, PURPOSE, markOf(externalId));
+}
+
+const markOf = (externalId: string) => createHash("sha256").update(externalId).digest().subarray(0, 16);
+
+/** Has Unipile tell of each mail of an account. */
+export async function askForMail(host: Host, externalId: string): Promise<void> {
+  const { unipile } = host.providers;
+  if (!unipile) return;
+  await unipileCalls(unipile).call("POST", "/webhooks", {
+    json: {
+      source: "email",
+      request_url: `${host.hostUrl}/unipile/mail`,
+      name: "Mail of contacts",
+      events: ["mail_received", "mail_sent"],
+      account_ids: [externalId],
+      headers: [
+        { key: "Content-Type", value: "application/json" },
+        { key: KEY_HEADER, value: keyOf(host.secret, externalId) },
+      ],
+    },
+  });
+}
+
+/**
+ * Where Unipile tells of a mail. Of contacts' mails what is read of any mailbox is kept, each once, however often it is
+ * told; of the others nothing. Without the account's own key nothing is believed. Throws HttpError.
+ */
+export async function handleMailNotice(
+  host: Host,
+  { bytes, key, address }: { bytes: Uint8Array; key: string; address: string },
+): Promise<void> {
+  if (!host.providers.unipile) throw new HttpError(404, "There is nothing at this address");
+  await host.database.system((db) => countAttempt(db, "notice", address));
+  const mark = readToken(host.secret, PURPOSE, key);
+  if (!mark) throw new HttpError(403, "This notice is not ours");
+  const notice = await reader(`notice ${mark.toString("hex")}`, READ_MS)("unipileMail", bytes).catch(() => {
+    throw new HttpError(400, "Invalid input");
+  });
+  if (!notice) return;
+  const { accountId, isSent, envelope, body } = notice;
+  if (!markOf(accountId).equals(mark)) throw new HttpError(403, "This notice is not ours");
+  const now = host.clock();
+  if (envelope.at < now.getTime() - OLDEST_MS) return;
+  const [account] = await host.database.system((db) =>
+    db.select().from(accounts).where(eq(accounts.externalId, accountId)),
+  );
+  if (!account?.userId) return;
+  const { organizationId, userId } = account;
+  const owner = { organizationId, userId, address: account.address.toLowerCase() };
+  await actingAs({ kind: "person", id: userId }, () =>
+    host.database.tenant(organizationId, async (db) => {
+      await db
+        .update(mailboxes)
+        .set({ readAt: now })
+        .where(and(eq(mailboxes.organizationId, organizationId), eq(mailboxes.userId, userId)));
+      const matches = await matchMails(db, owner, [envelope], isSent);
+      await keepLetters(
+        db,
+        owner,
+        matches.map((match) => ({ match, body })),
+      );
+    }),
+  );
+}
