@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { users } from "#server/db/schema.ts";
@@ -48,6 +48,27 @@ export async function keepLetters(
     .onConflictDoNothing({
       target: [letters.organizationId, letters.userId, letters.hash, letters.contactId],
     });
+  for (const contactId of new Set(found.map(({ match }) => match.contactId)))
+    await forgetOldest(db, owner, contactId);
+}
+
+/** Of a mailbox a contact's newest are kept, so that no list and no search grows without end. */
+const MOST_KEPT = 2_000;
+
+async function forgetOldest(db: Db, { organizationId, userId }: Owner, contactId: string): Promise<void> {
+  const its = and(
+    eq(letters.organizationId, organizationId),
+    eq(letters.contactId, contactId),
+    eq(letters.userId, userId),
+  );
+  if ((await db.$count(letters, its)) <= MOST_KEPT) return;
+  const older = db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(its)
+    .orderBy(desc(letters.at), desc(letters.id))
+    .offset(MOST_KEPT);
+  await db.delete(letters).where(and(eq(letters.organizationId, organizationId), inArray(letters.id, older)));
 }
 
 /** As the newest of the thread is shared, else as its person shares all they get. */

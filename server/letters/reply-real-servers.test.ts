@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { mailboxes, letters as table } from "#server/db/schema-received.ts";
 import { testHost } from "#server/testing/host.ts";
 import { fillMaildir, rawMail } from "#server/testing/maildir.ts";
-import { ADDRESS, connectOnPage, startRealServers } from "#server/testing/real-servers.ts";
+import { ADDRESS, connectOnPage, PASSWORD, startRealServers } from "#server/testing/real-servers.ts";
 import { recordsOf } from "#server/testing/records.ts";
 import { createLetterSender } from "./send.ts";
 import { createMailboxReader } from "./work.ts";
@@ -119,4 +119,44 @@ test("who answers from an address that nobody knows is found by what they answer
     { subject: "Offer", direction: "out" },
     { subject: "Re: Offer", direction: "in", address: "private@elsewhere.example" },
   ]);
+}, 120_000);
+
+test("a mailbox that refuses us is left alone for an hour, its person is told, and it is read again once it lets us in", async () => {
+  const { owner, user } = await host.shop();
+  const contact = await make.contact(owner, { email: "late@example.test" });
+  const form = { ...servers.form, caldavUrl: "", ...servers.imapForm };
+  expect((await connectOnPage(host, user, form)).status).toBe(303);
+  await read();
+  const settings = async () => (await host.call("letters.settings", user)).body;
+  expect(await settings()).toMatchObject({ address: ADDRESS, error: null });
+  const box = async () => {
+    const rows = await (await host.database()).system((db) => db.select().from(mailboxes));
+    return rows.find(({ userId }) => userId === user.id);
+  };
+  await servers.dovecot.setPassword("another");
+  await read();
+  expect(await settings()).toMatchObject({ error: expect.stringContaining("Connect your account again") });
+  // Whoever tries a wrong password often is locked out.
+  expect(await box()).toMatchObject({ failures: 1, nextAt: new Date(clock.now + 3_600_000) });
+  await read();
+  expect(await box()).toMatchObject({ failures: 1 });
+  await servers.dovecot.setPassword(PASSWORD);
+  const raw = rawMail({ From: "late@example.test", To: ADDRESS, Subject: "Late", "Message-ID": "<late@x>" });
+  fillMaildir(servers.maildir, [{ at: new Date(), raw }]);
+  clock.now += 3_600_000;
+  await read();
+  expect(await settings()).toMatchObject({ error: null });
+  expect((await stored()).filter(({ contactId }) => contactId === contact)).toHaveLength(1);
+
+  // Disconnected, nothing more is read, and what was read stays.
+  await host.call("integration.disconnect", user);
+  expect(await settings()).toMatchObject({ address: null, sender: null, error: null });
+  fillMaildir(servers.maildir, [
+    {
+      at: new Date(),
+      raw: rawMail({ From: "late@example.test", To: ADDRESS, Subject: "Later", "Message-ID": "<later@x>" }),
+    },
+  ]);
+  await read();
+  expect((await stored()).filter(({ contactId }) => contactId === contact)).toHaveLength(1);
 }, 120_000);

@@ -106,7 +106,8 @@ function Write({ sender, contactId, answering, onClose, shortcut }: WriteProps) 
 
   const to = answering?.to ?? contact?.email;
   if (contact && !to) return <p className="p-3">This contact has no email address yet.</p>;
-  const warnings = answering ? [] : (contact?.suppressions ?? []);
+  const isTheirs = to?.toLowerCase() === contact?.email?.toLowerCase();
+  const warnings = (isTheirs && contact?.suppressions) || [];
   return (
     <FormProvider {...form}>
       <form
