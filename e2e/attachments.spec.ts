@@ -107,7 +107,7 @@ test("photos and files of a note are added, looked at, kept when one fails, save
   await page.getByRole("button", { name: /Undo/ }).first().click();
   await expect(pictures.getByRole("img")).toHaveCount(2);
 
-  await show(page, "Notes");
+  await page.goto(`${page.url().replace(/\?.*/, "")}?view=notes`);
   const note = zone(page, "Notes").getByRole("listitem").filter({ hasText: "grandmother" });
   await expect(note.getByRole("img", { name: "ring.jpg" })).toBeVisible();
   await expectAccessible(page);
