@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, type Name, row } from "#lib/contract/contract.ts";
+import { urlOf } from "#lib/contract/path.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { newId } from "#server/db/id.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { type RunningHost, testHosts } from "#server/testing/hosts.ts";
+import { type Sink, startSink } from "#server/testing/sink.ts";
+
+// Real hosts, a real mail server, a real kill.
+jest.setTimeout(120_000);
+
+const NINE = Date.parse("2026-07-01T13:00:00Z");
+const MINUTE = 60_000;
+const login = { email: "owner@example.com", password: "Welcome-1" };
+
+let hosts: Awaited<ReturnType<typeof testHosts>>;
+let sink: Sink;
+let token = "";
+
+afterEach(async () => {
+  await hosts.remove();
+  await sink.close();
+});
+
+async function call<N extends Name>({ url }: RunningHost, name: N, input: object = {}): Promise<Answer<N>> {
+  const { body } = input as { body?: object };
+  const answer = await fetch(`${url}/api/v1${urlOf(name, input as never)}`, {
+    method: row(name).method,
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect([name, answer.status]).toEqual([name, 200]);
+  return (await answer.json()) as Answer<N>;
+}
+
+/** A store whose owner has connected a mail server of their own, on the host's page. */
+async function open(host: RunningHost) {
+  ({ token } = (await call(host, "auth.login", { body: login })) as { token: string });
+  const { url } = await call(host, "integration.link");
+  const form = { provider: "direct", address: "priya@example.net", password: "x", caldavUrl: "" };
+  const body = new URLSearchParams({ ...form, smtpHost: "localhost", smtpPort: String(sink.port) });
+  const page = `${host.url}${new URL(url ?? "").pathname}`;
+  expect((await fetch(page, { method: "POST", body, redirect: "manual" })).status).toBe(303);
+}
+
+test("a mail in the middle of which its host is killed leaves never twice; the others leave once", async () => {
+  hosts = await testHosts({ ALLOW_PRIVATE_HOSTS: "1" });
+  const { database, close } = await hosts.open();
+  const passwordHash = await hashPassword(login.password);
+  await database.system(async (db) => {
+    const organizationId = newId();
+    await db.insert(organizations).values({ id: organizationId, name: "Marlow & Finch", timezone: "UTC" });
+    const person = { id: newId(), email: login.email, firstName: "Priya", lastName: "Raman" };
+    await db.insert(users).values({ organizationId, ...person, role: "OWNER", passwordHash });
+  });
+  await close();
+  let contents = 0;
+  sink = await startSink({
+    onAuth: (_auth, _session, done) => done(null, { user: "priya" }),
+    onData: (stream, { envelope }, done) => {
+      const taken = sink.keep(stream, envelope.rcptTo[0]?.address ?? "");
+      // It has the first one, and never says so.
+      if (++contents > 1) taken.then(() => done(), done);
+    },
+  });
+  const startHost = (at: number) => hosts.start({ CLOCK: new Date(NINE + at).toISOString() });
+  const first = await startHost(0);
+  await open(first);
+  const contact = { firstName: "Zoe", lastName: "Frost", email: "zoe@example.com", phoneNumber: "" };
+  const made = await call(first, "contacts.create", { body: contact });
+  const ids: string[] = [];
+  for (const subject of ["One", "Two", "Three"]) {
+    const written = { params: { id: made?.id }, body: { subject, text: "Hello" } };
+    ids.push((await call(first, "letters.write", written)).id);
+  }
+  while (contents === 0) await sleep(20);
+  await first.kill();
+  sink.hangUp();
+
+  const second = await startHost(5 * MINUTE);
+  const states = async () =>
+    Promise.all(ids.map(async (id) => (await call(second, "letters.get", { params: { id } })).state));
+  while ((await states()).some((state) => state === "queued" || state === "sending")) await sleep(100);
+  expect((await states()).sort()).toEqual(["sent", "sent", "unknown"]);
+  expect(sink.taken.map(({ mail }) => mail.subject).sort()).toEqual(["One", "Three", "Two"]);
+  expect(new Set(sink.taken.map(({ mail }) => mail.messageId)).size).toBe(3);
+  expect(await second.stop()).toBe(0);
+});
