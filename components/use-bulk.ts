@@ -1,6 +1,7 @@
 "use client";
-import { useRef, useState } from "react";
+import { useContext, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
+import { DraftOwner } from "#components/ui/draft.tsx";
 import { act } from "#lib/api/act.ts";
 import { refresh } from "#lib/api/cache.ts";
 import { failureText, messagesOf } from "#lib/api/messages.ts";
@@ -9,9 +10,9 @@ import { route } from "#lib/contract/routes.ts";
 import { BULK_STEP } from "#lib/contract/segment-terms.ts";
 import { notify } from "#lib/notifications.ts";
 import { plural } from "#lib/text.ts";
+import { dropUnfinished, keepUnfinished, type Unfinished, type Whom } from "./unfinished-bulk.ts";
 
 type Work = Body<"contacts.bulk">;
-type Whom = { ids: string[] } | { where: string; search: string; but: string[] };
 
 const UNDO_MS = 10_000;
 const AGAIN_MS = 1_500;
@@ -25,20 +26,27 @@ export type Progress = { done: number; of: number };
  */
 export function useBulk() {
   const swr = useSWRConfig();
+  const owner = useContext(DraftOwner);
   const [progress, setProgress] = useState<Progress | null>(null);
   const isStopped = useRef(false);
   const readAgain = (name: "contacts.bulk" | "contacts.undoBulk", isGone = false) =>
     refresh(swr, "contacts", isGone ? "delete" : "update", route(name).touches ?? []);
 
-  /** `said`: what is told of so many. Answers whether it came to its end. */
-  async function run(what: Work["what"], whom: Whom, of: number, said: (count: string) => string) {
+  /** `said`: what is told of so many. `from`: what a tab that was closed had done of it. Answers whether it came to its end. */
+  async function run(
+    what: Work["what"],
+    whom: Whom,
+    of: number,
+    said: (count: string) => string,
+    from?: Unfinished,
+  ) {
     isStopped.current = false;
-    setProgress({ done: 0, of });
+    setProgress({ done: from?.done ?? 0, of });
     const isLong = of > BULK_STEP;
     if (isLong) window.addEventListener("beforeunload", ask);
-    let [done, left, work, campaignId] = [0, 0, "", ""];
+    let [done, left, work, campaignId] = [from?.done ?? 0, from?.left ?? 0, from?.work ?? "", ""];
     let failure = "";
-    for (const steps = stepsOf(whom); !steps.isOver && !isStopped.current; ) {
+    for (const steps = stepsOf(whom, from?.place); !steps.isOver && !isStopped.current; ) {
       const body: Work = { what, whom: steps.next(), ...(work && { work }) };
       const outcome = await act("contacts.bulk", { body });
       if (!outcome.ok) {
@@ -52,8 +60,11 @@ export function useBulk() {
       campaignId = answer.campaignId ?? "";
       steps.goOn(answer.next);
       setProgress({ done, of: Math.max(of, done) });
+      if (owner && isLong && !steps.isOver)
+        keepUnfinished(owner, { what, whom, of, said: said("{n}"), done, left, work, place: steps.place });
     }
     window.removeEventListener("beforeunload", ask);
+    if (owner && isLong) dropUnfinished(owner);
     setProgress(null);
     readAgain("contacts.bulk", what.do === "delete");
     const undo =
@@ -85,7 +96,7 @@ export function useBulk() {
     readAgain("contacts.undoBulk");
   }
 
-  return { run, progress, stop: () => (isStopped.current = true) };
+  return { run, takeBack, progress, stop: () => (isStopped.current = true) };
 }
 
 function ask(event: BeforeUnloadEvent) {
@@ -93,11 +104,13 @@ function ask(event: BeforeUnloadEvent) {
 }
 
 /** Chosen ones in portions; of a segment on from where the last step ended. */
-function stepsOf(whom: Whom) {
-  let at = 0;
-  let after: string | undefined;
+function stepsOf(whom: Whom, place: Unfinished["place"] = { at: 0 }) {
+  let { at, after } = place;
   let isOver = false;
   return {
+    get place() {
+      return { at, after };
+    },
     get isOver() {
       return isOver;
     },

@@ -8,6 +8,7 @@ import { type Sortable, SortButton, type Sorting, sortedWay } from "./sort-butto
 import { Failed, GhostRows, Loading } from "./states.tsx";
 import { AllBox, type Choosing, Row } from "./table-row.tsx";
 import { useDelayed } from "./use-delayed.ts";
+import { useLongPress } from "./use-long-press.ts";
 import { useMedia } from "./use-media.ts";
 import { useRestoredScroll } from "./use-restored-scroll.ts";
 import { useSteadyColumns } from "./use-steady-columns.ts";
@@ -82,6 +83,7 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
   const refetching = useDelayed(busy && Boolean(rows) && !list.more);
 
   const body = useRef<HTMLTableSectionElement>(null);
+  useLongPress(body, choosing?.onHold, Boolean(rows?.length));
   const { pieces, windowed, settled, inView } = useWindow(scroller, body, rows ?? none);
   useSteadyColumns(scroller, windowed);
   useRestoredScroll(scroller, settled ? rows?.length : undefined, {
@@ -169,7 +171,14 @@ export function DataTable<R extends { id: string }>(props: Props<R>) {
                   </th>
                 </tr>
               </thead>
-              <tbody ref={body} className="phone:block">
+              <tbody
+                ref={body}
+                className={clsx(
+                  "phone:block",
+                  choosing?.onHold &&
+                    "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
+                )}
+              >
                 {pieces.map((piece) => {
                   if (typeof piece === "object") return <Room key={piece.key} height={piece.height} />;
                   const row = rows[piece];

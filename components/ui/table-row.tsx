@@ -12,6 +12,8 @@ export type Choosing<R> = {
   nameOf: (row: R) => string;
   choose: (id: string, isSpan: boolean) => void;
   onAll: () => void;
+  /** A finger rests on a row: it is chosen, and others can be. */
+  onHold?: (id: string) => void;
 };
 
 /** What lists look like stands in app/lists.css: spelled out in each cell it would be most of their bytes. */

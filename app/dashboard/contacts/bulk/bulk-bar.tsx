@@ -1,6 +1,6 @@
 "use client";
 import { Download, Tag as TagIcon, Trash, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useMay } from "#components/shell/use-me.ts";
 import { TagBox } from "#components/tag-box.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
@@ -9,7 +9,9 @@ import { useBulk } from "#components/use-bulk.ts";
 import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Tag } from "#lib/contract/tags.ts";
 import { fold, plural } from "#lib/text.ts";
+import { BulkProgress } from "./bulk-progress.tsx";
 import { CampaignMenu } from "./campaign-menu.tsx";
+import { Frame } from "./frame.tsx";
 import type { Choice } from "./use-choice.ts";
 
 type Props = {
@@ -66,21 +68,7 @@ export function BulkBar({ choice, where, search, onExport, onClose }: Props) {
     if (await confirm(question)) void work({ do: "delete" }, (some) => `${some} deleted`);
   }
 
-  if (progress) {
-    const { done, of } = progress;
-    return (
-      <Frame>
-        <span role="status" className="flex items-center gap-2 px-2 tabular-nums">
-          <span className="spinner" aria-hidden="true" />
-          {done.toLocaleString("en-US")} of {of.toLocaleString("en-US")}
-        </span>
-        <progress aria-label="Progress" value={done} max={of} className="h-1.5 w-32 accent-primary" />
-        <Button onClick={stop} className={look}>
-          Stop
-        </Button>
-      </Frame>
-    );
-  }
+  if (progress) return <BulkProgress progress={progress} onStop={stop} />;
   if (tagging) {
     return (
       <Frame>
@@ -165,16 +153,4 @@ const NO_TAGS: Tag[] = [];
 
 function Line() {
   return <span aria-hidden="true" className="mx-1 h-5 border-l phone:hidden" />;
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <section
-      aria-label="Chosen contacts"
-      data-paper="no"
-      className="pointer-events-auto flex max-w-full animate-rise items-center gap-1 rounded-lg border border-border-strong bg-popover px-2 py-1 shadow-3 phone:w-full phone:flex-wrap phone:justify-around"
-    >
-      {children}
-    </section>
-  );
 }

@@ -1,12 +1,17 @@
 "use client";
-import { useMemo, useState } from "react";
-
+import { useContext, useEffect, useMemo, useState } from "react";
+import { DraftOwner } from "#components/ui/draft.tsx";
 import { part } from "#components/ui/part.tsx";
 import type { Choosing } from "#components/ui/table-row.tsx";
+import { readUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
 import { useCan } from "#lib/api/use-read.ts";
 import type { Contact } from "#lib/contract/contacts.ts";
 import { contactName } from "../columns.tsx";
 import { useChoice } from "./use-choice.ts";
+
+const UnfinishedBar = part(() => import("./unfinished-bar.tsx").then((module) => module.UnfinishedBar), {
+  without: () => null,
+});
 
 const BulkBar = part(() => import("./bulk-bar.tsx").then((module) => module.BulkBar), {
   without: () => null,
@@ -26,6 +31,7 @@ export function useBulkWork({ rows, where, search, onExport }: Props) {
   const [isBegun, setBegun] = useState(false);
   const { ids, isAll, any, toggle, clear, chooseLoaded } = choice;
   const isShown = any || isBegun;
+  const { owner, left, forget } = useLeft(can);
   const choosing = useMemo(
     (): Choosing<Contact> => ({
       isShown,
@@ -34,6 +40,11 @@ export function useBulkWork({ rows, where, search, onExport }: Props) {
       nameOf: contactName,
       choose: toggle,
       onAll: () => (any ? clear() : chooseLoaded()),
+      onHold: (id) => {
+        navigator.vibrate?.(10);
+        setBegun(true);
+        toggle(id);
+      },
     }),
     [isShown, ids, isAll, any, rows, toggle, clear, chooseLoaded],
   );
@@ -49,8 +60,31 @@ export function useBulkWork({ rows, where, search, onExport }: Props) {
       most: isAll ? undefined : ids.size,
     },
     begin: can ? () => setBegun(true) : undefined,
-    bar: can && isShown && (
-      <BulkBar choice={choice} where={where} search={search} onExport={onExport} onClose={close} />
-    ),
+    bar:
+      can &&
+      (isShown ? (
+        <BulkBar choice={choice} where={where} search={search} onExport={onExport} onClose={close} />
+      ) : (
+        left && owner && <UnfinishedBar owner={owner} work={left} onClose={forget} />
+      )),
   };
+}
+
+/** Work that a tab of this person was at when it was closed. */
+function useLeft(can: boolean) {
+  const owner = useContext(DraftOwner);
+  const [left, setLeft] = useState<Unfinished | null>(null);
+  useEffect(() => {
+    if (!can || !owner) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const found = readUnfinished(owner);
+      // Another tab may be at it, and be done by then.
+      if (found?.wait) timer = setTimeout(look, found.wait + 1);
+      else setLeft(found?.work ?? null);
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [can, owner]);
+  return { owner, left, forget: () => setLeft(null) };
 }

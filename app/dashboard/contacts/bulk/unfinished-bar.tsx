@@ -1,0 +1,52 @@
+"use client";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { dropUnfinished, type Unfinished } from "#components/unfinished-bulk.ts";
+import { useBulk } from "#components/use-bulk.ts";
+import { plural } from "#lib/text.ts";
+import { BulkProgress } from "./bulk-progress.tsx";
+import { Frame } from "./frame.tsx";
+
+type Props = { owner: string; work: Unfinished; onClose: () => void };
+
+/** Tells of work that was left when its tab was closed: what is done stays, and it can go on or be taken back. */
+export function UnfinishedBar({ owner, work, onClose }: Props) {
+  const { run, takeBack, progress, stop } = useBulk();
+  const [isEnding, setEnding] = useState(false);
+  const number = (count: number) => count.toLocaleString("en-US");
+  const said = (some: string) => work.said.replace("{n}", some);
+
+  const end = () => {
+    dropUnfinished(owner);
+    onClose();
+  };
+  async function goOn() {
+    await run(work.what, work.whom, work.of, said, work);
+    onClose();
+  }
+  async function undo() {
+    if (isEnding) return;
+    setEnding(true);
+    await takeBack(work.work);
+    end();
+  }
+
+  if (progress) return <BulkProgress progress={progress} onStop={stop} />;
+  return (
+    <Frame>
+      <span role="status" className="px-2 py-1.5 tabular-nums">
+        <b className="font-medium">Left when the page was closed:</b> {said(plural(work.done, "contact"))} of{" "}
+        {number(work.of)}
+      </span>
+      <Button variant="primary" onClick={() => void goOn()} className="pointer-coarse:h-11">
+        Go on
+      </Button>
+      <Button busy={isEnding} onClick={() => void undo()} className="pointer-coarse:h-11">
+        Undo
+      </Button>
+      <Button variant="ghost" onClick={end} className="pointer-coarse:h-11">
+        Leave it so
+      </Button>
+    </Frame>
+  );
+}

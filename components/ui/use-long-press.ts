@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const HOLD_MS = 500;
+/** A finger that rests is never quite still. */
+const STILL_PX = 10;
+
+/**
+ * A finger that rests on a row of `body` holds it. The browser's own answer to that (a link's menu, marked text) and the press
+ * that would follow do not come; without `onHold` all is as it was.
+ */
+export function useLongPress(
+  body: RefObject<HTMLElement | null>,
+  onHold: ((id: string) => void) | undefined,
+  isThere: boolean,
+): void {
+  const latest = useRef(onHold);
+  latest.current = onHold;
+  const isOn = onHold !== undefined && isThere;
+  useEffect(() => {
+    const element = body.current;
+    if (!element || !isOn) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let held = "";
+    let from = { x: 0, y: 0 };
+    let wasHeld = false;
+
+    const cancel = () => {
+      clearTimeout(timer);
+      held = "";
+    };
+    const hold = () => {
+      if (!held) return;
+      wasHeld = true;
+      latest.current?.(held);
+      cancel();
+    };
+    const down = (event: PointerEvent) => {
+      cancel();
+      wasHeld = false;
+      const row = (event.target as Element).closest<HTMLElement>("[data-row]");
+      // What has a press of its own is not held.
+      if (event.pointerType !== "touch" || !event.isPrimary || !row || isControl(event.target)) return;
+      held = row.dataset.row ?? "";
+      from = { x: event.clientX, y: event.clientY };
+      timer = setTimeout(hold, HOLD_MS);
+    };
+    const move = (event: PointerEvent) => {
+      if (held && Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL_PX) cancel();
+    };
+    // Android's sign of the same, which may come before the time is over.
+    const menu = (event: Event) => {
+      if (!held && !wasHeld) return;
+      event.preventDefault();
+      hold();
+    };
+    const click = (event: Event) => {
+      if (!wasHeld) return;
+      wasHeld = false;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const listeners = [
+      ["pointerdown", down],
+      ["pointermove", move],
+      ["pointerup", cancel],
+      ["pointercancel", cancel],
+      ["contextmenu", menu],
+    ] as const;
+    for (const [name, listener] of listeners) element.addEventListener(name, listener as EventListener);
+    element.addEventListener("click", click, { capture: true });
+    return () => {
+      cancel();
+      for (const [name, listener] of listeners) element.removeEventListener(name, listener as EventListener);
+      element.removeEventListener("click", click, { capture: true });
+    };
+  }, [body, isOn]);
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return (target as Element).closest("button, input") !== null;
+}
