@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { openProfile, show } from "./profile.ts";
 import {
@@ -54,6 +55,14 @@ test("a tag is typed onto a contact, taken off and back, renamed, merged and del
   await expect(row.getByText(second)).toBeVisible({ visible: !isPhone(page) });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+
+  // An export has them in a column, as an import reads them.
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Contacts menu" }).click();
+  await page.getByRole("menuitem", { name: "Export", exact: true }).click();
+  const [header, line] = (await readFile(await (await download).path(), "utf8")).split(/\r?\n/);
+  expect(header).toContain(",Tags,");
+  expect(line).toContain(`"${first}, ${second}"`);
 
   await page.goto("/dashboard/settings/data/tags");
   await expect(page.getByRole("row").filter({ hasText: first })).toContainText("1");
