@@ -79,6 +79,11 @@ test("what a category brought in by month and customer, beside a year before, an
   await expect(sellers).toHaveText([/^Priya Raman2\$250\.50\$20\.20\$230\.30\$100\.10\+130\.1%\$125\.25$/]);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  // On paper nothing can be pressed, and who sold stands there all the same.
+  await page.emulateMedia({ media: "print" });
+  await expect(sellers.getByText("Priya Raman")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save sales by month as CSV" })).toBeHidden();
+  await page.emulateMedia({ media: null });
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save sales by month as CSV" }).click();

@@ -64,6 +64,7 @@ import { sales } from "./sales/sales.ts";
 import { saleSegments } from "./sales/segments.ts";
 import { search } from "./search/search.ts";
 import { savedSegments } from "./segments/saved.ts";
+import { greeting } from "./tasks/greet.ts";
 import { tasks } from "./tasks/tasks.ts";
 import { todays } from "./tasks/today.ts";
 import { auth } from "./team/auth.ts";
@@ -103,6 +104,7 @@ export const handlers: Handlers = {
   ...relations,
   ...tasks,
   ...todays,
+  ...greeting,
   ...templates,
   ...mails,
   ...letters,

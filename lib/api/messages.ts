@@ -147,6 +147,7 @@ export const messages = {
   "tasks.setDone": { failure: "Failed to tick this", host: true },
   "tasks.postpone": { failure: "Failed to put this off", host: true },
   "tasks.delete": { success: "Task deleted", failure: "Failed to delete the task", host: true },
+  "today.greet": { success: "The email is on its way", failure: "Failed to send", host: true },
   "today.tick": { failure: "Failed to tick this", host: true },
   "trash.restore": { failure: "Failed to restore", host: true },
   "trash.erase": { success: "Erased for good", failure: "Failed to erase", host: true },

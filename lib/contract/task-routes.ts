@@ -14,5 +14,12 @@ export const taskRoutes = {
   /** The seven days after it. */
   "today.ahead": { at: "GET /today/ahead", extra: true },
   /** Ticks what is no task: somebody came, or was wished well. */
+  /** Sends a template to whoever has their day; by its own mark once for each, so without a key. */
+  "today.greet": {
+    at: "POST /today/greetings",
+    change: "update",
+    touches: ["today", "mails", "timeline"],
+    extra: true,
+  },
   "today.tick": { at: "POST /today/ticks", change: "update", extra: true },
 } as const;

@@ -64,6 +64,13 @@ const coming = z.object({
   contactId: z.nullable(id),
 });
 
+export const greetForm = z.object({
+  kind: z.enum(["birthday", "anniversary"]),
+  id: someId,
+  templateId: z.string("Choose a template").check(z.minLength(1, "Choose a template"), atMost(64)),
+});
+export type GreetForm = z.infer<typeof greetForm>;
+
 export const todays = {
   "today.get": {
     query: z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) }),
@@ -73,6 +80,7 @@ export const todays = {
     query: z.object({ whose: z.optional(z.enum(["mine", "all"], "must be mine or all")) }),
     answer: z.array(coming),
   },
+  "today.greet": { body: greetForm },
   /** Of an appointment {id} is the booking's, of a birthday or an anniversary the contact's. */
   "today.tick": {
     body: z.object({

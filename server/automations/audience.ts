@@ -20,10 +20,18 @@ export function audienceOf(rule: Rule, timezone: string, now: Date): Audience {
   if (triggerType === "EVENT_BASED") return { matches, isServed: sql`false`, occurrence: null };
   const same = occurrence(rule, timezone, now);
   if (rule.actionType === "CREATE_TASK") return { matches, isServed: hasTask(rule, same), occurrence: same };
-  const isServed = sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
+  const isServed = sql`(exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
     and ${mails.automationId} = ${id} and ${mails.contactId} = ${contacts.id}
-    and ${same ? sql`${mails.occurrence} = ${same}` : sql`${mails.state} in ('queued', 'held', 'sending')`})`;
+    and ${same ? sql`${mails.occurrence} = ${same}` : sql`${mails.state} in ('queued', 'held', 'sending')`})
+    ${same && yearlyColumn(rule) ? sql`or ${wasGreeted(organizationId, same)}` : sql``})`;
   return { matches, isServed, occurrence: same };
+}
+
+/** Whom a person has written to for the day by hand (server/tasks/greet.ts), no rule writes to as well. */
+function wasGreeted(organizationId: string, same: SQL): SQL {
+  return sql`exists (select from ${mails} where ${mails.organizationId} = ${organizationId}
+    and ${mails.automationId} is null and ${mails.contactId} = ${contacts.id} and ${mails.occurrence} = ${same}
+    and ${mails.isResent} and ${mails.state} not in ('skipped', 'failed'))`;
 }
 
 /** Whoever one of the cards was that went into the contact's has had it too. */

@@ -177,7 +177,7 @@ test("every row's real answer is what the document says", async () => {
   await ask("automations.setActive", { ...automation, body: { active: true } });
   for (const name of ["automations.get", "automations.recipients", "automations.mails"] as const)
     await ask(name, automation);
-  await askMadeTasks(ask);
+  await askMadeTasks(ask, template.data.id);
   await askCampaigns(host, ask, template.data.id);
 
   const sent = (await ask("mails.list")).find(({ kind }) => kind === "test");

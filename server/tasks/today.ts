@@ -4,9 +4,8 @@ import { addDays, dayOf } from "#lib/time/days.ts";
 import { nameOf } from "#server/auth/session.ts";
 import { storeOf } from "#server/booking/store.ts";
 import type { Db } from "#server/db/client.ts";
-import { isId, newId } from "#server/db/id.ts";
+import { isId } from "#server/db/id.ts";
 import { contactName } from "#server/db/parties.ts";
-import { nextVersion } from "#server/db/record.ts";
 import { contacts, users } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
 import { tasks as table } from "#server/db/schema-tasks.ts";
@@ -15,6 +14,7 @@ import type { Handlers, Host } from "#server/handler.ts";
 import { comingOf, counted, firstOf } from "./ahead.ts";
 import { isTask, listed } from "./listed.ts";
 import { iso, occasionsOf } from "./occasions.ts";
+import { setTick } from "./ticks.ts";
 
 // More of a kind is no list for a day.
 const MOST = 100;
@@ -53,40 +53,11 @@ export const todays = {
       const { day } = await dayNow(db, host, organizationId);
       const of = kind === "appointment" ? await visitor(db, organizationId, id) : null;
       const contactId = of ? of.contactId : await lockedContact(db, organizationId, id);
-      const now = host.clock();
-      const own = and(
-        eq(table.organizationId, organizationId),
-        eq(table.kind, kind),
-        eq(table.dueDay, day),
-        of ? eq(table.sourceId, id) : eq(table.contactId, id),
-      );
-      const doneBy = done ? nameOf(user) : sql`null`;
-      const doneAt = done ? now : null;
-      const changed = await db
-        .update(table)
-        // Who ticked it first has ticked it.
-        .set({
-          doneAt: done ? sql`coalesce(${table.doneAt}, ${now})` : sql`null`,
-          doneBy: done ? sql`coalesce(${table.doneBy}, ${doneBy})` : sql`null`,
-          ...nextVersion(table),
-        })
-        .where(own)
-        .returning({ id: table.id });
-      if (changed.length > 0 || !done) return;
-      await db.insert(table).values({
-        ...{ organizationId, id: newId(), kind, name: NAMES[kind], contactId, dueDay: day, plannedDay: day },
-        ...{ repeatDay: Number(day.slice(8)), sourceId: of ? id : null, doneAt },
-        doneBy: nameOf(user),
-      });
+      const ticked = { organizationId, kind, day, contactId, bookingId: of ? id : null };
+      await setTick(db, ticked, done ? { at: host.clock(), by: nameOf(user) } : null);
     });
   },
 } satisfies Partial<Handlers>;
-
-const NAMES = {
-  appointment: "Appointment",
-  birthday: "Birthday wishes",
-  anniversary: "Anniversary wishes",
-};
 
 /** The store's day, and when it begins and ends. */
 async function dayNow(db: Db, host: Host, organizationId: string) {

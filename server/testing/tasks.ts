@@ -21,12 +21,17 @@ export async function askTasks(ask: Ask, contact: { id: string }): Promise<void>
   await askRelations(ask, contact);
 }
 
-/** A rule that makes a task of everybody who buys something, and what it has made. */
-export async function askMadeTasks(ask: Ask): Promise<void> {
+/** A rule that makes a task of everybody who buys something, and what it has made; a greeting by hand. */
+export async function askMadeTasks(ask: Ask, templateId: string): Promise<void> {
   const params = (await ask("automations.create", { body: callRuleOf(null) })) as unknown as { id: string };
-  const someone = { firstName: "Task", lastName: "Person", email: "task@example.com", phoneNumber: "" };
+  const { day } = await ask("today.get");
+  const someone = {
+    ...{ firstName: "Task", lastName: "Person", email: "task@example.com", phoneNumber: "" },
+    birthday: `1990-${day.slice(5)}`,
+  };
   const contact = (await ask("contacts.create", { body: someone })) as unknown as { id: string };
   expect(await ask("automations.tasks", { params })).toMatchObject({ counts: { open: 1 } });
+  await ask("today.greet", { body: { kind: "birthday", id: contact.id, templateId } });
   await ask("contacts.delete", { params: contact });
   await ask("automations.delete", { params });
 }

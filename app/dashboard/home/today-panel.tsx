@@ -9,6 +9,7 @@ import { Menu, type MenuItem } from "#components/ui/menu.tsx";
 import { part } from "#components/ui/part.tsx";
 import { useRemoval } from "#components/use-removal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { useCan } from "#lib/api/use-read.ts";
 import type { Task } from "#lib/contract/tasks.ts";
 import type { Today } from "#lib/contract/today.ts";
 import { notify } from "#lib/notifications.ts";
@@ -18,10 +19,11 @@ import { addDays } from "#lib/time/days.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Whose } from "#lib/whose.ts";
 import { TodayRow } from "./today-row.tsx";
-import { groupsOf, type TodayGroup } from "./today-rows.ts";
+import { groupsOf, type TodayRow as Row, type TodayGroup } from "./today-rows.ts";
 import { useToday } from "./use-today.ts";
 
 const TaskModal = part(() => import("#components/task-modal.tsx").then((module) => module.TaskModal));
+const GreetModal = part(() => import("./greet-modal.tsx").then((module) => module.GreetModal));
 const AskedTask = part(() => import("./asked-task.tsx").then((module) => module.AskedTask));
 const Ahead = part(() => import("./today-ahead.tsx").then((module) => module.TodayAhead));
 
@@ -42,6 +44,8 @@ export function TodayPanel() {
   const money = useMoney();
   const { data, error, retry, whose, setWhose, check } = useToday();
   const [edited, setEdited] = useState<Task | null>(null);
+  const [greeted, setGreeted] = useState<Row["greets"]>(null);
+  const canGreet = useCan()("today.greet") && me?.isEmailIntegrationComplete;
   // The palette leads here.
   const [asked, setAsked] = useUrlState("task");
   const later = useLater(setEdited);
@@ -139,6 +143,7 @@ export function TodayPanel() {
                   later={row.task && later(row.task, data?.day ?? "")}
                   onCheck={(done) => check(row.ticked, done)}
                   onOpen={() => setEdited(row.task)}
+                  onGreet={canGreet ? () => setGreeted(row.greets) : null}
                 />
               ))}
             </ul>
@@ -148,6 +153,7 @@ export function TodayPanel() {
       {data && done === rows.length && <NothingLeft day={data} />}
       {data && <Foot ahead={data.ahead} whose={whose} />}
       {edited && <TaskModal task={edited} onClose={() => setEdited(null)} />}
+      {greeted && <GreetModal {...greeted} onClose={() => setGreeted(null)} />}
       {asked === "new" && <TaskModal onClose={() => setAsked("")} />}
       {asked && asked !== "new" && <AskedTask id={asked} onClose={() => setAsked("")} />}
     </section>

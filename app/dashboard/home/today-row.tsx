@@ -16,10 +16,12 @@ type Props = {
   later: MenuItem[] | null;
   onCheck: (done: boolean) => void;
   onOpen: () => void;
+  /** Where the product can write to them; else their own mail program does. */
+  onGreet: (() => void) | null;
 };
 
 /** A circle to tick, when, who or what, and one thing to do. */
-export function TodayRow({ row, now, later, onCheck, onOpen }: Props) {
+export function TodayRow({ row, now, later, onCheck, onOpen, onGreet }: Props) {
   const { key, done, isFixed, when, late, title, line, href } = row;
   const name = clsx(
     "row-title block max-w-full truncate text-left",
@@ -63,7 +65,7 @@ export function TodayRow({ row, now, later, onCheck, onOpen }: Props) {
           </span>
         )}
         <Soon startsAt={done ? null : row.startsAt} now={now} />
-        <Action row={row} />
+        <Action row={row} onGreet={row.greets && onGreet} onGreeted={() => onCheck(true)} />
         {later && !done && (
           <Menu label={`Later: ${title}`} rowKey="l" items={later} className={iconButtonClass({ row: true })}>
             <ClockArrowDown size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -86,18 +88,30 @@ function Soon({ startsAt, now }: { startsAt: string | null; now: number | null }
   );
 }
 
-function Action({ row: { action, title, startsAt } }: { row: Row }) {
+type ActionProps = { row: Row; onGreet: (() => void) | null; onGreeted: () => void };
+
+function Action({ row: { action, title, startsAt }, onGreet, onGreeted }: ActionProps) {
   if (!action) return null;
   const { kind, href, text } = action;
   if (kind === "greet") {
-    return (
-      <a
-        href={href}
-        aria-label={`Greet ${title}`}
-        className={buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" })}
-      >
+    const looks = {
+      "aria-label": `Greet ${title}`,
+      className: buttonClass({ className: "h-8! phone:h-11! pointer-coarse:h-11!" }),
+    };
+    const words = (
+      <>
         <Mail size={16} strokeWidth={1.75} aria-hidden="true" />
         {text}
+      </>
+    );
+    return onGreet ? (
+      <button type="button" {...looks} onClick={onGreet}>
+        {words}
+      </button>
+    ) : (
+      // Whoever writes to them has greeted them; the circle takes it back.
+      <a href={href} {...looks} onClick={onGreeted}>
+        {words}
       </a>
     );
   }

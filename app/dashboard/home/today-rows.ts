@@ -21,6 +21,8 @@ export type TodayRow = {
   startsAt: string | null;
   task: Task | null;
   action: { kind: "call" | "greet"; href: string; text: string } | null;
+  /** What somebody can be greeted for by the product; else by `action`. */
+  greets: { kind: "birthday" | "anniversary"; id: string; name: string } | null;
 };
 
 export type TodayGroup = {
@@ -55,7 +57,13 @@ function visitRow(visit: Today["appointments"][number], day: string, { timezone,
   const { id, startsAt, minutes, title, contact, person, note, isNoShow, doneAt } = visit;
   const came = doneAt && `came, ${formatTime(doneAt, timezone)}`;
   return {
-    ...{ key: `appointment ${id}`, ticked: { kind: "appointment", id }, late: false, task: null },
+    ...{
+      key: `appointment ${id}`,
+      ticked: { kind: "appointment", id },
+      late: false,
+      task: null,
+      greets: null,
+    },
     done: Boolean(doneAt) || isNoShow,
     isFixed: isNoShow,
     when: formatTime(startsAt, timezone),
@@ -89,6 +97,7 @@ function occasionRow(one: Today["occasions"][number], day: string, { timezone, m
     : `on ${formatDay(readDay(wrote?.at, timezone), { short: true })}`;
   return {
     ...{ key: `${kind} ${contact.id}`, ticked: { kind, id: contact.id }, late: false, task: null },
+    greets: email && !done ? { kind, id: contact.id, name: contact.name } : null,
     done,
     isFixed: isWished,
     when: isBirthday ? "Birthday" : years ? plural(years, "year") : "Anniversary",
@@ -116,7 +125,13 @@ function taskRow(task: Task, day: string, { timezone, me }: Words): TodayRow {
   const { source } = task;
   const line = taskLine(task, { me, ...(timezone && { timezone }) });
   return {
-    ...{ key: `task ${task.id}`, ticked: { kind: "task", id: task.id }, isFixed: false, startsAt: null },
+    ...{
+      key: `task ${task.id}`,
+      ticked: { kind: "task", id: task.id },
+      isFixed: false,
+      startsAt: null,
+      greets: null,
+    },
     done: task.doneAt !== null,
     when: isCall && source?.kind === "automation" && !late ? "Automation" : text,
     late,

@@ -104,6 +104,7 @@ function Chosen({ of: { id, name }, onChoose }: { of: Named; onChoose: (id: stri
   return (
     <button
       type="button"
+      data-paper="yes"
       onClick={() => onChoose(id)}
       className="tap max-w-full truncate text-left underline decoration-transparent underline-offset-3 hover:text-link hover:decoration-current"
     >

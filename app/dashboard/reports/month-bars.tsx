@@ -14,7 +14,7 @@ export function MonthBars({ months }: { months: Month[] }) {
       <div
         role="img"
         aria-label={`Revenue by month beside a year before.${best ? ` Highest ${monthName(best)} at ${money.format(best.revenue ?? 0)}.` : ""}`}
-        className="grid h-56 grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
+        className="grid grid-cols-[44px_minmax(0,1fr)] text-muted-foreground text-xs"
       >
         <div aria-hidden="true" className="relative mb-6">
           {ticks.map((tick) => (
@@ -27,7 +27,8 @@ export function MonthBars({ months }: { months: Month[] }) {
             </span>
           ))}
         </div>
-        <ul aria-hidden="true" className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">
+        {/* As high on paper: there no box keeps its height. */}
+        <ul aria-hidden="true" className="relative grid h-56 auto-cols-[minmax(0,1fr)] grid-flow-col">
           {ticks.map((tick) => (
             <li
               key={tick.label}

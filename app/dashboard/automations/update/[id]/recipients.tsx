@@ -21,7 +21,7 @@ export function Recipients({ id, isTask, shown }: Props) {
   return (
     <Panel id="recipients" label="Recipients" shown={shown}>
       <header className="px-4 pt-3.5 pb-3">
-        <h2>{isTask ? "Who would be to call now" : "Who would get it now"}</h2>
+        <h2>{isTask ? "Who would be called now" : "Who would get it now"}</h2>
         {data && <p className="text-muted-foreground text-sm tabular-nums">{summaryOf(data)}</p>}
         {!isTask && <NeedsYes />}
       </header>

@@ -1,0 +1,73 @@
+import { and, eq, sql } from "drizzle-orm";
+import { dayOf } from "#lib/time/days.ts";
+import { nameOf } from "#server/auth/session.ts";
+import { storeOf } from "#server/booking/store.ts";
+import { idOfContent, isId } from "#server/db/id.ts";
+import { byId } from "#server/db/record.ts";
+import { contacts, templates } from "#server/db/schema.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { refusalOfContact } from "#server/mail/gate.ts";
+import { valuesForContact } from "#server/mail/placeholder-values.ts";
+import { renderMail } from "#server/mail/substitute.ts";
+import { transportOf } from "#server/mail/transport.ts";
+import { monthDays } from "./occasions.ts";
+import { setTick } from "./ticks.ts";
+
+export const greeting = {
+  /**
+   * A template to whoever has their day, by hand: a mail of automations in all that keeps it from leaving, but for the rule.
+   * Once for each occasion, whoever presses it and whatever rule has written already; they are wished well by it.
+   */
+  "today.greet": async ({ host, user, body: { kind, id, templateId }, tenant }) => {
+    const { organizationId } = user;
+    if (!isId(id) || !isId(templateId)) throw notFound();
+    if (!(await transportOf(host, organizationId))) {
+      throw new HttpError(409, "Connect an email account in Settings first");
+    }
+    const now = host.clock();
+    await tenant(async (db) => {
+      const { timezone } = await storeOf(db, organizationId);
+      const day = dayOf(now, timezone);
+      const column = kind === "birthday" ? contacts.birthdayMonthDay : contacts.anniversaryMonthDay;
+      const [contact] = await db
+        .select({
+          email: contacts.email,
+          name: sql<string>`trim(${contacts.firstName} || ' ' || ${contacts.lastName})`,
+          refusal: refusalOfContact,
+        })
+        .from(contacts)
+        .where(and(byId(contacts, user, id), sql`${column} = any (${monthDays(day)})`))
+        .for("no key update");
+      const [template] = await db
+        .select({ subject: templates.subject, content: templates.content })
+        .from(templates)
+        .where(byId(templates, user, templateId));
+      if (!contact || !template) throw notFound();
+      if (contact.refusal) throw new HttpError(409, `No email to them: ${contact.refusal}`);
+      const occurrence = `${kind}:${day.slice(0, 4)}`;
+      const wrote = and(
+        eq(mails.organizationId, organizationId),
+        eq(mails.contactId, id),
+        eq(mails.occurrence, occurrence),
+        sql`${mails.day} = ${day}::date and ${mails.state} not in ('skipped', 'failed')`,
+      );
+      if ((await db.$count(mails, wrote)) > 0) throw new HttpError(409, "They were written to already");
+      await db
+        .insert(mails)
+        .values({
+          ...{ organizationId, id: idOfContent(organizationId, "greeting", `${id} ${occurrence}`), day },
+          ...{ kind: "automation" as const, occurrence, contactId: id, dueAt: now },
+          ...{ toAddress: contact.email, toName: contact.name },
+          ...renderMail(template, (await valuesForContact(db, organizationId, id)) ?? {}),
+          // A person wants it: no rule has to be active.
+          isResent: true,
+        })
+        .onConflictDoNothing();
+      const ticked = { organizationId, kind, day, contactId: id, bookingId: null };
+      await setTick(db, ticked, { at: now, by: nameOf(user) });
+    });
+    host.wake();
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,49 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#server/db/client.ts";
+import { newId } from "#server/db/id.ts";
+import { nextVersion } from "#server/db/record.ts";
+import { tasks as table } from "#server/db/schema-tasks.ts";
+
+const NAMES = {
+  appointment: "Appointment",
+  birthday: "Birthday wishes",
+  anniversary: "Anniversary wishes",
+};
+
+type Ticked = {
+  organizationId: string;
+  kind: keyof typeof NAMES;
+  day: string;
+  contactId: string | null;
+  /** An appointment's booking. */
+  bookingId: string | null;
+};
+
+/** Says of what is no task that it is done, or (`done` null) that it is not. Who ticked it first has ticked it. */
+export async function setTick(
+  db: Db,
+  ticked: Ticked,
+  done: { at: Date; by: SQL<string> } | null,
+): Promise<void> {
+  const { organizationId, kind, day, contactId, bookingId } = ticked;
+  const own = and(
+    eq(table.organizationId, organizationId),
+    eq(table.kind, kind),
+    eq(table.dueDay, day),
+    bookingId ? eq(table.sourceId, bookingId) : eq(table.contactId, contactId ?? ""),
+  );
+  const changed = await db
+    .update(table)
+    .set({
+      doneAt: done ? sql`coalesce(${table.doneAt}, ${done.at})` : sql`null`,
+      doneBy: done ? sql`coalesce(${table.doneBy}, ${done.by})` : sql`null`,
+      ...nextVersion(table),
+    })
+    .where(own)
+    .returning({ id: table.id });
+  if (changed.length > 0 || !done) return;
+  await db.insert(table).values({
+    ...{ organizationId, id: newId(), kind, name: NAMES[kind], contactId, dueDay: day, plannedDay: day },
+    ...{ repeatDay: Number(day.slice(8)), sourceId: bookingId, doneAt: done.at, doneBy: done.by },
+  });
+}
