@@ -173,7 +173,7 @@ function TagChoice({ tags, chosen, onChange }: TagChoiceProps) {
           <button
             type="button"
             onClick={() => onChange(chosen.filter((one) => !gone.includes(one)))}
-            className="link min-h-8 pointer-coarse:min-h-11"
+            className="link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
           >
             Take it out
           </button>

@@ -1,0 +1,22 @@
+import { DOLLARS, moneyOf } from "#lib/contract/money.ts";
+import { goneTags, sentenceOf } from "./words.ts";
+
+const tag = (id: string, name: string, merged: string[] = []) => ({
+  ...{ id, name, merged, color: 1, count: 1, version: 1 },
+});
+const tags = [tag("vip", "VIP", ["gold", "back"]), tag("back", "Back")];
+const names = { money: moneyOf(DOLLARS), categories: [], tags, own: [] };
+const said = (tagIds: string[], known: typeof tags | undefined = tags) =>
+  sentenceOf([[{ field: "tags", tagIds }]], { ...names, tags: known });
+
+test("a merged tag is called as the one that it went into, one that is there by itself again as itself, and a gone one gone", () => {
+  expect(said(["vip", "gold"])).toMatch(/VIP$/);
+  expect(said(["back"])).toMatch(/Back$/);
+  expect(said(["vip", "x"])).toMatch(/VIP, a deleted tag$/);
+  expect(goneTags(["vip", "gold", "x"], tags)).toEqual(["x"]);
+});
+
+test("nothing is called gone before the tags are read", () => {
+  expect(sentenceOf([[{ field: "tags", tagIds: ["x"] }]], { ...names, tags: undefined })).toMatch(/a tag$/);
+  expect(goneTags(["x"], undefined)).toEqual([]);
+});
