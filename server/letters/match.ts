@@ -92,6 +92,25 @@ export async function matchMails(
   return matches;
 }
 
+/** What stands among the sent mail has left, also where the host that sent it died before it knew. */
+export async function settleFound(
+  db: Db,
+  { organizationId, userId }: Owner,
+  found: Envelope[],
+): Promise<void> {
+  await db
+    .update(letters)
+    .set({ state: "sent", reason: null })
+    .where(
+      and(
+        eq(letters.organizationId, organizationId),
+        eq(letters.userId, userId),
+        among(letters.hash, found.map(hashOfMail)),
+        eq(letters.state, "unknown"),
+      ),
+    );
+}
+
 async function contactsByAddress(db: Db, organizationId: string, addresses: string[]) {
   const byAddress = new Map<string, string[]>();
   if (addresses.length === 0) return byAddress;

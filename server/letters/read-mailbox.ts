@@ -11,7 +11,7 @@ import type { Folder } from "#server/providers/imap-worker.ts";
 import { ProviderError } from "#server/providers/provider.ts";
 import type { Body, Envelope } from "#server/providers/received.ts";
 import { keepLetters } from "./keep.ts";
-import { type Match, matchMails, type Owner } from "./match.ts";
+import { type Match, matchMails, type Owner, settleFound } from "./match.ts";
 import { newAddresses } from "./new-addresses.ts";
 
 /** How far back a mailbox is read that was just connected. */
@@ -131,7 +131,11 @@ export async function readMailbox(host: Host, box: Mailbox): Promise<Done> {
 function looker(host: Host, session: ImapSession, owner: Owner, { kind }: Folder, mark: FolderMark) {
   return async (uids: number[]): Promise<{ match: Match; body: Body }[]> => {
     const envelopes: Envelope[] = await session.ask("headers", uids);
-    const matches = await asPerson(host, owner, (db) => matchMails(db, owner, envelopes, kind === "sent"));
+    const isSent = kind === "sent";
+    const matches = await asPerson(host, owner, async (db) => {
+      if (isSent) await settleFound(db, owner, envelopes);
+      return matchMails(db, owner, envelopes, isSent);
+    });
     const bodies = new Map<number, Body>();
     for (const { envelope } of matches) {
       const { uid } = envelope;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { mailboxes, letters as table } from "#server/db/schema-received.ts";
 import { testHost } from "#server/testing/host.ts";
@@ -79,6 +79,10 @@ test("a reply arrives threaded, stands once among what was sent, and reading it 
   ]);
   expect((await arrived())[0]?.text).toContain("Any time. ✓\n\nOn ");
   expect(sentCopies()).toHaveLength(1);
+  // As if its host had died before it knew.
+  await (await host.database()).system((db) =>
+    db.update(table).set({ state: "unknown" }).where(eq(table.id, id)),
+  );
   await read();
   const both = await stored();
   expect(both).toMatchObject([{ direction: "in" }, { id, direction: "out", state: "sent" }]);
