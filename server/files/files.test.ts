@@ -1,37 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/contract/contract.ts";
 import { MOST_FILE_BYTES } from "#lib/contract/file-terms.ts";
 import { newId } from "#server/db/id.ts";
 import { filesOf } from "#server/testing/files.ts";
-import { type Person, type Shop, testHost } from "#server/testing/host.ts";
-import { gif, jpeg, pdf, png, SECRETS, webp } from "#server/testing/pictures.ts";
+import { type Person, testHost } from "#server/testing/host.ts";
+import { gif, jpeg, large, pdf, png, SECRETS, webp } from "#server/testing/pictures.ts";
 import { recordsOf } from "#server/testing/records.ts";
-import { unzip } from "#server/testing/workbook.ts";
 import { forgetLooseFiles } from "./store.ts";
 
 const host = testHost();
 const make = recordsOf(host);
 const files = filesOf(host);
 
-const notesOf = async (person: Person, id: string) =>
-  (await host.call("notes.ofContact", person, { params: { id } })).body as Answer<"notes.ofContact">;
-const run = async ({ id }: Shop, query: ReturnType<typeof sql>) =>
-  (await host.database()).tenant(id, (db) => db.execute(query));
-const kept = async (shop: Shop) => {
-  const { rows } = await run(
-    shop,
-    sql`select distinct file_id as id from file_parts where organization_id = ${shop.id}`,
-  );
-  return rows.map(({ id }) => id as string);
-};
-/** A photo of several parts: its picture goes on for so long. */
-const large = (bytes: number) => {
-  const made = jpeg();
-  const end = made.indexOf(Buffer.from([0xff, 0xd9]));
-  const noise = randomBytes(bytes).map((byte) => byte % 255);
-  return Buffer.concat([made.subarray(0, end), noise, Buffer.from([0xff, 0xd9])]);
-};
+const { notesOf, run, keptOf } = files;
 
 test("a note has its photos and files, which everybody of the store looks at and saves, and nobody learns where they were made", async () => {
   const { user, owner } = await host.shop();
@@ -131,7 +112,7 @@ test("what is too large, too many or none of them is refused in words, and nothi
     });
     expect((await files.send(user, id, bytes, 0)).status).toBe(404);
   }
-  expect(await kept(shop)).toEqual([]);
+  expect(await keptOf(shop)).toEqual([]);
   const id = await files.begin(user, 100);
   expect(await files.send(user, id, Buffer.alloc(99), 0)).toMatchObject({ status: 400 });
 
@@ -211,84 +192,10 @@ test("it goes to the trash with its note, its contact or alone, and comes back; 
   await remove("files.delete", second);
   expect((await host.call("trash.list", owner)).body).toMatchObject([{ kind: "file", name: "two.gif" }]);
   await (await host.database()).system(forgetLooseFiles);
-  expect((await kept(shop)).sort()).toEqual([first, second].sort());
+  expect((await keptOf(shop)).sort()).toEqual([first, second].sort());
   await host.call("trash.erase", owner, { params: { id: second } });
-  expect(await kept(shop)).toEqual([first]);
+  expect(await keptOf(shop)).toEqual([first]);
   await remove("notes.delete", note.id);
   await host.call("trash.empty", owner);
-  expect(await kept(shop)).toEqual([]);
-});
-
-test("who is to be forgotten leaves no photo behind, wherever it was", async () => {
-  const shop = await host.shop();
-  const { owner } = shop;
-  const contactId = await make.contact(owner);
-  const there = await files.note(owner, contactId, [
-    ["ring.png", png()],
-    ["gone.gif", gif()],
-  ]);
-  const thrown = await files.note(owner, contactId, [["old.png", png()]]);
-  await host.call("files.delete", owner, { params: { id: there.files[1] } });
-  await host.call("notes.delete", owner, { params: { id: thrown.id } });
-  const others = await files.note(
-    owner,
-    await make.contact(owner, { email: "b@example.com", phoneNumber: "" }),
-    [["hers.png", png()]],
-  );
-  const contact = (await host.call("contacts.get", owner, { params: { id: contactId } }))
-    .body as Answer<"contacts.get">;
-  const told = (await host.call("contacts.everything", owner, { params: { id: contactId } })).body;
-  expect(told).toMatchObject({
-    records: expect.arrayContaining([
-      {
-        kind: "file",
-        record: expect.objectContaining({ id: there.files[0], name: "ring.png", type: "image/png" }),
-      },
-    ]),
-  });
-  const body = { name: `${contact.firstName} ${contact.lastName}` };
-  expect(await host.call("contacts.erase", owner, { params: { id: contactId }, body })).toMatchObject({
-    status: 200,
-  });
-  expect(await kept(shop)).toEqual(others.files);
-  const { rows } = await run(shop, sql`select name from journal where kind = 'file' and name <> ''`);
-  expect(rows.map(({ name }) => name)).toEqual(["hers.png"]);
-});
-
-test("what no note gets within a day goes, and what nobody brings back after the trash", async () => {
-  const shop = await host.shop();
-  const { owner } = shop;
-  const contactId = await make.contact(owner);
-  const loose = await files.upload(owner, png());
-  const note = await files.note(owner, contactId, [
-    ["ring.png", png()],
-    ["two.png", png()],
-  ]);
-  const [stays = "", goes = ""] = note.files;
-  await host.call("files.delete", owner, { params: { id: goes } });
-  const later = async (days: number) => {
-    await run(shop, sql`update files set keep_until = keep_until - make_interval(days => ${days})`);
-    await (await host.database()).system(forgetLooseFiles);
-    return (await kept(shop)).sort();
-  };
-  expect(await later(0)).toEqual([loose, stays, goes].sort());
-  expect(await later(1)).toEqual([stays, goes].sort());
-  const body = { content: "Late", contactId, files: [{ id: loose, name: "a.png" }] };
-  expect((await host.call("notes.create", owner, { body })).status).toBe(404);
-  expect(await later(30)).toEqual([stays]);
-});
-
-test("the export of everything has the files of notes as they are, and none that lies in the trash", async () => {
-  const { owner } = await host.shop();
-  const contactId = await make.contact(owner);
-  const note = await files.note(owner, contactId, [
-    ["ring.jpg", large(1_300_000)],
-    ["two.png", png()],
-  ]);
-  const [photo = "", gone = ""] = note.files;
-  await host.call("files.delete", owner, { params: { id: gone } });
-  const zip = unzip((await host.call("data.export", owner)).body as Buffer);
-  expect([...zip.keys()].filter((name) => name.startsWith("files/"))).toEqual([`files/${photo}-ring.jpg`]);
-  expect(zip.get(`files/${photo}-ring.jpg`)).toEqual((await files.read(owner, photo)).body);
-  expect(zip.get("csv/note-files.csv")?.toString()).toContain(`files/${photo}-ring.jpg`);
+  expect(await keptOf(shop)).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import type { Answer } from "#lib/contract/contract.ts";
 import { FILE_PART_BYTES } from "#lib/contract/file-terms.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { fileParts, files } from "#server/db/schema-files.ts";
-import type { Ask, Person, testHost } from "./host.ts";
+import type { Ask, Person, Shop, testHost } from "./host.ts";
 import { png } from "./pictures.ts";
 
 const partOf = (bytes: Buffer, part: number) => ({
@@ -13,6 +15,8 @@ const partOf = (bytes: Buffer, part: number) => ({
 
 /** Uploads as screens do. */
 export function filesOf(host: ReturnType<typeof testHost>) {
+  const run = async ({ id }: Shop, query: SQL) =>
+    (await host.database()).tenant(id, (db) => db.execute(query));
   return {
     begin: async (person: Person, bytes: number) =>
       ((await host.call("files.create", person, { body: { bytes } })).body as { id: string }).id,
@@ -32,6 +36,17 @@ export function filesOf(host: ReturnType<typeof testHost>) {
       const answer = await host.call("notes.create", person, { body });
       expect(answer).toMatchObject({ status: 200 });
       return { id: (answer.body as { id: string }).id, files: named.map(({ id }) => id) };
+    },
+    notesOf: async (person: Person, id: string) =>
+      (await host.call("notes.ofContact", person, { params: { id } })).body as Answer<"notes.ofContact">,
+    run,
+    /** Whose bytes are there. */
+    async keptOf(shop: Shop) {
+      const { rows } = await run(
+        shop,
+        sql`select distinct file_id as id from file_parts where organization_id = ${shop.id}`,
+      );
+      return rows.map(({ id }) => id as string);
     },
     read: (person: Person, id: string, query: object = {}) =>
       host.call("files.read", person, { params: { id }, query }),

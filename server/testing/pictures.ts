@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /*
@@ -128,4 +129,12 @@ export function pdf(): Buffer {
     plainJpeg.subarray(20),
     latin(`endstream\nendobj\n<?xpacket begin="" id="x"?>${XMP}<?xpacket end="w"?>\ntrailer\n<<>>\n%%EOF\n`),
   ]);
+}
+
+/** A photo of several parts: its picture goes on for so long. */
+export function large(bytes: number): Buffer {
+  const made = jpeg();
+  const end = made.indexOf(Buffer.from([0xff, 0xd9]));
+  const noise = randomBytes(bytes).map((byte) => byte % 255);
+  return Buffer.concat([made.subarray(0, end), noise, Buffer.from([0xff, 0xd9])]);
 }

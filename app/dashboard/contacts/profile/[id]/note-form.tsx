@@ -160,23 +160,25 @@ export function NoteForm(props: NoteFormProps) {
         {files.list}
         {refusal && <Refused refusal={refusal} onReload={() => onReload?.()} />}
         <div className="flex items-center justify-end gap-2">
-          {files.button}
-          {bare && mentions.can && (
-            <span className="flex">
-              <IconButton row label="Mention a colleague" onClick={mentions.begin}>
-                <Icon is="at-sign" />
-              </IconButton>
-              <IconButton
-                row
-                label="Pin this note"
-                aria-pressed={isPinned}
-                onClick={() => setPinned(!isPinned)}
-                className="aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground"
-              >
-                <Icon is="pin" />
-              </IconButton>
-            </span>
-          )}
+          <span className="flex">
+            {files.button}
+            {bare && mentions.can && (
+              <>
+                <IconButton row label="Mention a colleague" onClick={mentions.begin}>
+                  <Icon is="at-sign" />
+                </IconButton>
+                <IconButton
+                  row
+                  label="Pin this note"
+                  aria-pressed={isPinned}
+                  onClick={() => setPinned(!isPinned)}
+                  className="aria-pressed:bg-primary-soft aria-pressed:text-primary-soft-foreground"
+                >
+                  <Icon is="pin" />
+                </IconButton>
+              </>
+            )}
+          </span>
           <span className={`flex-1 text-muted-foreground text-xs phone:hidden ${bare ? "text-right" : ""}`}>
             <kbd>Ctrl</kbd> <kbd>↵</kbd>
             {!bare && " to save"}
