@@ -1,5 +1,14 @@
 import { openNewStore, newStoreTest as test } from "./new-store.ts";
-import { api, expect, expectAccessible, expectNoSidewaysScroll, fill, isPhone, toast } from "./support.ts";
+import {
+  api,
+  choose,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fill,
+  isPhone,
+  toast,
+} from "./support.ts";
 
 const FIELDS = "/dashboard/settings/data/fields";
 
@@ -77,4 +86,81 @@ test("a store begins with a jeweller's fields, orders them, and has them on the 
   await page.getByText("Put away: 1 field").click();
   await page.getByRole("button", { name: "Bring back Allergies" }).click();
   await expect(page.getByRole("button", { name: "Edit Allergies" })).toBeVisible();
+});
+
+test("own fields come in with a file, fill a template, and stand on a sale", async ({ page, site }) => {
+  await openNewStore(page, site);
+  await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
+  const plain = { options: [], isRequired: false, isSearchable: false, isWarning: false };
+  const sizes = { ...plain, group: "Sizes" };
+  const metal = [
+    { id: "g", text: "Gold" },
+    { id: "p", text: "Platinum" },
+  ];
+  await api(page, "POST", "/fields", {
+    fields: [
+      { ...sizes, label: "Ring size", kind: "number", suffix: "left hand" },
+      { ...sizes, label: "Metal", kind: "choice", options: metal },
+    ],
+  });
+
+  // From a file: known by their names, mended by what is suggested.
+  await page.goto("/dashboard/settings/data?kind=contacts");
+  const needed = page.getByRole("dialog", { name: "Email Integration Needed" });
+  await needed.getByRole("button", { name: "Close" }).click();
+  const people = "First name,Email,Ring size,Metal\nAda,ada@example.com,54,Plat\n";
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(people) };
+  await page.getByLabel("CSV, Excel or vCard file").setInputFiles(file);
+  await expect(page.getByRole("combobox", { name: "Ring size holds" })).toHaveText("Ring size");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("1 row has a value of “Metal” that cannot be read.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Metal of row 2" })).toHaveAccessibleDescription(
+    "“Plat” is none of the choices",
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Take the suggestion" }).click();
+  await page.getByRole("button", { name: "Import 1 row" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "people.csv is in" })).toBeVisible();
+
+  // What is her ring size? Three presses from anywhere, two with a mouse.
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Contacts", exact: true }).click();
+  await page.getByRole("link", { name: "Ada" }).first().click();
+  if (isPhone(page)) await page.getByRole("tab", { name: "Profile" }).click();
+  await expect(page.getByRole("region", { name: "Sizes" })).toContainText("Ring size54 left hand");
+
+  await page.goto("/dashboard/templates/edit/0");
+  await page.getByRole("button", { name: "Insert placeholder" }).click();
+  await expect(page.getByRole("menu")).toContainText("Sizes");
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Ring size" }).click();
+  const written = page.getByLabel("Content", { exact: true });
+  await expect(written).toHaveValue("{{ringSize}}");
+  await expect(page.getByText("is not a known placeholder")).toHaveCount(0);
+  if (isPhone(page)) await page.getByRole("tab", { name: "Preview" }).click();
+  await expect(page.getByRole("article", { name: "Email" })).toContainText("54");
+
+  // A sale has fields of its own.
+  await page.goto(FIELDS);
+  await page.getByRole("button", { name: "New field of sales" }).click();
+  const dialog = page.getByRole("dialog", { name: "New field" });
+  await fill(page, { Name: "Engraving", Group: "Workshop" });
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Text" }).click();
+  await dialog.getByLabel("Sales are found by it").check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("button", { name: "Edit Engraving" })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto("/dashboard/sales?new=true");
+  await choose(page, "Contact", "Ada", /Ada/);
+  await page.getByRole("combobox", { name: "Product category" }).fill("Rings");
+  await page.getByRole("option", { name: /Rings/ }).first().click();
+  await fill(page, { Cost: "900", Engraving: "Für immer" });
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Create", exact: true }).click();
+  await expect(toast(page, "Sale created successfully").first()).toBeVisible();
+  await page.goto("/dashboard/sales?q=immer");
+  await expect(page.getByRole("table").getByText("$900.00")).toBeVisible();
 });

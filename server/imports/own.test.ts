@@ -63,7 +63,7 @@ test("own fields are columns by their names, typed, and updates follow the impor
   const header = `First Name,Email,Birthday,SIZES and taste – ring,${names.slice(1).join(",")}`;
   const file = `${header}
 Ada,ada@example.com,03/14/1968,54,"$1,240.50",14.03.2026,gold,"gold, yellow; PLATINUM",ja,'=1+1,May,56
-Bo,bo@example.com,,,,,,,,,,
+Bo,bo@example.com,,,,,,;,,,,
 `;
   const params = await upload(owner, file);
   const { reading } = await get(owner, params);
@@ -135,7 +135,7 @@ Ada,ada@example.com,,54 cm,1.005,soon,Plat,Gold; Tin,maybe,${"x".repeat(1001)}
     ["More than 2 decimals", "1.00"],
     ["No date with a year", undefined],
     ["“Plat” is none of the choices", "Platinum"],
-    ["“tin” is none of the choices", undefined],
+    ["“Tin” is none of the choices", undefined],
     ["Neither yes nor no", undefined],
     ["Longer than 1,000 characters", "x".repeat(20)],
   ]);

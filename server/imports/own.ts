@@ -134,17 +134,25 @@ function readChoices({ kind, options }: ReadField, written: string): Found {
     return none(written);
   }
   const chosen = new Set(whole ? [whole.id] : []);
-  let rest = whole ? "" : bare(written.replace(/[\n\r|]+/g, ";"));
+  let rest = whole
+    ? ""
+    : written
+        .replace(/[\n\r|]+/g, ";")
+        .replace(/\s+/g, " ")
+        .replace(/^[ ;,]+/, "");
   while (rest) {
     const next = words.find(
-      (one) => rest.startsWith(one.bare) && /^\s*([;,]|$)/.test(rest.slice(one.bare.length)),
+      (one) => rest.toLowerCase().startsWith(one.bare) && /^\s*([;,]|$)/.test(rest.slice(one.bare.length)),
     );
     if (!next) return none(/^[^;,]*/.exec(rest)?.[0].trim() || rest);
     chosen.add(next.id);
     rest = rest.slice(next.bare.length).replace(/^[\s;,]+/, "");
   }
   const its = options.filter(({ id }) => chosen.has(id));
-  return { value: its.map(({ id }) => id), shown: its.map(({ text }) => text).join("; ") };
+  return {
+    value: its.length > 0 ? its.map(({ id }) => id) : null,
+    shown: its.map(({ text }) => text).join("; "),
+  };
 
   function none(said: string): Found {
     const near = words.filter(
