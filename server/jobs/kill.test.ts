@@ -259,3 +259,32 @@ if (process.env.TEST_DATABASE_URL) {
     expect(await after.stop()).toBe(0);
   });
 }
+
+test("a rule's tasks are one for each birthday, however often the host is killed as its moment comes", async () => {
+  await startSinkWith();
+  const before = await startHost(-MINUTE);
+  ({ token } = await call<{ token: string }>(before, "auth.login", owner));
+  await call(before, "automations.create", {
+    name: "Birthday calls",
+    trigger: { type: "TIME_BASED", schedule: "0 9 * * *" },
+    condition: [{ type: "DATE", field: "Contact.birthday", operation: "EQUALS" }],
+    action: { type: "CREATE_TASK", task: { what: "Call {{firstName}}", owner: "ANYBODY", days: 0 } },
+  });
+  expect(await before.stop()).toBe(0);
+  for (let n = 0; n < 3; n++) {
+    const host = await startHost(n);
+    // As far as it comes: before, in the middle of or after it.
+    await sleep(Math.random() * 150);
+    await host.kill();
+  }
+  const last = await startHost(MINUTE);
+  type Task = { contact: { id: string }; what: string };
+  const made = () => call<Task[]>(last, "tasks.list", undefined, { whose: "all", limit: 100 });
+  while ((await made()).length < BIRTHDAYS) await sleep(100);
+  // Whatever else may be due has run by then.
+  await call(last, "contacts.list");
+  const tasks = await made();
+  expect(tasks.map(({ what }) => what)).toEqual(Array.from({ length: BIRTHDAYS }, () => "Call Amara"));
+  expect(new Set(tasks.map(({ contact }) => contact.id)).size).toBe(BIRTHDAYS);
+  expect(await last.stop()).toBe(0);
+});
