@@ -35,7 +35,10 @@ const AGAIN_MS = 3_000;
 export function useWhileSent(entries: TimelineEntry[] | undefined, retry: () => void): void {
   const again = useRef(retry);
   again.current = retry;
-  const isMoving = entries?.some(({ letter }) => letter?.state === "queued" || letter?.state === "sending");
+  // One with a reason was put off, for minutes or longer.
+  const isMoving = entries?.some(
+    ({ letter }) => letter?.state === "sending" || (letter?.state === "queued" && !letter.reason),
+  );
   useEffect(() => {
     if (!isMoving || !entries) return;
     const timer = setTimeout(() => document.visibilityState === "visible" && again.current(), AGAIN_MS);
