@@ -28,6 +28,16 @@ test("what happened with somebody is read in one place, narrowed, searched and p
   await expect(pinned).toContainText("Nickel allergy");
   await expect(pinned).toContainText("Pinned by Priya Raman");
 
+  // What is to do stands under Next, and is done there.
+  if (isPhone(page)) await page.getByRole("button", { name: "Note, mail or task…" }).click();
+  await page.getByRole("tab", { name: "Task" }).click();
+  await label(page, "What").fill("Order the sizing bar");
+  await expectAccessible(page);
+  await clickForToast(page.getByRole("button", { name: "Add task" }), "Task created");
+  const todo = rows.filter({ hasText: "Order the sizing bar" });
+  await clickForToast(todo.getByRole("checkbox"), "Done: Order the sizing bar");
+  await expect(todo).toHaveCount(0);
+
   const chip = (name: RegExp) => timeline.getByRole("group", { name: "Show" }).getByRole("button", { name });
   await expect(chip(/^Notes/)).toHaveText("Notes2");
   await chip(/^Changes/).click();
