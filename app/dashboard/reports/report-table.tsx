@@ -80,12 +80,15 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
                 <tr key={keyOf(row)}>
                   <th
                     scope="row"
-                    className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal phone:max-w-36"
+                    className="sticky left-0 max-w-60 truncate border-t bg-card py-2 pr-3 text-left font-normal phone:max-w-36 print:whitespace-normal"
                   >
                     {shown(first, row)}
                   </th>
                   {rest.map((column) => (
-                    <td key={column.header} className="whitespace-nowrap border-t py-2 pl-4 text-right">
+                    <td
+                      key={column.header}
+                      className="whitespace-nowrap border-t py-2 pl-4 text-right print:pl-1.5 print:text-[11px]"
+                    >
                       {shown(column, row)}
                     </td>
                   ))}
@@ -99,7 +102,9 @@ export function ReportTable<R>({ title, what, period, hint, rows, keyOf, columns
   );
 }
 
-const head = "whitespace-nowrap py-1.5 pl-4 text-right font-medium text-muted-foreground text-xs first:pl-0";
+// A sheet of paper is narrower than its ten columns are on a screen.
+const head =
+  "whitespace-nowrap py-1.5 pl-4 text-right font-medium text-muted-foreground text-xs first:pl-0 print:whitespace-normal print:pl-1.5 print:align-bottom";
 
 function shown<R>({ cell, text }: ReportColumn<R>, row: R): ReactNode {
   return cell ? cell(row) : text(row);
