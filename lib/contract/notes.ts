@@ -33,6 +33,9 @@ export const note = z.object({
 });
 export type Note = Read<typeof note>;
 
+/** What two may have written at once; files are added beside each other. */
+const { files: _, ...written } = note.shape;
+
 export const noteForm = z.object({
   content: required("Note content is required", 10_000),
   contactId: sentId,
@@ -59,6 +62,6 @@ export const notes = {
       files,
       ...editedVersion,
     }),
-    conflict: changed(note),
+    conflict: changed(z.object(written)),
   },
 } satisfies Schemas;
