@@ -145,6 +145,8 @@ export const also = {
   "server/backup/in-process.ts": ["node:child_process"],
   // A socket to the host that has the database open.
   "server/cli/control.ts": ["node:http", "node:os"],
+  // It looks whether what the environment names is there.
+  "server/cli/doctor.ts": ["node:net", "pg"],
   // The ways to other machines: all that people enter is looked up and checked first.
   "server/providers/direct.ts": ["node:net"],
   "server/providers/imap.ts": ["node:net"],
@@ -175,4 +177,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(lib\/api\/(call|download)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(lib\/api\/(call|download)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

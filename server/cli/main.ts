@@ -10,6 +10,7 @@ import { readSettings, type Settings } from "#server/settings.ts";
 import { runBackup } from "./backups.ts";
 import { type Command, commands } from "./commands.ts";
 import { askHost, explain } from "./control.ts";
+import { examine, inLines } from "./doctor.ts";
 
 const USAGE = `npm run org -- --name "Marlow & Finch" --email owner@example.com
     [--first-name Priya] [--last-name Raman] [--timezone America/New_York]`;
@@ -29,17 +30,25 @@ const [, , name = "", ...args] = process.argv;
  * say, and prints the sentence that it answers; or says what is wrong, and exits 1.
  */
 try {
-  process.stdout.write(`${await answer(readSettings(process.env))}\n`);
+  if (name === "doctor") await beDoctor();
+  else process.stdout.write(`${await answer(readSettings(process.env))}\n`);
 } catch (error) {
   process.stderr.write(`${reason(error)}\n`);
   process.exitCode = 1;
+}
+
+async function beDoctor(): Promise<void> {
+  const told = await examine(process.env);
+  process.stdout.write(`${inLines(told)}\n`);
+  if (told.some(({ sign }) => sign === "wrong")) process.exitCode = 1;
 }
 
 async function answer(settings: Settings): Promise<string> {
   if (name === "backup" || name === "restore") {
     return runBackup(name, { args, where: settings, env: process.env });
   }
-  if (!isCommand(name)) throw new Error(`Commands are ${Object.keys(commands).join(", ")}, backup, restore.`);
+  if (!isCommand(name))
+    throw new Error(`Commands are ${Object.keys(commands).join(", ")}, backup, restore, doctor.`);
   return run(settings, name, name === "org" ? readOrganization(args) : {});
 }
 

@@ -1,0 +1,104 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { databaseId } from "#server/backup/folder.ts";
+import { examine, inLines } from "./doctor.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loupe-doctor-"));
+const dataDir = join(folder, "data");
+const servers: Server[] = [];
+/** Nobody listens there. */
+const CLOSED = "9";
+
+beforeEach(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir, { mode: 0o700 });
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const told = async (env: Record<string, string> = {}) => {
+  const found = await examine({ NODE_ENV: "test", DATA_DIR: dataDir, API_PORT: CLOSED, ...env });
+  const of = (wanted: string) => found.filter(({ sign }) => sign === wanted).map(({ said }) => said);
+  return { wrong: of("wrong"), careful: of("careful"), well: of("well"), lines: inLines(found) };
+};
+
+async function answering(status: number, body: object): Promise<string> {
+  const server = createServer((_, answer) => answer.writeHead(status).end(JSON.stringify(body)));
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return String((server.address() as AddressInfo).port);
+}
+
+test("on one machine nothing is wrong, and what somebody should know is said", async () => {
+  const { wrong, careful, lines } = await told();
+  expect(wrong).toEqual([]);
+  expect(careful.join("\n")).toMatch(/power cut/);
+  expect(careful.join("\n")).toMatch(/There is no backup/);
+  expect(lines).toMatch(/\nNothing is wrong\.$/);
+  expect((await told({ DATA_DIR: join(folder, "later") })).wrong).toEqual([]);
+});
+
+test("values that make no sense are said, and nothing is tried with them", async () => {
+  expect(await told({ API_PORT: "x" })).toMatchObject({ wrong: ["API_PORT is no port: x"], careful: [] });
+  expect((await told({ HOST_SECRET: "short" })).wrong).toEqual([expect.stringContaining("HOST_SECRET")]);
+  expect((await told({ BACKUP_AT: "noon" })).wrong).toEqual([expect.stringContaining("BACKUP_AT")]);
+});
+
+test("a folder that others can read", async () => {
+  chmodSync(dataDir, 0o755);
+  const { wrong, lines } = await told();
+  expect(wrong).toEqual([`Others can read the data folder ${dataDir}: chmod 700 ${dataDir}`]);
+  expect(lines).toMatch(/\nOne thing is wrong\.$/);
+});
+
+test("where strangers come: https, addresses that lead somewhere, the proxies in front", async () => {
+  const near = await told({ HOST: "0.0.0.0" });
+  expect(near.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_URL.*links in mails lead nowhere/)]);
+  const bare = await told({ NEXTAUTH_URL: "http://crm.example.com" });
+  expect(bare.wrong).toEqual([expect.stringMatching(/unencrypted/)]);
+  const urls = { NEXTAUTH_URL: "https://crm.example.com", HOST_URL: "https://api.example.com" };
+  const without = await told(urls);
+  expect(without.wrong).toEqual([]);
+  expect(without.careful).toContainEqual(expect.stringMatching(/^TRUST_PROXY is 0/));
+  const behind = await told({ ...urls, TRUST_PROXY: "1" });
+  expect(behind.careful).not.toContainEqual(expect.stringMatching(/TRUST_PROXY/));
+  const apart = await told({ ...urls, API_URL: "https://api.example.com" });
+  expect(apart.wrong).toEqual([expect.stringMatching(/^NEXTAUTH_SECRET/)]);
+});
+
+test("a database, a mail server and a host are asked; what does not answer, or is another's, is named", async () => {
+  const away = await told({ DATABASE_URL: `postgres://loupe:hush@127.0.0.1:${CLOSED}/loupe` });
+  expect(away.wrong).toEqual(["The Postgres of DATABASE_URL cannot be used: ECONNREFUSED"]);
+  expect(away.careful).toContainEqual(expect.stringMatching(/^HOST_SECRET is not set/));
+  expect(away.lines).not.toContain("hush");
+  const smtp = { SMTP_URL: `smtp://user:hush@127.0.0.1:${CLOSED}`, MAIL_FROM: "crm@example.com" };
+  expect((await told(smtp)).wrong).toEqual([expect.stringMatching(/^The mail server .* does not answer/)]);
+
+  const ready = { API_PORT: await answering(200, { ok: true, troubles: [] }) };
+  expect((await told(ready)).well).toContainEqual(expect.stringMatching(/is ready$/));
+  const stuck = { API_PORT: await answering(503, { ok: false, troubles: ["The job “a” hangs."] }) };
+  expect((await told(stuck)).wrong).toEqual([expect.stringMatching(/: The job “a” hangs\.$/)]);
+  const other = { API_PORT: await answering(200, { hello: "world" }) };
+  expect((await told(other)).wrong).toEqual([expect.stringMatching(/^Another program answers/)]);
+});
+
+test("backups: none, one of last night, and one that is too old", async () => {
+  const backups = join(dataDir, "backups");
+  mkdirSync(backups);
+  const made = (moment: string) => {
+    const stamp = moment.replace(/[-:]|\.\d+/g, "");
+    writeFileSync(join(backups, `nightly-${databaseId({ dataDir })}-${stamp}.tgz`), "");
+  };
+  made(new Date(Date.now() - 5 * 86_400_000).toISOString());
+  expect((await told()).wrong).toEqual([expect.stringMatching(/ is 5 days old$/)]);
+  made(new Date().toISOString());
+  expect((await told()).wrong).toEqual([]);
+  expect((await told({ BACKUP_AT: "off" })).careful).toContainEqual(
+    expect.stringMatching(/^BACKUP_AT is off/),
+  );
+});

@@ -1,0 +1,274 @@
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { keptIn } from "#server/backup/folder.ts";
+import { backupSettings } from "#server/backup/work.ts";
+import { knownMigrations, lastMigration } from "#server/db/migrations.ts";
+import { secretOfEnvironment } from "#server/secrets/host-secret.ts";
+import { readSettings, type Settings } from "#server/settings.ts";
+
+/** "wrong": it does not work so. "careful": it does, and somebody should know. */
+type Sign = "well" | "careful" | "wrong";
+type Told = { sign: Sign; said: string };
+
+type Env = NodeJS.ProcessEnv;
+type Part = (settings: Settings, env: Env) => Told | Told[] | Promise<Told | Told[]>;
+
+const WAIT_MS = 5_000;
+const GIGABYTE = 2 ** 30;
+const DAY_MS = 86_400_000;
+
+const well = (said: string): Told => ({ sign: "well", said });
+const careful = (said: string): Told => ({ sign: "careful", said });
+const wrong = (said: string): Told => ({ sign: "wrong", said });
+
+/**
+ * What is right and what is wrong with a set-up, a sentence each, for whoever deploys it. It looks, and changes nothing.
+ * The host may run meanwhile, or not.
+ */
+export async function examine(env: Env): Promise<Told[]> {
+  const told: Told[] = [node()];
+  let settings: Settings;
+  try {
+    settings = readSettings(env);
+  } catch (error) {
+    return [...told, wrong((error as Error).message)];
+  }
+  for (const part of [data, database, key, addresses, proxies, mail, host, backups] satisfies Part[])
+    told.push(...[await part(settings, env)].flat());
+  return told;
+}
+
+/** A line each, what is wrong last, where it is read. */
+export function inLines(told: Told[]): string {
+  const order: Sign[] = ["well", "careful", "wrong"];
+  const marks = { well: "✓", careful: "!", wrong: "✗" };
+  const lines = told
+    .toSorted((a, b) => order.indexOf(a.sign) - order.indexOf(b.sign))
+    .map(({ sign, said }) => `${marks[sign]} ${said}`);
+  const count = told.filter(({ sign }) => sign === "wrong").length;
+  const end = ["Nothing is wrong.", "One thing is wrong."][count] ?? `${count} things are wrong.`;
+  return [...lines, "", end].join("\n");
+}
+
+function node(): Told {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const isEnough = major > 22 || (major === 22 && minor >= 19);
+  return isEnough
+    ? well(`Node ${process.versions.node}`)
+    : wrong(`Node ${process.versions.node} is too old: 22.19 is the least. npm start fetches a newer one.`);
+}
+
+function data({ dataDir, databaseUrl }: Settings): Told | Told[] {
+  if (!existsSync(dataDir))
+    return well(`The data folder ${dataDir} is not there yet: it is made at the first start`);
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return wrong(`The data folder ${dataDir} cannot be written to by this user`);
+  }
+  const told = [];
+  if (process.platform !== "win32" && (statSync(dataDir).mode & 0o077) !== 0)
+    told.push(wrong(`Others can read the data folder ${dataDir}: chmod 700 ${dataDir}`));
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const what = databaseUrl ? "logs and backups" : "the database";
+  if (free < GIGABYTE / 8)
+    told.push(wrong(`The disk of ${dataDir} is full: ${inGigabytes(free)} for ${what}`));
+  else if (free < GIGABYTE)
+    told.push(careful(`The disk of ${dataDir} is nearly full: ${inGigabytes(free)} for ${what}`));
+  else told.push(well(`The data folder ${dataDir} has ${inGigabytes(free)}`));
+  return told;
+}
+
+const inGigabytes = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB`;
+
+async function database({ databaseUrl, dataDir, clock }: Settings): Promise<Told | Told[]> {
+  if (!databaseUrl) {
+    const [pid] = existsSync(join(dataDir, "db.lock"))
+      ? readFileSync(join(dataDir, "db.lock"), "utf8").split(" ")
+      : [];
+    const who = pid ? `, in use by process ${pid}` : "";
+    return [
+      well(`The embedded database is used${who}`),
+      careful("It survives a killed process, but not a power cut for sure: a Postgres (DATABASE_URL) does"),
+    ];
+  }
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: WAIT_MS });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await examinePostgres(client, clock());
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    const why =
+      code === "28P01" || code === "28000"
+        ? "it refuses this user or password"
+        : code === "3D000"
+          ? "it has no such database"
+          : (code ?? message);
+    return wrong(`The Postgres of DATABASE_URL cannot be used: ${why}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function examinePostgres(client: pg.Client, now: Date): Promise<Told[]> {
+  const begun = performance.now();
+  const { rows } = await client.query(`select current_setting('server_version_num')::int as version,
+    current_setting('server_version') as called, current_setting('fsync') as fsync, now() as now,
+    (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as roles,
+    exists (select from pg_roles where rolname = 'crm_app') as has_role,
+    array(select wanted from unnest(array['pg_trgm', 'btree_gin', 'btree_gist']) as wanted
+      where not exists (select from pg_available_extensions where name = wanted)) as missing`);
+  const ms = Math.round(performance.now() - begun);
+  const { version, called, fsync, roles, has_role: hasRole, missing, now: theirs } = rows[0];
+  const told = [
+    version >= 150_000
+      ? well(`Postgres ${called} answers in ${ms} ms`)
+      : wrong(`Postgres ${called} is too old: 15 is the least`),
+  ];
+  if (ms > 20)
+    told.push(careful(`Postgres is ${ms} ms away, and each screen asks it several times: bring them closer`));
+  if (fsync !== "on")
+    told.push(careful("Postgres runs with fsync off: a power cut may destroy the database"));
+  if (!roles && !hasRole)
+    told.push(wrong("Its user may not make the role crm_app: let it (CREATEROLE), or make the role for it"));
+  if (missing.length > 0) told.push(wrong(`It lacks the extensions ${missing.join(", ")}`));
+  const apart = Math.abs(now.getTime() - new Date(theirs).getTime());
+  if (apart > 5_000)
+    told.push(careful(`Its clock and this machine's are ${Math.round(apart / 1000)} seconds apart`));
+  const [last, newest] = [await lastMigration(client), knownMigrations().at(-1)];
+  if (!last) told.push(well("The database is empty: it is filled at the first start"));
+  else if (newest && last.when > newest.when)
+    told.push(wrong("A newer version of Loupe has changed the database: start that one"));
+  else if (newest && last.when < newest.when)
+    told.push(
+      careful("The database is of an older version: it is backed up and brought forward at the next start"),
+    );
+  else told.push(well("The database is of this version"));
+  return told;
+}
+
+function key({ databaseUrl, dataDir }: Settings, env: Env): Told {
+  try {
+    if (secretOfEnvironment(env)) return well("HOST_SECRET is set");
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+  if (databaseUrl)
+    return careful(
+      `HOST_SECRET is not set, so the key that opens accounts is in ${dataDir} alone: several hosts need the same one, and a lost one loses the accounts`,
+    );
+  return well(`The host's key is kept in ${dataDir}`);
+}
+
+function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env): Told | Told[] {
+  if (!isPublic) return well("Only this machine reaches it: the demo's password works");
+  const told: Told[] = [];
+  const isNear = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+  for (const [name, url] of [
+    ["NEXTAUTH_URL (or WEB_URL)", webUrl],
+    ["HOST_URL", hostUrl],
+  ] as const) {
+    if (isNear(url))
+      told.push(
+        name === "HOST_URL"
+          ? careful(`${name} is ${url}: people elsewhere cannot connect their email accounts`)
+          : wrong(`${name} is ${url}, which only this machine reaches: links in mails lead nowhere`),
+      );
+    else if (url.startsWith("http:"))
+      told.push(wrong(`${name} is ${url}: passwords would travel unencrypted. Put https in front`));
+    else told.push(well(`${name} is ${url}`));
+  }
+  if (hostname !== "127.0.0.1" && hostname !== "localhost" && hostname !== "::1")
+    told.push(careful(`Web and host listen on ${hostname}: let only the proxy in front reach them`));
+  if (env.API_URL && !env.NEXTAUTH_SECRET)
+    told.push(
+      wrong("NEXTAUTH_SECRET is not set: a web app that runs alone needs one (32 random characters)"),
+    );
+  return told;
+}
+
+function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told[] {
+  if (!isPublic || !webUrl.startsWith("https:")) return [];
+  if (proxies > 0 || env.VERCEL) return well(`${proxies || 1} proxy stands in front (TRUST_PROXY)`);
+  return careful(
+    "TRUST_PROXY is 0, yet https stands in front: all visitors look like one, and limits meet them together. Set it to the number of proxies",
+  );
+}
+
+async function mail({ smtp, providers }: Settings): Promise<Told[]> {
+  const told = [];
+  if (!smtp)
+    told.push(
+      careful(
+        "SMTP_URL is not set: invitations and new passwords leave only where a store has connected an account",
+      ),
+    );
+  else if (await reaches(smtp.host, smtp.port))
+    told.push(well(`The mail server ${smtp.host}:${smtp.port} answers`));
+  else told.push(wrong(`The mail server ${smtp.host}:${smtp.port} of SMTP_URL does not answer`));
+  if (!providers.unipile)
+    told.push(careful("UNIPILE_DSN is not set: Google and Microsoft accounts cannot be connected"));
+  return told;
+}
+
+function reaches(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: WAIT_MS });
+    const end = (does: boolean) => {
+      socket.destroy();
+      resolve(does);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("timeout", () => end(false));
+    socket.once("error", () => end(false));
+  });
+}
+
+async function host({ hostname, port }: Settings): Promise<Told | Told[]> {
+  const at = /^(0\.0\.0\.0|::)$/.test(hostname) ? "127.0.0.1" : hostname;
+  const origin = `http://${at.includes(":") ? `[${at}]` : at}:${port}`;
+  try {
+    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(WAIT_MS) });
+    const said = (await answer.json().catch(() => null)) as { ok?: boolean; troubles?: string[] } | null;
+    if (!said || !Array.isArray(said.troubles))
+      return wrong(`Another program answers at ${origin}: choose another API_PORT`);
+    if (said.ok) return well(`The host at ${origin} is ready`);
+    return said.troubles.map((trouble) => wrong(`The host at ${origin}: ${trouble}`));
+  } catch {
+    return careful(`No host answers at ${origin}: it does not run, or elsewhere`);
+  }
+}
+
+async function backups(settings: Settings, env: Env): Promise<Told | Told[]> {
+  let known: ReturnType<typeof backupSettings>;
+  try {
+    known = backupSettings(settings, env);
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+  const { folder, id, at, isOff, isSealed } = known;
+  if (isOff) return careful("BACKUP_AT is off: nobody backs this host up at night");
+  if (!folder || !at)
+    return careful("BACKUP_DIR is not set: on a Postgres one host needs it to back up at night");
+  const told: Told[] = [];
+  const [newest] = existsSync(folder) ? await keptIn(folder, id) : [];
+  const age = newest ? settings.clock().getTime() - Date.parse(newest.madeAt) : Number.POSITIVE_INFINITY;
+  if (!newest) told.push(careful(`There is no backup in ${folder} yet`));
+  else if (age > 2 * DAY_MS)
+    told.push(wrong(`The newest backup in ${folder} is ${Math.floor(age / DAY_MS)} days old`));
+  else
+    told.push(
+      well(`The newest backup is of ${newest.madeAt.slice(0, 16).replace("T", " ")} UTC, in ${folder}`),
+    );
+  if (!isSealed)
+    told.push(
+      careful(
+        "BACKUP_PASSPHRASE is not set: a backup is as secret as the data itself, and holds the host's key",
+      ),
+    );
+  return told;
+}
