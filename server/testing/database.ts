@@ -5,7 +5,6 @@ import {
   existsSync,
   linkSync,
   mkdtempSync,
-  openAsBlob,
   readdirSync,
   readFileSync,
   renameSync,
@@ -84,7 +83,9 @@ function urlOf(server: string, name: string): string {
 async function openInMemory(extensions: Extensions): Promise<Opened> {
   const template = join(tmpdir(), `loupe-schema-${schemaHash()}.tar`);
   if (!existsSync(template)) await writeTemplate(template, extensions);
-  return openLite(await PGlite.create({ loadDataDir: await openAsBlob(template), extensions }));
+  // Read whole: a file that is open as a blob may keep a test's process alive for ever.
+  const loadDataDir = new Blob([readFileSync(template)]);
+  return openLite(await PGlite.create({ loadDataDir, extensions }));
 }
 
 /** With the extensions of whoever comes first, whose connections may ask for them at once. */
