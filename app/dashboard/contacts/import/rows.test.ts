@@ -63,7 +63,7 @@ test.each(["3/14", "Mar 14", "today", "fri", "14/03/1968", "2/30/2024", "24911",
   (text) => {
     const { form, doubts } = readRow(cells(text), reading);
     expect(form).toMatchObject({ firstName: "Zoë", email: "zoe@example.com", birthday: null });
-    expect(doubts).toEqual({ birthday: { text, reason: "No date with a year" } });
+    expect(doubts).toEqual({ birthday: { text, reason: "This is no date" } });
   },
 );
 
@@ -74,7 +74,7 @@ test("everything that is wrong is told, by the sentences of the form; what is mi
     firstName: { text: "R2D2", reason: "Please enter a valid name" },
     email: { text: "zoe@", reason: "Invalid email format" },
     phoneNumber: { text: "555", reason: "Phone number must be at least 10 digits" },
-    birthday: { text: "soon", reason: "No date with a year" },
+    birthday: { text: "soon", reason: "This is no date" },
   });
   const empty = { lastName: "", email: "", phoneNumber: "", birthday: null, anniversary: null };
   expect(readRow(["Cher", "", "", "", ""], reading)).toEqual({

@@ -40,7 +40,7 @@ export function readRow(
     const field = path[0] as FieldName;
     const isDate = field === "birthday" || field === "anniversary";
     if (doubts[field] || (!values[field] && field !== "firstName")) continue;
-    doubts[field] = { text: values[field], reason: isDate ? "No date with a year" : message };
+    doubts[field] = { text: values[field], reason: isDate ? "This is no date" : message };
   }
   if (doubts.firstName) return { form: null, doubts };
   const kept = { ...values };
