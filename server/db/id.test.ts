@@ -10,8 +10,10 @@ test("an id is a UUID of version 7 that sorts by its time", () => {
   expect(parseInt((ids[1] ?? "").replaceAll("-", "").slice(0, 12), 16)).toBe(1_700_000_000_000);
 });
 
-test("no two are alike", () => {
-  expect(new Set(Array.from({ length: 1000 }, () => newId(5))).size).toBe(1000);
+test("no two are alike, and those of one millisecond sort as they were made", () => {
+  const ids = Array.from({ length: 2000 }, () => newId(5));
+  expect(new Set(ids).size).toBe(2000);
+  expect(ids.toSorted()).toEqual(ids);
 });
 
 test.each(["", "x", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`, `${newId()}\n`])(
