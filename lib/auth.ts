@@ -68,6 +68,10 @@ async function signIn(
     const answer = await hostCall("auth.login", {
       body: { email, password, ...(known && { device: known }) },
       forwardedFor,
+      // A line of any length and any bytes; the host knows it by a few words in its beginning.
+      userAgent: String(request.headers?.["user-agent"] ?? "")
+        .replace(/[^\x20-\x7e]/g, "")
+        .slice(0, 500),
     });
     const { token } = answer;
     // It has to fit into a header.

@@ -31,6 +31,8 @@ type Options = {
   token?: string;
   /** X-Forwarded-For as it came: incoming.ts, or a platform's proxy, put the address of the person's machine last. */
   forwardedFor?: string | null;
+  /** What the person's browser calls itself, where the host is to know. */
+  userAgent?: string;
   signal?: AbortSignal;
   /** For the whole answer, not only for its beginning. */
   timeoutMs?: number;
@@ -67,10 +69,13 @@ const agent = new Agent({ allowH2: false });
 /** Calls a row of the contract and reads its answer. Throws HostError, whatever went wrong. */
 export async function hostCall<N extends Name>(name: N, input: Input<N> & Options): Promise<Answer<N>> {
   const { method } = route(name);
-  const { token, forwardedFor, signal, timeoutMs, maxBytes } = input;
+  const { token, forwardedFor, userAgent, signal, timeoutMs, maxBytes } = input;
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const path = pathOf(name, input);
-  const { json } = await forward({ method, path, body, token, forwardedFor, signal, timeoutMs, maxBytes });
+  const { json } = await forward({
+    ...{ method, path, body, token, forwardedFor, userAgent },
+    ...{ signal, timeoutMs, maxBytes },
+  });
   try {
     return readAnswer(name, json);
   } catch {
@@ -188,6 +193,7 @@ function headersOf(request: HostRequest): Record<string, string> {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
     ...(ifNoneMatch && { "if-none-match": ifNoneMatch }),
+    ...(request.userAgent && { "user-agent": request.userAgent }),
     ...(client && { "x-forwarded-for": client }),
   };
 }

@@ -68,6 +68,7 @@ import { greeting } from "./tasks/greet.ts";
 import { tasks } from "./tasks/tasks.ts";
 import { todays } from "./tasks/today.ts";
 import { auth } from "./team/auth.ts";
+import { devices } from "./team/devices.ts";
 import { passwords } from "./team/passwords.ts";
 import { team } from "./team/team.ts";
 import { users } from "./team/users.ts";
@@ -78,6 +79,7 @@ export const handlers: Handlers = {
   ...users,
   ...auth,
   ...passwords,
+  ...devices,
   ...team,
   ...organization,
   ...setup,
@@ -264,7 +266,7 @@ export function createApp(options: Options): Hono<Env> {
     // What is no id belongs to no record.
     if (params.id !== undefined && !isId(params.id)) throw notFound();
     const query = entry.query && z.parse(entry.query, withoutEmpty(c.req.query()));
-    return { params, query, address: addressOf(c) };
+    return { params, query, address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
   }
 
   function addressOf(c: Context): string {

@@ -44,6 +44,8 @@ type Request<N extends Name> = {
   body: ParsedBody<N>;
   /** Whom limits count: the client's IP address, one of IPv6 as its network (`addressKey`). */
   address: string;
+  /** What the client's program says of itself. */
+  userAgent: string;
 };
 
 /** `read` and `tenant` are the gate of server/db/client.ts, bound to the caller's organization. */

@@ -62,6 +62,7 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/data\/export$/, (wanted) => [readTheirs("data.exported", wanted)]],
   [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
   [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
+  [/^\/dashboard\/settings\/security$/, (wanted) => [readExtra("devices.list", {}, wanted)]],
   [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
   [
     /^\/dashboard\/settings\/integrations$/,

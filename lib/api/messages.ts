@@ -32,6 +32,12 @@ export const messages = {
   "auth.resetPassword": { success: "Password updated", failure: "Password update failed", host: true },
   "users.update": { success: "Info updated successfully", failure: UNEXPECTED, host: true },
   "users.changePassword": { success: "Password updated", failure: "Password update failed" },
+  "devices.end": { success: "Signed out there", failure: "Failed to sign out there", host: true },
+  "devices.endOthers": {
+    success: "Signed out everywhere else",
+    failure: "Failed to sign out there",
+    host: true,
+  },
   "organization.setTimezone": { success: "Sucessfully updated", failure: "Failed to update" },
   "organization.setRights": { success: "Saved", failure: "Failed to update", host: true },
   "organization.setBookingRules": { success: "Saved", failure: "Failed to update", host: true },

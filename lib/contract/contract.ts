@@ -9,6 +9,7 @@ import { campaigns } from "./campaigns.ts";
 import { consents } from "./consent.ts";
 import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
+import { devices } from "./devices.ts";
 import { duplicates } from "./duplicates.ts";
 import { id } from "./fields.ts";
 import { files } from "./files.ts";
@@ -44,6 +45,7 @@ export const done = z.object({ id: z.optional(id) });
 
 const shapes = {
   ...users,
+  ...devices,
   ...contacts,
   ...sales,
   ...notes,

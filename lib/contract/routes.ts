@@ -1,6 +1,7 @@
 import { bookingRoutes } from "./booking-routes.ts";
 import { campaignRoutes } from "./campaign-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
+import { deviceRoutes } from "./device-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { letterRoutes } from "./letter-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
@@ -206,6 +207,7 @@ export const routes = table({
   "feeds.end": { at: "POST /feeds/end", change: "update", extra: true },
   "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
   ...dataRoutes,
+  ...deviceRoutes,
   ...bookingRoutes,
   ...taskRoutes,
   ...fileRoutes,

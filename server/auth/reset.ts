@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
-import { organizations, sessions, users } from "#server/db/schema.ts";
-import { knownDevices, oneTimeTokens } from "#server/db/schema-auth.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { knownDevices, oneTimeTokens, sessions } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
 import { registered } from "./login-limit.ts";
 import { newOneTimeToken, type TokenHolder, takeOneTimeToken } from "./one-time-tokens.ts";

@@ -4,8 +4,11 @@ import { type Name, names, route } from "#lib/contract/routes.ts";
 import type { Role } from "#lib/contract/users.ts";
 import { DAY } from "#lib/time/zone.ts";
 import { type Database, type Db, prepared, type Scopes, type Work } from "#server/db/client.ts";
-import { sessions, users } from "#server/db/schema.ts";
+import { newId } from "#server/db/id.ts";
+import { users } from "#server/db/schema.ts";
+import { sessions } from "#server/db/schema-auth.ts";
 import { HttpError } from "#server/errors.ts";
+import { isNoted, noteUse } from "./session-use.ts";
 
 export type SignedIn = { organizationId: string; id: string; role: Role; tokenHash: Buffer };
 
@@ -27,13 +30,21 @@ export function hashOf(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
+/** Where a session begins: what the browser is called, its address, and what it is known by from now on. */
+type From = { browser: string; address: string; device: string };
+
 /** Starts a session; answers its bearer token. */
-export async function startSession(db: Db, user: { organizationId: string; id: string }): Promise<string> {
+export async function startSession(
+  db: Db,
+  user: { organizationId: string; id: string },
+  from?: From,
+): Promise<string> {
   const { token, tokenHash } = newToken();
   const expiresAt = new Date(Date.now() + SESSION_MS);
-  await db
-    .insert(sessions)
-    .values({ tokenHash, organizationId: user.organizationId, userId: user.id, expiresAt });
+  const { organizationId, id: userId } = user;
+  const where = from && { ...from, device: hashOf(from.device) };
+  await db.insert(sessions).values({ tokenHash, id: newId(), organizationId, userId, expiresAt, ...where });
+  isNoted(tokenHash);
   return token;
 }
 
@@ -64,6 +75,7 @@ async function whoSent(database: Database, authorization?: string): Promise<Sign
   if (seen.size >= SEEN) seen.clear();
   const signedIn = { ...user, tokenHash };
   seen.set(tokenHash.toString("base64"), signedIn);
+  noteUse(database, signedIn);
   return signedIn;
 }
 
@@ -107,6 +119,7 @@ export async function readAhead<T>(
     if (!lookedUp) return null;
     // Whatever the handler made of it.
     await lookedUp;
+    noteUse(database, user);
     return { answer };
   } catch {
     return null;

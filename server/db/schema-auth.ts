@@ -23,6 +23,26 @@ export type TokenPurpose = "invitation" | "reset" | "page" | "notice";
 /** Of these a person's newest alone is good. */
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;
 
+/** Where somebody is signed in: from which browser (auth/browsers.ts), at which address; `device` is its known device. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    ...token(),
+    id: uuid("id").notNull().defaultRandom(),
+    browser: text("browser").notNull().default(""),
+    address: text("address").notNull().default(""),
+    device: bytea("device"),
+    usedAt: instant("used_at").notNull().default(now),
+  },
+  (table) => [
+    index("sessions_user").on(table.organizationId, table.userId),
+    foreignKey({
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [users.organizationId, users.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** What one link lets its holder do, once: auth/one-time-tokens.ts. A used one is gone. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",

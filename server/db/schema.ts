@@ -102,14 +102,6 @@ export const token = () => ({
   createdAt: instant("created_at").notNull().default(now),
 });
 
-export const sessions = pgTable("sessions", token(), (table) => [
-  index("sessions_user").on(table.organizationId, table.userId),
-  foreignKey({
-    columns: [table.organizationId, table.userId],
-    foreignColumns: [users.organizationId, users.id],
-  }).onDelete("cascade"),
-]);
-
 // ---- a tenant's records ------------------------------------------------------------------------------------
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { sessions } from "#server/db/schema.ts";
-import { attempts } from "#server/db/schema-auth.ts";
+import { attempts, sessions } from "#server/db/schema-auth.ts";
 import type { Log } from "#server/log.ts";
 import { testHost } from "#server/testing/host.ts";
 import { tidy } from "./upkeep.ts";

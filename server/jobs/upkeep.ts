@@ -4,7 +4,7 @@ import { forgetOldDevices } from "#server/auth/login-limit.ts";
 import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
-import { sessions } from "#server/db/schema.ts";
+import { sessions } from "#server/db/schema-auth.ts";
 import { forgetLooseFiles } from "#server/files/store.ts";
 import { forgetOldKeys } from "#server/http/once.ts";
 import { forgetOldImports } from "#server/imports/forget.ts";

@@ -1,13 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountsOf, personOfToken, refuseShared } from "#server/auth/accounts.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
+import { browserOf } from "#server/auth/browsers.ts";
 import { FIRST_OWNER } from "#server/auth/invite.ts";
 import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "#server/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
 import { startSession } from "#server/auth/session.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
-import { organizations, sessions, users } from "#server/db/schema.ts";
+import { organizations, users } from "#server/db/schema.ts";
+import { sessions } from "#server/db/schema-auth.ts";
 import { closeDemo, demoSignIn, isDemoOpen } from "#server/demo/demo.ts";
 import { DEMO_PASSWORD } from "#server/demo/seed.ts";
 import { HttpError } from "#server/errors.ts";
@@ -16,7 +18,7 @@ import { firstOwnersLink } from "#server/organization/new-organization.ts";
 
 export const auth = {
   /** Of a person who works in several stores with one and the same password, the newest account. */
-  "auth.login": async ({ host, body: { email, password, device }, address }) => {
+  "auth.login": async ({ host, body: { email, password, device }, address, userAgent }) => {
     const { database } = host;
     const attempt = await database.system((db) => tryOf(db, email, address, device));
     const line = attempt.isKnown ? "trusted" : "strangers";
@@ -34,7 +36,9 @@ export const auth = {
       }
       const started = await database.system(async (db) => {
         await clearTries(db, attempt, accounts.length);
-        return { token: await startSession(db, user), device: await rememberDevice(db, user, device) };
+        const known = await rememberDevice(db, user, device);
+        const from = { browser: browserOf(userAgent), address, device: known };
+        return { token: await startSession(db, user, from), device: known };
       });
       const { organizationId, isEmailIntegrationComplete } = user;
       return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };

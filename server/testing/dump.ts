@@ -18,8 +18,7 @@ const TABLES = Object.values({
 })
   .filter((value) => is(value, PgTable))
   .filter((table) => "organizationId" in getTableColumns(table))
-  .map(getTableName)
-  .filter((name) => name !== "sessions");
+  .map(getTableName);
 
 /**
  * Every row of an organization, by table, but for what the journal itself remembers; and a day on which nothing is left to

@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import { settingsTabs } from "#components/shell/navigation.ts";
 import { useDataParts } from "#components/shell/use-me.ts";
 import { TabLinks } from "#components/ui/tab-links.tsx";
+import { useCan } from "#lib/api/use-read.ts";
 
+const SECURITY = { href: "/dashboard/settings/security", label: "Security" };
 const DATA = { href: "/dashboard/settings/data", label: "Data" };
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
@@ -17,5 +19,7 @@ export default function SettingsLayout({ children }: { children: ReactNode }) {
 
 function SettingsTabs() {
   const hasData = useDataParts().length > 0;
-  return <TabLinks label="Settings" links={hasData ? [...settingsTabs, DATA] : settingsTabs} />;
+  const hasSecurity = useCan()("devices.list");
+  const links = [...settingsTabs, ...(hasSecurity ? [SECURITY] : []), ...(hasData ? [DATA] : [])];
+  return <TabLinks label="Settings" links={links} />;
 }

@@ -46,10 +46,14 @@ function sessionCookie(answer: Response): string | undefined {
 
 test("sign-in asks the host with email, password and the person's address, and seals the token", async () => {
   const browser = new Browser();
-  const answer = await signIn(browser, {}, { "x-forwarded-for": "6.6.6.6, 203.0.113.7" });
+  const sent = { "x-forwarded-for": "6.6.6.6, 203.0.113.7", "user-agent": "Firefox/153.0\u00e9 (Windows)" };
+  const answer = await signIn(browser, {}, sent);
   expect(answer.status).toBe(200);
   expect(JSON.parse(host.last?.body ?? "")).toEqual({ email: "ann@example.com", password: "Welcome-1" });
-  expect(host.last?.headers).toMatchObject({ "x-forwarded-for": "203.0.113.7" });
+  expect(host.last?.headers).toMatchObject({
+    "x-forwarded-for": "203.0.113.7",
+    "user-agent": "Firefox/153.0 (Windows)",
+  });
   expect(host.last?.headers).not.toHaveProperty("cookie");
   await browser.ask(callHost, "/api/v1/users/me");
   expect(host.last?.headers.authorization).toBe(`Bearer ${TOKEN}`);

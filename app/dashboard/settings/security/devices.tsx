@@ -1,0 +1,112 @@
+"use client";
+import { Monitor, Smartphone } from "lucide-react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { confirm } from "#components/ui/confirm.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Device } from "#lib/contract/devices.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { SettingsCard } from "../rights.tsx";
+
+const END_OTHERS = {
+  title: "Sign out everywhere else?",
+  text: "All other browsers and phones are signed out at once, and have to sign in again.",
+  verb: "Sign out",
+};
+
+/** Where this person is signed in, and the way to sign out there. */
+export function Devices() {
+  const { data: devices, error, mutate } = useRead("devices.list", {});
+  const { act: endOthers, pending } = useAct("devices.endOthers");
+  const others = devices?.some(({ isThis }) => !isThis);
+  return (
+    <SettingsCard
+      title="Devices"
+      description={
+        <>
+          <p>Where you are signed in. Whoever is signed out there is out at once.</p>
+          <p>If you do not know one of them, change your password too.</p>
+        </>
+      }
+    >
+      {!devices && !error && <Loading />}
+      {!devices && error && <Failed text="Failed to load your devices" onRetry={() => void mutate()} />}
+      {devices && (
+        <ul className="grid [&>*+*]:border-t">
+          {devices.map((device) => (
+            <DeviceLine key={device.id} device={device} />
+          ))}
+        </ul>
+      )}
+      {others && (
+        <div>
+          <Button
+            busy={pending}
+            onClick={async () => {
+              if (!pending && (await confirm(END_OTHERS))) await endOthers({});
+            }}
+          >
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </SettingsCard>
+  );
+}
+
+function DeviceLine({ device }: { device: Device }) {
+  const { data: me } = useMe();
+  const { act: end, pending } = useAct("devices.end");
+  const { id, address, signedInAt, usedAt, isThis } = device;
+  const browser = device.browser || "Unknown browser";
+  const timezone = me?.timezone;
+  const Icon = /iPhone|iPad|Android/.test(browser) ? Smartphone : Monitor;
+  const question = {
+    title: `Sign out of ${browser}?`,
+    text: "Whoever uses it is signed out at once. What they have not saved is lost.",
+    verb: "Sign out",
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <Icon className="size-4.5 shrink-0 text-muted-foreground" strokeWidth={1.75} aria-hidden="true" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {browser}
+          {isThis && <Badge tone="info">This browser</Badge>}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          {isThis ? (
+            "In use now"
+          ) : (
+            <>
+              Last used <Moment at={usedAt} timezone={timezone} />
+            </>
+          )}
+          {address && ` · ${address}`}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          Signed in <Moment at={signedInAt} timezone={timezone} />
+        </p>
+      </div>
+      {!isThis && (
+        <Button
+          className="phone:ml-7.5"
+          busy={pending}
+          aria-label={`Sign out there: ${browser}, last used ${formatMoment(usedAt, timezone)}`}
+          onClick={async () => {
+            if (!pending && (await confirm(question))) await end({ params: { id } });
+          }}
+        >
+          Sign out there
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Moment({ at, timezone }: { at: string; timezone: string | undefined }) {
+  return <time dateTime={at}>{formatMoment(at, timezone)}</time>;
+}

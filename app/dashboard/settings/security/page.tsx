@@ -1,0 +1,16 @@
+"use client";
+import { ScreenTitle } from "#components/shell/screen-title.tsx";
+import { useCan } from "#lib/api/use-read.ts";
+import { Devices } from "./devices.tsx";
+
+/** Who gets in as this person, and from where. Each card is there where the host answers its rows. */
+export default function SecurityPage() {
+  const can = useCan();
+  return (
+    <>
+      <ScreenTitle>Security</ScreenTitle>
+      <h1>Security</h1>
+      {can("devices.list") && <Devices />}
+    </>
+  );
+}

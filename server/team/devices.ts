@@ -1,0 +1,74 @@
+import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import type { SignedIn } from "#server/auth/session.ts";
+import type { Db } from "#server/db/client.ts";
+import { knownDevices, sessions } from "#server/db/schema-auth.ts";
+import { notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+
+/** Programs sign in anew again and again: of hundreds the last are enough, and all can be ended at once. */
+const SHOWN = 100;
+
+const ofUser = ({ organizationId, id }: SignedIn) =>
+  and(eq(sessions.organizationId, organizationId), eq(sessions.userId, id));
+
+/** Sessions are read and ended in system scope: they are a person's, whatever else their store may see. */
+export const devices = {
+  "devices.list": async ({ host: { database }, user }) => {
+    const isThis = sql<boolean>`${sessions.tokenHash} = ${user.tokenHash}`;
+    const found = await database.system((db) =>
+      db
+        .select({
+          id: sessions.id,
+          browser: sessions.browser,
+          address: sessions.address,
+          signedInAt: sessions.createdAt,
+          usedAt: sessions.usedAt,
+          isThis,
+        })
+        .from(sessions)
+        .where(and(ofUser(user), gt(sessions.expiresAt, sql`now()`)))
+        .orderBy(desc(isThis), desc(sessions.usedAt), desc(sessions.id))
+        .limit(SHOWN),
+    );
+    return found.map((one) => ({
+      ...one,
+      signedInAt: one.signedInAt.toISOString(),
+      usedAt: one.usedAt.toISOString(),
+    }));
+  },
+
+  "devices.end": async ({ host: { database }, user, params: { id } }) => {
+    const ended = await database.system((db) => end(db, user, eq(sessions.id, id)));
+    if (ended === 0) throw notFound();
+  },
+
+  "devices.endOthers": async ({ host: { database }, user }) => {
+    await database.system((db) => end(db, user, ne(sessions.tokenHash, user.tokenHash)));
+  },
+} satisfies Partial<Handlers>;
+
+/** Ends these sessions of a person, and forgets browsers in which no other one holds: the next sign-in there is a stranger's. */
+function end(db: Db, user: SignedIn, which: SQL): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(ofUser(user), which))
+      .returning({ id: sessions.id });
+    const left = tx
+      .select({ device: sessions.device })
+      .from(sessions)
+      .where(and(ofUser(user), isNotNull(sessions.device)));
+    if (ended.length > 0) {
+      await tx
+        .delete(knownDevices)
+        .where(
+          and(
+            eq(knownDevices.organizationId, user.organizationId),
+            eq(knownDevices.userId, user.id),
+            notInArray(knownDevices.device, left),
+          ),
+        );
+    }
+    return ended.length;
+  });
+}
