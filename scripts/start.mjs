@@ -56,8 +56,10 @@ async function startAll(wanted) {
   const web = begin({
     name: "The web app",
     args: [
-      "--import",
-      pathToFileURL(path.join(import.meta.dirname, "start/http-limits.mjs")).href,
+      ...["http-limits", ...(dev ? [] : ["in-order"])].flatMap((name) => [
+        "--import",
+        pathToFileURL(path.join(import.meta.dirname, `start/${name}.mjs`)).href,
+      ]),
       "node_modules/next/dist/bin/next",
       dev ? "dev" : "start",
       "-p",

@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
@@ -11,6 +12,7 @@ import { seedIfEmpty } from "./demo/seed.ts";
 import type { Host } from "./handler.ts";
 import { createMetrics, serveMetrics } from "./health/metrics.ts";
 import { troublesOf } from "./health/readiness.ts";
+import { drainOf, endsInOrder } from "./http/drain.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
@@ -38,6 +40,7 @@ try {
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const ofBackups = backupSettings(settings, process.env);
+  const drainMs = drainOf(process.env.DRAIN_SECONDS);
   const opened = await openDatabase(settings, backUpBefore(settings, process.env));
   let jobs: Jobs | undefined;
   const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
@@ -54,7 +57,9 @@ async function start(): Promise<void> {
   const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   const host: Host = { ...bare, backups };
-  const app = createApp({ ...host, proxies: settings.proxies, log, troubles: () => troublesOf(watched) });
+  let isEnding = () => false;
+  const troubles = async () => (isEnding() ? ["This host is ending."] : troublesOf(watched));
+  const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
   const told = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded
     ? await serveCommands(settings.dataDir, { ...settings, ...opened })
@@ -69,6 +74,8 @@ async function start(): Promise<void> {
     });
     jobs = startJobs([...jobsOf(host), backUp], log);
   });
+  const order = endsInOrder(server as Server);
+  isEnding = order.isEnding;
   // In the same turn as the start: a taken port is told before anything can be awaited.
   server.on("error", (error) => {
     stopCommands();
@@ -84,13 +91,12 @@ async function start(): Promise<void> {
       log("stopping", { signal });
       stopTidying();
       stopCommands();
-      told?.server.close();
       // Requests under way are answered. What hangs is cut, first a request, then the host itself.
-      setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), REQUESTS_MS);
-      setTimeout(() => process.exit(1), SHUTDOWN_MS);
-      const requestsEnd = new Promise((closed) => server.close(closed));
+      setTimeout(() => (server as Server).closeAllConnections(), drainMs + REQUESTS_MS);
+      setTimeout(() => process.exit(1), drainMs + SHUTDOWN_MS);
       // What a slow mail server has not confirmed by then is unknown, and shown as such.
-      await Promise.all([requestsEnd, Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
+      await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
+      told?.server.close();
       if (opened.embedded) await tidy(opened, log);
       await opened.close();
       process.exit(0);

@@ -114,7 +114,8 @@ export const rooms = {
   "lib/time": { may: [], packages: [] },
   ...host,
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
-  scripts: { may: [], packages: ["@playwright/test", "node:"] },
+  // Web and host end in the same order.
+  scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "scripts/bench": {
@@ -141,6 +142,9 @@ export const also = {
   "lib/host.ts": ["node:stream", "undici"],
   "lib/csv.ts": ["papaparse"],
   "lib/zip.ts": ["fflate"],
+  // Its types.
+  "server/http/drain.ts": ["node:http"],
+  "server/main.ts": ["node:http"],
   // A backup is made in a process of its own.
   "server/backup/in-process.ts": ["node:child_process"],
   // A socket to the host that has the database open.

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { drainOf } from "#server/http/drain.ts";
 import { Trouble } from "../setup/run.mjs";
 import { keepLog } from "./log.mjs";
 
@@ -51,7 +52,8 @@ export function endedSentence(part, how) {
 export async function stop({ child, ended }) {
   if (child.exitCode !== null || child.signalCode !== null) return true;
   child.kill("SIGTERM");
-  if (await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })])) return true;
+  const grace = GRACE_MS + drainOf(process.env.DRAIN_SECONDS);
+  if (await Promise.race([ended, sleep(grace, undefined, { ref: false })])) return true;
   kill({ child });
   await ended;
   return false;

@@ -1,0 +1,39 @@
+import http from "node:http";
+import { drainOf, endsInOrder } from "#server/http/drain.ts";
+
+// Preloaded into the built web app: it tells whether to send it requests (/readyz), and ends as the host does. Next's own
+// end would close connections on which a request is just being sent.
+process.env.NEXT_MANUAL_SIG_HANDLE = "1";
+// Longer than the web app waits for the host.
+const REQUESTS_MS = 9_000;
+const drainMs = drainOf(process.env.DRAIN_SECONDS);
+const servers = [];
+
+const createServer = http.createServer;
+http.createServer = (...given) => {
+  const server = createServer(
+    ...given.map((part) =>
+      typeof part === "function" ? (request, answer) => answerOr(request, answer, part) : part,
+    ),
+  );
+  servers.push(endsInOrder(server));
+  return server;
+};
+
+for (const signal of ["SIGTERM", "SIGINT"]) {
+  process.once(signal, async () => {
+    setTimeout(() => process.exit(1), drainMs + REQUESTS_MS);
+    await Promise.all(servers.map((server) => server.end(drainMs)));
+    process.exit(0);
+  });
+}
+
+function answerOr(request, answer, listener) {
+  if (request.url !== "/readyz") return listener(request, answer);
+  const troubles = servers.some(({ isEnding }) => isEnding()) ? ["This web app is ending."] : [];
+  answer.writeHead(troubles.length > 0 ? 503 : 200, {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+  });
+  answer.end(JSON.stringify({ ok: troubles.length === 0, troubles }));
+}

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+// Stands for Next: it makes its server with http.createServer, and is told of no signal.
+const APP = `
+  import http from "node:http";
+  const server = http.createServer((request, answer) => answer.end("served"));
+  server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`;
+
+test("the web app says that it is ending while it still serves, and then ends well", async () => {
+  const preload = pathToFileURL(path.join(import.meta.dirname, "in-order.mjs")).href;
+  const child = spawn(process.execPath, ["--import", preload, "--input-type=module", "-e", APP], {
+    cwd: path.join(import.meta.dirname, "../.."),
+    env: { ...process.env, DRAIN_SECONDS: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = once(child, "exit");
+  const [port] = await once(child.stdout, "data");
+  const ask = async (at) => {
+    const answer = await fetch(`http://127.0.0.1:${Number(port)}${at}`);
+    return [answer.status, answer.headers.get("connection"), await answer.text()];
+  };
+  expect(await ask("/readyz")).toEqual([200, "keep-alive", '{"ok":true,"troubles":[]}']);
+  child.kill("SIGTERM");
+  let ready = await ask("/readyz");
+  while (ready[0] === 200) ready = await ask("/readyz");
+  expect(ready).toEqual([503, "close", '{"ok":false,"troubles":["This web app is ending."]}']);
+  expect(await ask("/")).toEqual([200, "close", "served"]);
+  expect(await exit).toEqual([0, null]);
+});
