@@ -22,7 +22,7 @@ export const mailStates = [
 ] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** What a mail is for; all but the first two are transactional and go out in spite of an unsubscribe. */
+/** What a mail is for (`security`: what happened to its reader's own account); all but the first two are transactional and go out in spite of an unsubscribe. */
 export const mailKinds = [
   "automation",
   "campaign",
@@ -33,6 +33,7 @@ export const mailKinds = [
   "reminder",
   "notice",
   "alert",
+  "security",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
@@ -61,7 +62,7 @@ export const mail = z.object({
 });
 export type Mail = Read<typeof mail>;
 
-/** Without its content where it holds a link that lets in, and somebody else asks. */
+/** Without its content where it holds a link that lets in or is about its reader's account, and somebody else asks. */
 const wholeMail = z.object({ ...mail.shape, text: textOrNone, html: textOrNone, via: textOrNull });
 export type WholeMail = Read<typeof wholeMail>;
 

@@ -21,6 +21,9 @@ const limits = {
   "forgot password of": 3,
   /** Guesses of one person at the current password. */
   "change password": 10,
+  /** Of one person: passwords chosen, and mails about what happened to the account. Counted, never refused. */
+  "new password": 100,
+  "security mail": 100,
   /** Invitations of one store, and to one address; servers that one store tries. */
   invite: 60,
   "invite one": 3,
@@ -79,6 +82,12 @@ export async function noteAttempt(
     });
   if (!counted) throw new Error("an upsert answers its row");
   return counted;
+}
+
+/** Whether it was done within the window; of what is counted alone. */
+export async function wasLately(db: Db, limit: Limit, who: string): Promise<boolean> {
+  const isRecent = sql`${table.startedAt} > now() - ${WINDOW}`;
+  return (await db.$count(table, and(eq(table.door, limit), eq(table.who, who), isRecent))) > 0;
 }
 
 /** Takes back what was counted and should not have been. */

@@ -90,6 +90,16 @@ export async function clearTries(db: Db, { account, place, isKnown }: Try, accou
   });
 }
 
+/** Whether this person has signed in in this browser before. */
+export async function isKnownTo(
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+  device: string,
+): Promise<boolean> {
+  const isTheirs = and(eq(knownDevices.organizationId, organizationId), eq(knownDevices.userId, id));
+  return (await db.$count(knownDevices, and(isTheirs, eq(knownDevices.device, sha256(device))))) > 0;
+}
+
 /** Remembers that this person has signed in here; answers what the browser is known by from now on. */
 export async function rememberDevice(
   db: Db,

@@ -38,8 +38,8 @@ export async function startResets(db: Db, email: string): Promise<Resetting[]> {
   return started;
 }
 
-/** Uses the token up, sets the password and ends the old one's keys. Wants a transaction in system scope. */
-export async function finishReset(db: Db, token: string, passwordHash: string): Promise<void> {
+/** Uses the token up, sets the password and ends the old one's keys; answers whose it is. Wants a transaction in system scope. */
+export async function finishReset(db: Db, token: string, passwordHash: string): Promise<TokenHolder> {
   const holder = await takeOneTimeToken(db, "reset", token);
   if (!holder) throw resetOver();
   const { organizationId, userId } = holder;
@@ -48,6 +48,7 @@ export async function finishReset(db: Db, token: string, passwordHash: string): 
     .set({ passwordHash, updatedAt: sql`now()` })
     .where(and(eq(users.organizationId, organizationId), eq(users.id, userId)));
   await endKeys(db, holder);
+  return holder;
 }
 
 /** With a password end the sessions that it opened, the browsers that it made known, and the links of while it was good. */

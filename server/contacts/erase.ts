@@ -173,7 +173,7 @@ async function eraseMails(db: Db, person: Erased): Promise<string[]> {
   const { rows } = await db.execute<{ id: string; state: string }>(sql`
     with theirs as materialized (
       select id, kind = 'notice' as is_ours from mails
-        where organization_id = ${organizationId} and kind not in ('invitation', 'password', 'alert')
+        where organization_id = ${organizationId} and kind not in ('invitation', 'password', 'alert', 'security')
           and (contact_id = any (${list(ids)}::uuid[]) or lower(to_address) = any (${list(emails)}::text[])
             or booking_id in (select id from bookings where organization_id = ${organizationId}
               and (contact_id = any (${list(ids)}::uuid[]) or contact_id is null and lower(email) = any (${list(emails)}::text[])))

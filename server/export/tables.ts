@@ -263,7 +263,7 @@ export const HIDDEN = [
 const hidden = `'{${HIDDEN.join(",")}}'::text[]`;
 /** The long words of a link are what lets in. */
 const unlinked = (column: string) =>
-  `case when t.kind not in ('invitation', 'password') then regexp_replace(t.${column}, '[A-Za-z0-9_-]{40,}', '…', 'g') end`;
+  `case when t.kind not in ('invitation', 'password', 'security') then regexp_replace(t.${column}, '[A-Za-z0-9_-]{40,}', '…', 'g') end`;
 
 /** Of what lies in the trash, or was erased, nothing is repeated. */
 const isThere = `(select l.action from journal l where l.organization_id = t.organization_id

@@ -4,7 +4,7 @@ import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { paging } from "#server/db/paging.ts";
 import { nextVersion } from "#server/db/record.ts";
-import { contacts, organizations } from "#server/db/schema.ts";
+import { contacts, organizations, users } from "#server/db/schema.ts";
 import { suppressions, mails as table } from "#server/db/schema-mail.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
@@ -48,17 +48,19 @@ export const mails = {
     });
   },
 
-  "mails.get": async ({ user: { organizationId, role }, params: { id }, read }) =>
+  "mails.get": async ({ user: { organizationId, id: userId, role }, params: { id }, read }) =>
     read(async (db) => {
       const its = one({ organizationId, id });
       const [listed] = await selectMails(db).where(its);
       const [content] = await db
-        .select({ text: table.text, html: table.html, via: table.via })
+        .select({ text: table.text, html: table.html, via: table.via, isReader: isReader(userId) })
         .from(table)
         .where(its);
       if (!listed || !content) throw notFound();
-      const isHidden = holdsLink(listed.kind) && role !== "OWNER";
-      return isHidden ? { ...listed, via: content.via } : { ...listed, ...content };
+      const { isReader: isMine, ...whole } = content;
+      const isHidden =
+        (holdsLink(listed.kind) && role !== "OWNER") || (listed.kind === "security" && !isMine);
+      return isHidden ? { ...listed, via: content.via } : { ...listed, ...whole };
     }),
 
   "mails.resend": async ({ host, user: { organizationId }, params: { id }, tenant }) => {
@@ -158,6 +160,12 @@ async function checkSendable(db: Db, host: Host, organizationId: string, kind: M
   }
   if (holdsLink(kind))
     throw new HttpError(409, "The link in this email is out of date. A new one can be asked for.");
+}
+
+/** Whether it went to this person. */
+function isReader(userId: string) {
+  return sql<boolean>`exists (select from ${users} where ${users.organizationId} = ${table.organizationId}
+    and ${users.id} = ${userId} and ${users.email} = lower(${table.toAddress}))`;
 }
 
 function one({ organizationId, id }: Key) {

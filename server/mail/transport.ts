@@ -33,12 +33,13 @@ export function hostTransport({ smtp }: Host): Transport {
 /**
  * Mails that take the host's own way, whatever the store's account is. What tells of that account goes past it. Whoever
  * connected it reads what goes through it, so no mail that lets its reader in takes it against that person's rights: a
- * new password may be the owner's; an invitation makes an admin at the most, so it needs an account that is led.
+ * new password may be the owner's; an invitation makes an admin at the most, so it needs an account that is led. Where
+ * somebody signs in is nobody else's business, but better read by that person than told to nobody.
  */
 export function bySmtpUrl({ smtp }: Pick<Host, "smtp">, { isLed }: Pick<Transport, "isLed"> = {}): SQL {
   const kinds: MailKind[] = [
     "password",
-    ...(smtp ? ["alert" as const] : []),
+    ...(smtp ? (["alert", "security"] as const) : []),
     ...(isLed ? [] : ["invitation" as const]),
   ];
   // The first half is what the index of due mails begins with: automations' thousands are not read.

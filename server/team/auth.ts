@@ -1,12 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { accountsOf, personOfToken, refuseShared } from "#server/auth/accounts.ts";
-import { countAttempt } from "#server/auth/attempts.ts";
-import { browserOf } from "#server/auth/browsers.ts";
+import { countAttempt, noteAttempt } from "#server/auth/attempts.ts";
 import { FIRST_OWNER } from "#server/auth/invite.ts";
-import { clearTries, countTry, inTurn, rememberDevice, tryOf } from "#server/auth/login-limit.ts";
+import { clearTries, countTry, inTurn, tryOf } from "#server/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
-import { startSession } from "#server/auth/session.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { sessions } from "#server/db/schema-auth.ts";
@@ -15,6 +13,7 @@ import { DEMO_PASSWORD } from "#server/demo/seed.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { firstOwnersLink } from "#server/organization/new-organization.ts";
+import { beginSession } from "./begin-session.ts";
 
 export const auth = {
   /** Of a person who works in several stores with one and the same password, the newest account. */
@@ -36,9 +35,7 @@ export const auth = {
       }
       const started = await database.system(async (db) => {
         await clearTries(db, attempt, accounts.length);
-        const known = await rememberDevice(db, user, device);
-        const from = { browser: browserOf(userAgent), address, device: known };
-        return { token: await startSession(db, user, from), device: known };
+        return beginSession(db, host, user, { device, userAgent, address });
       });
       const { organizationId, isEmailIntegrationComplete } = user;
       return { ...started, organizationId, email: user.email, isEmailIntegrationComplete };
@@ -78,6 +75,7 @@ export const auth = {
           )
           .returning({ id: users.id });
         if (updated.length === 0) throw expired();
+        await noteAttempt(tx, "new password", used.userId);
       }),
     );
   },
@@ -132,6 +130,7 @@ export const auth = {
           .update(organizations)
           .set({ name: organizationName, updatedAt: sql`now()` })
           .where(eq(organizations.id, organizationId));
+        await noteAttempt(tx, "new password", userId);
       }),
     );
     await closeDemo(host);

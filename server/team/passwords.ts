@@ -6,6 +6,7 @@ import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { newId } from "#server/db/id.ts";
 import { resetRequests } from "#server/db/schema-auth.ts";
 import type { Handlers } from "#server/handler.ts";
+import { passwordChanged } from "./begin-session.ts";
 
 export const passwords = {
   /** The same answer, in the same time, whether or not anybody has this address: a job looks (mail/reset-mails.ts). */
@@ -20,7 +21,8 @@ export const passwords = {
     host.wake();
   },
 
-  "auth.resetPassword": async ({ host: { database }, body: { token, password }, address }) => {
+  "auth.resetPassword": async ({ host, body: { token, password }, address, userAgent }) => {
+    const { database } = host;
     await database.system((db) => countAttempt(db, "reset password", address));
     const person = await database.system((db) => personOfToken(db, "reset", token));
     if (!person) throw resetOver();
@@ -28,6 +30,11 @@ export const passwords = {
     await refuseShared(database, person, password, address);
     // Outside the database's scope: a hash takes long enough to hold up everybody else's queries.
     const passwordHash = await hashPassword(password);
-    await database.system((db) => db.transaction((tx) => finishReset(tx, token, passwordHash)));
+    await database.system((db) =>
+      db.transaction(async (tx) => {
+        const { organizationId, userId } = await finishReset(tx, token, passwordHash);
+        await passwordChanged(tx, host, { organizationId, id: userId }, { userAgent, address });
+      }),
+    );
   },
 } satisfies Partial<Handlers>;

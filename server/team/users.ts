@@ -13,6 +13,7 @@ import { hasRealStore } from "#server/demo/demo.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { canSend } from "#server/mail/transport.ts";
+import { passwordChanged } from "./begin-session.ts";
 
 /** What is wrong at the same time is told in that many lines at the most. */
 const SHOWN = 5;
@@ -89,7 +90,7 @@ export const users = {
     );
   },
 
-  "users.changePassword": async ({ host, user, body, read, tenant, address }) => {
+  "users.changePassword": async ({ host, user, body, read, tenant, address, userAgent }) => {
     // Whoever finds a counter PC signed in must not guess the password there.
     await host.database.system((db) => countAttempt(db, "change password", user.id));
     const [found] = await read((db) =>
@@ -111,5 +112,6 @@ export const users = {
       // This session too.
       await endKeys(db, { organizationId, userId: user.id });
     });
+    await host.database.system((db) => passwordChanged(db, host, user, { userAgent, address }));
   },
 } satisfies Partial<Handlers>;

@@ -41,6 +41,7 @@ export function subjectOf({ subject }: Mail): string {
 /** Why a mail has nothing to show. */
 export function whyEmpty({ kind, state }: Mail): string {
   if (kind === "password" || kind === "invitation") return "Its link is for its reader alone.";
+  if (kind === "security") return "What it says of an account is for its reader alone.";
   return state === "queued" || state === "held" ? "It is written when it leaves." : "It was never written.";
 }
 

@@ -1,0 +1,103 @@
+import { asc, eq } from "drizzle-orm";
+import type { Answer } from "#lib/contract/contract.ts";
+import { organizations } from "#server/db/schema.ts";
+import { mails } from "#server/db/schema-mail.ts";
+import { mailResets } from "#server/mail/reset-mails.ts";
+import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
+
+const OUT = { host: "127.0.0.1", port: 25, secure: false, from: "crm@example.com" };
+const host = testHost({ smtp: OUT, clock: () => new Date("2026-11-23T11:30:00Z") });
+const silent = testHost();
+const PASSWORD = "Moonstone-77";
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0";
+
+async function signIn(person: Person, device?: string, of = host, password = PASSWORD) {
+  const { status, body } = await of.send("POST", "/authentication/login", {
+    headers: { "content-type": "application/json", "user-agent": FIREFOX },
+    body: JSON.stringify({ email: person.email, password, device }),
+    address: "203.0.113.7",
+  });
+  expect(status).toBe(200);
+  return body as Answer<"auth.login">;
+}
+
+async function someone(of = host) {
+  const { id } = await of.shop();
+  return of.person(id, "ADMIN", PASSWORD);
+}
+
+async function told({ organizationId }: Person, of = host) {
+  const database = await of.database();
+  return database.system((db) =>
+    db.select().from(mails).where(eq(mails.organizationId, organizationId)).orderBy(asc(mails.id)),
+  );
+}
+
+test("a sign-in in a browser that was not known is told by mail, and one in a known browser is not", async () => {
+  const person = await someone();
+  const { device } = await signIn(person);
+  await signIn(person, device);
+  const [mail, ...more] = await told(person);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ kind: "security", toAddress: person.email, state: "queued" });
+  expect(mail?.subject).toMatch(/^New sign-in to your account at Shop /);
+  expect(mail?.text).toContain("Firefox on Windows\nAddress 203.0.113.7\nMonday, November 23, 2026 at 11:30");
+  expect(mail?.text).toContain(`${WEB_URL}/dashboard/settings/security`);
+});
+
+test("what the mail says is its reader's alone, the owner included", async () => {
+  const { id, owner } = await host.shop();
+  const person = await host.person(id, "ADMIN", PASSWORD);
+  const { token } = await signIn(person);
+  const [mail] = await told(person);
+  const params = { id: mail?.id ?? "" };
+  expect((await host.call("mails.get", owner, { params })).body).not.toHaveProperty("text");
+  expect((await host.call("mails.get", { ...person, token }, { params })).body).toHaveProperty(
+    "text",
+    mail?.text,
+  );
+});
+
+test("a browser whose session was ended from afar is told of anew", async () => {
+  const person = await someone();
+  const { device } = await signIn(person);
+  await host.call("devices.endOthers", person);
+  await signIn(person, device);
+  expect(await told(person)).toHaveLength(2);
+});
+
+test("a changed password is told of, and the sign-in that follows is not", async () => {
+  const person = await someone();
+  const NEW = "Garnet-9911";
+  const body = { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: NEW };
+  expect((await host.call("users.changePassword", person, { body })).status).toBe(200);
+  await signIn(person, undefined, host, NEW);
+  expect((await told(person)).map(({ subject }) => subject?.split(" at ")[0])).toEqual(["Your password"]);
+  const headers = { "content-type": "application/json" };
+  const post = (path: string, sent: object) =>
+    host.send("POST", `/authentication/${path}`, { headers, body: JSON.stringify(sent) });
+  await post("forgotPassword", { email: person.email });
+  await mailResets(await host.host());
+  const link = (await told(person)).find(({ kind }) => kind === "password")?.text ?? "";
+  const token = /token=([\w-]+)/.exec(link)?.[1];
+  expect((await post("resetPassword", { token, password: PASSWORD })).status).toBe(200);
+  expect((await told(person)).map(({ kind }) => kind).sort()).toEqual(["password", "security", "security"]);
+});
+
+test("whoever signs in again and again gets a few mails and no more", async () => {
+  const person = await someone();
+  for (let times = 0; times < 8; times++) await signIn(person);
+  expect(await told(person)).toHaveLength(5);
+});
+
+test("nothing is written where no mail leaves, or in the demo", async () => {
+  const alone = await someone(silent);
+  await signIn(alone, undefined, silent);
+  expect(await told(alone, silent)).toEqual([]);
+  const person = await someone();
+  await (await host.database()).system((db) =>
+    db.update(organizations).set({ isDemo: true }).where(eq(organizations.id, person.organizationId)),
+  );
+  await signIn(person);
+  expect(await told(person)).toEqual([]);
+});
