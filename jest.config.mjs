@@ -13,8 +13,8 @@ const ignored = [
 
 const shared = {
   rootDir: import.meta.dirname,
-  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|bench|data[^/]*)/", ...ignored],
-  modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|bench|data[^/]*)/"],
+  testPathIgnorePatterns: ["<rootDir>/e2e/", "<rootDir>/\\.(tools|platform|bench|data[^/]*)/", ...ignored],
+  modulePathIgnorePatterns: ["<rootDir>/\\.(next|tools|platform|bench|data[^/]*)/"],
 };
 
 // They replace modules or the clock, which takes a world of their own.

@@ -2,6 +2,7 @@
 // It judges nothing: it prints, and writes all figures to a file below .bench.
 // `npm run bench -- bytes` opens each screen once and measures nothing else, on the demo store.
 // `npm run bench -- import` brings messy files of years into an embedded store, kills the host meanwhile, and takes them back.
+// `npm run bench -- cold` starts each function of a Vercel-style platform anew, and says how large they are.
 // `npm run bench -- million` asks segments, orders and reports of a store of a million contacts, on Postgres.
 // `npm run bench -- compare A.json B.json` lays two such files beside each other.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -14,6 +15,7 @@ import { ensureBuild } from "#scripts/setup/build.mjs";
 import { root, say } from "#scripts/setup/run.mjs";
 import { throwAwayPostgres } from "#scripts/test/postgres.mjs";
 import { buildAnchors, startAnchors } from "./anchors.ts";
+import { benchCold } from "./cold.ts";
 import { benchFeeds } from "./feeds.ts";
 import { compareFigures, saveFigures } from "./figures.ts";
 import { benchHost, signIn, startHost } from "./host.ts";
@@ -45,6 +47,7 @@ const folder = (name: string) => {
 try {
   const embedded: Where = { dataDir: folder("pglite") };
   if (mode === "import") await benchImport(embedded);
+  else if (mode === "cold") await benchCold(embedded, folder("cold"), ROUNDS);
   else if (mode === "million") await benchPostgres((url) => benchMillion(folder("million"), url));
   else await benchProduct(embedded);
 } finally {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { filesBelow, sha256 } from "./hash.mjs";
 import { run, say } from "./run.mjs";
 
-const SOURCES = [
+export const SOURCES = [
   "app",
   "components",
   "lib",

@@ -16,6 +16,8 @@ export function say(line) {
 /**
  * Runs a command in the project's root to its end, on the given Node (first on its PATH). What it prints is shown
  * only if it fails; then it throws Trouble with the hint.
+ * @param {string} command
+ * @param {string[]} args
  * @param {{ node?: string, hint?: string, env?: Record<string, string> }} [options]
  */
 export function run(command, args, { hint = "", ...options } = {}) {

@@ -1,0 +1,2 @@
+// The anchor of cold starts: a function that does nothing.
+module.exports = (_request, answer) => answer.end("hello");

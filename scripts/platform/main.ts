@@ -1,0 +1,66 @@
+// npm run platform: the web app as a Vercel-style platform builds and runs it, the host beside it (or API_URL elsewhere).
+// `npm run platform -- e2e/contacts.spec.ts …` runs journeys against it, and ends. Each function is two processes that are asked
+// in turn and may write no file: whatever the web side would keep from one request to the next shows.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, say } from "#scripts/setup/run.mjs";
+import { answers, start, stop } from "#scripts/start/child.mjs";
+import { freePorts } from "#scripts/start/ports.mjs";
+import { makeOutput, readOutput } from "./output.ts";
+import { serveOutput } from "./server.ts";
+
+const journeys = process.argv.slice(2);
+process.chdir(root);
+makeOutput();
+const [free = 0, apiPort] = await freePorts(2);
+const port = Number(process.env.PORT) || free;
+const scratch = mkdtempSync(join(tmpdir(), "loupe-platform-"));
+const url = `http://127.0.0.1:${port}`;
+const host = process.env.API_URL ? undefined : await startHost();
+const env = {
+  API_URL: process.env.API_URL || `http://127.0.0.1:${apiPort}`,
+  NEXTAUTH_URL: url,
+  NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || randomBytes(32).toString("base64url"),
+};
+const site = await serveOutput(readOutput(), { port, instances: 2, env, logs: scratch });
+const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => 0);
+try {
+  say(`the Build Output is served at ${url}, its host at ${env.API_URL}; logs: ${scratch}`);
+  process.exitCode = await (journeys.length > 0 ? runJourneys() : stopped);
+} finally {
+  await site.stop();
+  if (host) await stop(host);
+  if (!process.exitCode) rmSync(scratch, { recursive: true, force: true });
+}
+
+async function startHost() {
+  const settings = {
+    API_PORT: String(apiPort),
+    DATA_DIR: join(scratch, "data"),
+    WEB_URL: url,
+    PORT: String(port),
+  };
+  const alone = { HOST: "127.0.0.1", DATABASE_URL: "", NEXTAUTH_URL: "", BACKUP_AT: "off" };
+  const part = start({
+    name: "The host",
+    args: ["server/main.ts"],
+    env: { ...settings, ...alone },
+    log: join(scratch, "host.log"),
+  });
+  await answers(part, `http://127.0.0.1:${apiPort}/health`);
+  return part;
+}
+
+async function runJourneys(): Promise<number> {
+  const args = ["node_modules/@playwright/test/cli.js", "test", ...journeys];
+  const child = spawn(process.execPath, args, {
+    stdio: "inherit",
+    env: { ...process.env, E2E_BASE_URL: url },
+  });
+  const [code] = await Promise.race([once(child, "exit"), stopped.then(() => [1])]);
+  return code ?? 1;
+}

@@ -1,0 +1,182 @@
+// A small server of the Build Output: static files, the middleware and the functions, as the platform runs them.
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import zlib from "node:zlib";
+import { type Instances, instancesOf } from "./instances.ts";
+import type { Output } from "./output.ts";
+import { type Walk, walkRoutes, walkToError } from "./routing.ts";
+
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "application/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".woff2": "font/woff2",
+};
+const PACKED = /^(text\/|application\/(javascript|json|manifest))|image\/svg/;
+/** Of a request to a function. */
+const MOST_BYTES = 4_500_000;
+/** What the platform says of a request; a client that says so is not heard. */
+const OURS =
+  /^x-(middleware-|matched-path$|now-|vercel-|prerender-|platform-|forwarded-|real-ip$)|^forwarded$/;
+
+type Options = { port: number; instances: number; env: Record<string, string>; logs: string };
+
+export async function serveOutput({ routes, files, functions }: Output, options: Options) {
+  const pools = functions.map((func, i) => ({
+    func,
+    pool: instancesOf(func, options.instances, options.env, join(options.logs, `function-${i}.log`)),
+  }));
+  const byPath = new Map(pools.flatMap(({ func, pool }) => func.paths.map((path) => [path, pool] as const)));
+  const isThere = (path: string) => files.has(path) || byPath.has(path);
+
+  const server = http.createServer((request, answer) => {
+    handle(request, answer).catch((error) => {
+      // Whoever left needs no answer.
+      if (!request.destroyed || !answer.destroyed) console.error(error);
+      if (!answer.headersSent) answer.writeHead(500);
+      answer.end();
+    });
+  });
+  server.listen(options.port, "127.0.0.1");
+  await once(server, "listening");
+
+  async function handle(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const asked = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return void answer.writeHead(413).end();
+    const walk: Walk = {
+      path: asked.pathname,
+      query: new URLSearchParams(asked.search),
+      request: said(request, asked),
+      headers: {},
+    };
+    const middleware = (walk: Walk) => passMiddleware(walk, request, asked, answer);
+    const how = await walkRoutes({ routes, isThere, middleware }, walk);
+    if (how === "answered") return;
+    if (how === "nothing") walkToError({ routes, isThere }, walk, 404);
+    await answerWith(walk, request, asked, answer);
+  }
+
+  async function passMiddleware(walk: Walk, request: IncomingMessage, asked: URL, answer: ServerResponse) {
+    const headers = { ...walk.request, "x-platform-url": asked.href };
+    const got = await exchange(byPath.get("/_middleware"), { method: request.method, path: "/", headers });
+    const { "x-middleware-next": next, "x-middleware-override-headers": override, ...rest } = got.headers;
+    for (const [name, value] of Object.entries(rest)) {
+      const isForUs =
+        name.startsWith("x-middleware-") || /^(date|connection|keep-alive|transfer-encoding)$/.test(name);
+      if (value !== undefined && !isForUs) walk.headers[name] = value;
+    }
+    if (next === "1") {
+      got.resume();
+      if (override) walk.request = overridden(String(override), rest);
+      return false;
+    }
+    answer.writeHead(got.statusCode ?? 500, walk.headers);
+    await pipeline(got, answer);
+    return true;
+  }
+
+  async function answerWith(walk: Walk, request: IncomingMessage, asked: URL, answer: ServerResponse) {
+    const { found = "" } = walk;
+    const file = files.get(found);
+    if (file) {
+      const type = file.type ?? TYPES[extname(file.file)] ?? "application/octet-stream";
+      return send(
+        request,
+        answer,
+        walk.status ?? 200,
+        { ...walk.headers, "content-type": type },
+        createReadStream(file.file),
+      );
+    }
+    const query = walk.query.toString();
+    const got = await exchange(
+      byPath.get(found),
+      {
+        method: request.method,
+        path: asked.pathname + (query ? `?${query}` : ""),
+        headers: { ...walk.request, "x-matched-path": found },
+      },
+      request,
+    );
+    const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...headers } = got.headers;
+    const status = walk.status ?? got.statusCode ?? 500;
+    return send(request, answer, status, { ...walk.headers, ...headers }, got);
+  }
+
+  return {
+    origin: `http://127.0.0.1:${options.port}`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await Promise.all(pools.map(({ pool }) => pool.stop()));
+    },
+  };
+}
+
+async function exchange(pool: Instances | undefined, options: http.RequestOptions, body?: IncomingMessage) {
+  if (!pool) throw new Error(`No function for ${options.path}`);
+  const call = await pool.ask(options);
+  if (body) {
+    body.pipe(call);
+    // Whoever leaves ends the work that was done for them.
+    body.socket.once("close", () => call.destroy());
+  } else call.end();
+  const [got] = (await once(call, "response")) as [IncomingMessage];
+  return got;
+}
+
+/** The request's headers as the platform hands them on: it alone says whom a request is from. */
+function said(request: IncomingMessage, asked: URL): Record<string, string> {
+  const given = Object.entries(request.headers).filter(([name]) => !OURS.test(name));
+  const address = request.socket.remoteAddress ?? "";
+  return {
+    ...(Object.fromEntries(given) as Record<string, string>),
+    "x-forwarded-for": address,
+    "x-forwarded-host": asked.host,
+    "x-forwarded-proto": asked.protocol.slice(0, -1),
+    "x-real-ip": address,
+  };
+}
+
+/** The request as the middleware wants it to go on: the headers that it lists, and no others. */
+function overridden(names: string, told: http.IncomingHttpHeaders): Record<string, string> {
+  const kept = names.split(",").map((name) => [name, told[`x-middleware-request-${name}`]] as const);
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined)) as Record<string, string>;
+}
+
+async function send(
+  request: IncomingMessage,
+  answer: ServerResponse,
+  status: number,
+  headers: http.OutgoingHttpHeaders,
+  body: Readable,
+): Promise<void> {
+  const isPacked =
+    PACKED.test(String(headers["content-type"])) &&
+    !headers["content-encoding"] &&
+    /\bgzip\b/.test(String(request.headers["accept-encoding"])) &&
+    status !== 204 &&
+    status !== 304;
+  if (!isPacked) {
+    answer.writeHead(status, headers);
+    return pipeline(body, answer);
+  }
+  const { "content-length": _, ...rest } = headers;
+  answer.writeHead(status, {
+    ...rest,
+    "content-encoding": "gzip",
+    vary: [rest.vary, "accept-encoding"].flat().filter(Boolean).join(", "),
+  });
+  // What is written early arrives early.
+  return pipeline(body, zlib.createGzip({ flush: zlib.constants.Z_SYNC_FLUSH }), answer);
+}
