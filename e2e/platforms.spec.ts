@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expect, isPhone, keysReady, openKeptContacts, test, toast } from "./support.ts";
 
 const SETTINGS =
-  "appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash";
+  "appointments appointments/hours appointments/waiting integrations team billing security data data/history data/tags data/trash status";
 const screens = [
   "",
   "/contacts",

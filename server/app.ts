@@ -57,6 +57,7 @@ import { suppressions } from "./mail/suppressions.ts";
 import { notes } from "./notes/notes.ts";
 import { organization } from "./organization/organization.ts";
 import { setup } from "./organization/setup.ts";
+import { statuses } from "./organization/status.ts";
 import { products } from "./products/products.ts";
 import { relations } from "./relations/relations.ts";
 import { refunds } from "./sales/refunds.ts";
@@ -131,6 +132,7 @@ export const handlers: Handlers = {
   ...timeline,
   ...held,
   ...backups,
+  ...statuses,
   "capabilities.list": () => [...names.filter((name) => route(name).extra), ...features],
 };
 

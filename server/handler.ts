@@ -14,6 +14,7 @@ import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts
  * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
  * - `captcha`: verifies that visitors who book are people; null without one.
  * - `backups`: those of the whole host.
+ * - `sight`: how the process is.
  * - `wake`: tells the jobs that there is something to do now.
  */
 export type Host = {
@@ -27,6 +28,7 @@ export type Host = {
   smtp: SmtpServer | null;
   captcha?: Captcha | null;
   backups?: Backups;
+  sight?: Sight;
   wake: () => void;
 };
 
@@ -35,6 +37,16 @@ export type Backups = {
   state: () => Promise<HostAnswer<"backups.get">>;
   make: () => void;
   verify: (name: string) => Promise<void>;
+};
+
+/** `schema`: the newest change of the database that it knows. `troubles`: why it should be sent no requests, a sentence each. */
+export type Sight = {
+  version: string;
+  schema: string;
+  database: "embedded" | "postgres";
+  startedAt: Date;
+  troubles: () => Promise<string[]>;
+  jobs: () => { name: string; since: number | null; endedAt: number | null; failingSince: number | null }[];
 };
 
 type Request<N extends Name> = {

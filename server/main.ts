@@ -12,6 +12,7 @@ import { seedIfEmpty } from "./demo/seed.ts";
 import type { Host } from "./handler.ts";
 import { createMetrics, serveMetrics } from "./health/metrics.ts";
 import { troublesOf } from "./health/readiness.ts";
+import { sightOf } from "./health/sight.ts";
 import { drainOf, endsInOrder } from "./http/drain.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
@@ -56,9 +57,10 @@ async function start(): Promise<void> {
   const secret = hostSecret(process.env, settings.dataDir);
   const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
-  const host: Host = { ...bare, backups };
   let isEnding = () => false;
   const troubles = async () => (isEnding() ? ["This host is ending."] : troublesOf(watched));
+  const sight = sightOf({ embedded: opened.embedded, turns: watched.turns, troubles });
+  const host: Host = { ...bare, backups, sight };
   const app = createApp({ ...host, proxies: settings.proxies, log, troubles });
   const told = metrics && settings.metrics && (await serveMetrics(metrics, settings.metrics));
   const stopCommands = opened.embedded

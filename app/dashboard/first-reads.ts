@@ -63,7 +63,8 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
   [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
   [/^\/dashboard\/settings\/security$/, (wanted) => [readExtra("devices.list", {}, wanted)]],
-  [/^\/dashboard\/settings\/team$/, ({ token }) => [read("team.list", {}, token)]],
+  [/^\/dashboard\/settings\/status$/, (wanted) => [readTheirs("status.get", wanted)]],
+  [/^\/dashboard\/settings\/(?:team|appointments\/hours)$/, ({ token }) => [read("team.list", {}, token)]],
   [
     /^\/dashboard\/settings\/integrations$/,
     (wanted) => [read("integration.account", {}, wanted.token), readExtra("letters.settings", {}, wanted)],
@@ -80,7 +81,6 @@ const screens: [path: RegExp, reads: Reads][] = [
     ({ token }) => [read("appointmentTypes.list", {}, token), read("team.list", {}, token)],
   ],
   [/^\/dashboard\/settings\/appointments\/waiting$/, (wanted) => [readExtra("wishes.list", {}, wanted)]],
-  [/^\/dashboard\/settings\/appointments\/hours$/, ({ token }) => [read("team.list", {}, token)]],
   [/^\/dashboard\/templates$/, templates],
   [/^\/dashboard\/templates\/edit\/([\w-]+)$/, templateEditor],
   [/^\/dashboard\/campaigns$/, (wanted) => [extraList("campaigns.list", wanted), timezone(wanted)]],

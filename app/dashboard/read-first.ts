@@ -38,6 +38,7 @@ export async function readTheirs(
   name:
     | "data.exported"
     | "setup.get"
+    | "status.get"
     | "organization.rights"
     | "organization.consent"
     | "organization.bookingRules",

@@ -30,6 +30,7 @@ import { saleSegments } from "./sale-segments.ts";
 import { sales } from "./sales.ts";
 import { search } from "./search.ts";
 import { segments } from "./segments.ts";
+import { statuses } from "./status.ts";
 import { suppressions } from "./suppressions.ts";
 import { tags } from "./tags.ts";
 import { tasks } from "./tasks.ts";
@@ -67,6 +68,7 @@ const shapes = {
   ...suppressions,
   ...incidents,
   ...backups,
+  ...statuses,
   ...bookings,
   ...imports,
   ...wishes,

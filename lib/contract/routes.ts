@@ -105,6 +105,8 @@ export const routes = table({
   "backups.get": { at: "GET /backups", who: "leaders", extra: true },
   "backups.make": { at: "POST /backups", who: "leaders", extra: true },
   "backups.verify": { at: "POST /backups/verify", who: "leaders", extra: true },
+  /** How the store's mail, calendars and backups are, and the host that answers. */
+  "status.get": { at: "GET /status", who: "leaders", extra: true },
   "mails.list": { at: "GET /mails", extra: true },
   "mails.get": { at: "GET /mails/{id}", extra: true },
   "mails.resend": {

@@ -68,7 +68,7 @@ const storeys = [
   ["server/integration", [...SQL, "hono", "zod", ...NODE]],
   ["server/backup", [...SQL, "pg", "zod", "node:stream", "node:zlib", ...NODE]],
   ["server/jobs", SQL],
-  ["server/health", [...SQL, "prom-client", "node:http", "node:net"]],
+  ["server/health", [...SQL, "prom-client", "node:http", "node:net", ...NODE]],
   ["server/cli", [...SQL, "zod", "node:stream", "node:util", ...NODE]],
   ["server", ["hono", "@hono/", "zod", ...NODE]],
 ];

@@ -14,6 +14,8 @@ import { createBackups } from "#server/backup/work.ts";
 import { newId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import type { Host } from "#server/handler.ts";
+import { sightOf } from "#server/health/sight.ts";
+import type { Turn } from "#server/jobs/loop.ts";
 import type { Log } from "#server/log.ts";
 import type { Captcha, Clock, ProviderSettings, SmtpServer } from "#server/settings.ts";
 import { checkAnswer } from "./answers.ts";
@@ -47,6 +49,8 @@ type Options = {
   /** Makes or reads a backup; by default it makes an empty file. */
   backUp?: typeof inProcess;
   extensions?: Extensions;
+  /** What its jobs are at. */
+  turns?: Turn[];
 };
 
 /**
@@ -63,12 +67,14 @@ export function testHost(options: Options = {}) {
     wake = () => {},
     backUp = emptyBackup,
     extensions = {},
+    turns = [],
   } = options;
   // Passwords are hashed at full cost, and other suites share the machine.
   jest.setTimeout(60_000);
   const opening = openTestDatabase(extensions);
   let app: ReturnType<typeof createApp>;
   const secret = randomBytes(32);
+  const sight = sightOf({ embedded: true, turns: () => turns, troubles: async () => [] });
   const folder = join(tmpdir(), `loupe-kept-${randomUUID()}`);
   const backingUp = opening.then(({ database }) => {
     const settings = { folder, dataDir: folder, id: "0123abcd", at: null, keep: 14, isSealed: false };
@@ -86,6 +92,7 @@ export function testHost(options: Options = {}) {
       smtp,
       captcha,
       backups: (await backingUp).backups,
+      sight,
       wake,
     };
   };

@@ -1,0 +1,61 @@
+import type { Status } from "#lib/contract/status.ts";
+import { judgeBackups, judgeCalendars, judgeJobs, judgeMail, worst } from "./judge.ts";
+
+const AT = "2026-11-23T12:00:00Z";
+const minutesAgo = (minutes: number) => new Date(Date.parse(AT) - minutes * 60_000).toISOString();
+const mail: Status["mail"] = {
+  ...{ way: "account", address: "shop@example.com", error: "" },
+  ...{ waiting: 0, oldestDueAt: null, sent: 3, failed: 0, unknown: 0 },
+};
+const job = { name: "send mails", since: null, endedAt: AT, failingSince: null };
+const backups = { isKept: true, nextAt: AT, lastAt: minutesAgo(60), isSealed: true, problem: "" };
+const status: Status = {
+  ...{ at: AT, mail, calendars: { accounts: [], unwritten: 0, refused: 0 }, backups },
+  host: {
+    ...{ version: "1.0.0", schema: "0001_x", database: "embedded", startedAt: AT },
+    ...{ troubles: [], jobs: [job, { ...job, name: "back up" }] },
+  },
+};
+const ofMail = (more: Partial<Status["mail"]>) => judgeMail({ ...status, mail: { ...mail, ...more } });
+const account = {
+  ...{ id: "1", name: "Ada", address: "a@b.c", provider: "imap" as const, error: "", isSilent: false },
+};
+
+test("where all is well, every part says so", () => {
+  for (const judge of [judgeMail, judgeCalendars, judgeJobs, judgeBackups])
+    expect([judge.name, worst(judge(status))]).toEqual([judge.name, "well"]);
+});
+
+test("mail: a refused account is wrong; none, what is late, failed or unknown is to be looked at", () => {
+  expect(worst(ofMail({ error: "535 refused" }))).toBe("wrong");
+  expect(ofMail({ error: "535 refused" })[0]?.said).toBe("shop@example.com is refused: 535 refused");
+  for (const more of [{ way: "none" }, { way: "kept" }, { failed: 1 }, { unknown: 1 }] as const)
+    expect(worst(ofMail(more))).toBe("careful");
+  expect(worst(ofMail({ waiting: 2, oldestDueAt: minutesAgo(9) }))).toBe("well");
+  expect(worst(ofMail({ waiting: 2, oldestDueAt: minutesAgo(11) }))).toBe("careful");
+});
+
+test("calendars: one that is refused or silent is wrong, and so is what it did not take", () => {
+  const of = (more: object) =>
+    worst(judgeCalendars({ ...status, calendars: { ...status.calendars, ...more } }));
+  expect(of({ accounts: [account] })).toBe("well");
+  expect(of({ accounts: [account, { ...account, error: "Refused" }] })).toBe("wrong");
+  expect(of({ accounts: [{ ...account, isSilent: true }] })).toBe("wrong");
+  expect([of({ unwritten: 1 }), of({ refused: 1 })]).toEqual(["careful", "wrong"]);
+});
+
+test("jobs: what fails is named by what people call it, and the host's troubles are said as they are", () => {
+  const failing = { ...job, failingSince: minutesAgo(3) };
+  const lines = judgeJobs({ ...status, host: { ...status.host, jobs: [failing, job], troubles: ["Full."] } });
+  expect(lines.map(({ sign }) => sign)).toEqual(["wrong", "careful", "well"]);
+  expect(lines[1]?.said).toMatch(/^Sending mails: fails since /);
+});
+
+test("backups: none, old ones, open ones are to be looked at; one that failed is wrong; of a shared host none is told", () => {
+  const of = (more: Partial<NonNullable<Status["backups"]>>) =>
+    worst(judgeBackups({ ...status, backups: { ...backups, ...more } }));
+  expect(of({ problem: "The disk is full." })).toBe("wrong");
+  const open = [{ isKept: false }, { lastAt: null }, { nextAt: null }, { isSealed: false }];
+  for (const more of [...open, { lastAt: minutesAgo(49 * 60) }]) expect(of(more)).toBe("careful");
+  expect(judgeBackups({ ...status, backups: null })).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import type { Status } from "#lib/contract/status.ts";
+import { formatMoment } from "#lib/dates.ts";
+import { plural } from "#lib/text.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
+
+/** "wrong": it does not work so. "careful": it does, and somebody should know. */
+export type Sign = "well" | "careful" | "wrong";
+export type Line = { sign: Sign; said: string; to?: { href: string; label: string } };
+
+/** A mail leaves within seconds, but an account sends one every two. */
+const LATE_MS = 10 * MINUTE;
+const INTEGRATIONS = { href: "/dashboard/settings/integrations", label: "Open Integrations" };
+const BACKUPS = { href: "/dashboard/settings/data/backups", label: "Open Backups" };
+const mailsThat = (state: string) => ({ href: `/dashboard/mail?state=${state}`, label: "Show them" });
+
+/** What lines come to. */
+export function worst(lines: Line[]): Sign {
+  const order: Sign[] = ["well", "careful", "wrong"];
+  return order[Math.max(0, ...lines.map(({ sign }) => order.indexOf(sign)))] ?? "well";
+}
+
+export function judgeMail({ at, mail }: Status, timezone?: string): Line[] {
+  const { way, address, error, waiting, oldestDueAt, sent, failed, unknown } = mail;
+  const lines: Line[] = [];
+  if (error)
+    lines.push({ sign: "wrong", said: `${address ?? "The account"} is refused: ${error}`, to: INTEGRATIONS });
+  else if (way === "none")
+    lines.push({ sign: "careful", said: "No account is connected: mails wait for one.", to: INTEGRATIONS });
+  else if (way === "kept")
+    lines.push({ sign: "careful", said: "Mails are kept here, and none leaves.", to: INTEGRATIONS });
+  else
+    lines.push({
+      sign: "well",
+      said:
+        way === "account" ? `Mail leaves by ${address}.` : `Mail leaves by the host’s server, as ${address}.`,
+    });
+  const age = Date.parse(at ?? "") - Date.parse(oldestDueAt ?? "");
+  const isLate = age > LATE_MS && way !== "none";
+  if (waiting > 0)
+    lines.push({
+      sign: isLate ? "careful" : "well",
+      said: `${plural(waiting, "mail")} on the way, the oldest since ${formatMoment(oldestDueAt, timezone)}.`,
+      ...(isLate && { to: mailsThat("queued") }),
+    });
+  if (failed > 0)
+    lines.push({
+      sign: "careful",
+      said: `${plural(failed, "mail")} failed this week.`,
+      to: mailsThat("failed"),
+    });
+  if (unknown > 0)
+    lines.push({
+      sign: "careful",
+      said: `Of ${plural(unknown, "mail")} this week nobody knows whether they left.`,
+      to: mailsThat("unknown"),
+    });
+  lines.push({ sign: "well", said: `${plural(sent, "mail")} sent in the last 24 hours.` });
+  return lines;
+}
+
+const providers = { local: "kept here", imap: "own server", google: "Google", microsoft: "Microsoft" };
+
+export function judgeCalendars({ calendars: { accounts, unwritten, refused } }: Status): Line[] {
+  const lines = accounts.map(({ name, address, provider, error, isSilent }): Line => {
+    const who = `${name || "Nobody"} · ${[address, providers[provider]].filter(Boolean).join(", ")}`;
+    if (error) return { sign: "wrong", said: `${who}: ${error}`, to: INTEGRATIONS };
+    if (isSilent)
+      return {
+        sign: "wrong",
+        said: `${who}: the calendar does not answer, and visitors are offered no time of it.`,
+        to: INTEGRATIONS,
+      };
+    return { sign: "well", said: who };
+  });
+  if (accounts.length === 0)
+    lines.push({ sign: "well", said: "Nobody has connected a calendar: appointments are kept here." });
+  const open = { href: "/dashboard/appointments", label: "Open Appointments" };
+  if (unwritten > 0)
+    lines.push({
+      sign: "careful",
+      said: `${plural(unwritten, "appointment")} to come not in the calendar yet.`,
+      to: open,
+    });
+  if (refused > 0)
+    lines.push({
+      sign: "wrong",
+      said: `${plural(refused, "appointment")} to come that the calendar did not take.`,
+      to: open,
+    });
+  return lines;
+}
+
+const jobs: Record<string, string> = {
+  "mail resets": "Links for new passwords",
+  "run automations": "Automations",
+  "run campaigns": "Campaigns",
+  "write bookings": "Appointments into calendars",
+  "clear former calendars": "Former calendars",
+  "offer free times": "Waiting list",
+  "send alerts": "Alerts by mail",
+  "work through imports": "Imports",
+  "read mailboxes": "Reading mailboxes",
+  "send letters": "Letters of people",
+  "send mails": "Sending mails",
+  "back up": "Backups",
+};
+
+/** What goes well is one line: how many jobs there are matters to nobody. */
+export function judgeJobs({ host }: Status, timezone?: string): Line[] {
+  const failing = host.jobs.filter(({ failingSince }) => failingSince);
+  const lines: Line[] = [
+    ...host.troubles.map((said): Line => ({ sign: "wrong", said })),
+    ...failing.map(
+      ({ name, failingSince }): Line => ({
+        sign: "careful",
+        said: `${jobs[name] ?? name}: fails since ${formatMoment(failingSince, timezone)}, and is tried again.`,
+      }),
+    ),
+  ];
+  const well = host.jobs.length - failing.length;
+  if (well > 0)
+    lines.push({
+      sign: "well",
+      said:
+        failing.length > 0
+          ? `The other ${plural(well, "job")} run.`
+          : `All ${plural(well, "job")} run: mails, automations, calendars, imports, backups.`,
+    });
+  return lines;
+}
+
+export function judgeBackups({ at, backups }: Status, timezone?: string): Line[] {
+  if (!backups) return [];
+  const { isKept, nextAt, lastAt, isSealed, problem } = backups;
+  if (!isKept)
+    return [
+      { sign: "careful", said: "This host keeps no backups. Its Postgres may have its own.", to: BACKUPS },
+    ];
+  const lines: Line[] = [];
+  if (problem) lines.push({ sign: "wrong", said: problem, to: BACKUPS });
+  const isOld = Date.parse(at ?? "") - Date.parse(lastAt ?? "") > 2 * DAY;
+  if (!lastAt) lines.push({ sign: "careful", said: "There is no backup yet.", to: BACKUPS });
+  else
+    lines.push({
+      sign: isOld ? "careful" : "well",
+      said: `The last one is of ${formatMoment(lastAt, timezone)}.`,
+      ...(isOld && { to: BACKUPS }),
+    });
+  if (!nextAt) lines.push({ sign: "careful", said: "Nightly backups are switched off.", to: BACKUPS });
+  else lines.push({ sign: "well", said: `The next one is due ${formatMoment(nextAt, timezone)}.` });
+  if (!isSealed) lines.push({ sign: "careful", said: "They are not encrypted.", to: BACKUPS });
+  return lines;
+}

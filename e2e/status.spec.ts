@@ -1,0 +1,16 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./support.ts";
+
+test("the owner sees how mail, calendars, jobs and backups are, and which version runs", async ({ page }) => {
+  await page.goto("/dashboard/settings");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Status" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Status" })).toBeVisible();
+  const card = (name: string) => page.getByRole("region", { name });
+  await expect(card("Mail")).toContainText("sent in the last 24 hours");
+  await expect(card("Work in the background")).toContainText(/All \d+ jobs run/);
+  await expect(card("Version")).toContainText(/Loupe\d+\.\d+\.\d+/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // What is to be done leads where it is done.
+  await card("Backups").getByRole("link", { name: "Open Backups" }).first().click();
+  await expect(page).toHaveURL(/\/settings\/data\/backups/);
+});
