@@ -4,6 +4,8 @@ import { systemChromium } from "./scripts/setup/browser.mjs";
 import { hasDovecot, hasRadicale } from "./scripts/test/servers.mjs";
 
 const deployed = process.env.E2E_BASE_URL || undefined;
+// Lets a run into a preview that is closed to strangers.
+const bypass = deployed && process.env.E2E_BYPASS;
 const port = process.env.PORT || "3100";
 const apiPort = process.env.API_PORT || "4100";
 const baseURL = deployed ?? `http://127.0.0.1:${port}`;
@@ -31,6 +33,7 @@ const OWN_SITE = [
   "backups.spec.ts",
   "calendar-server.spec.ts",
   "letters.spec.ts",
+  "two-webs.spec.ts",
 ];
 // A real calendar server and a real mail server, where the machine has them.
 const NO_SERVER = [
@@ -42,6 +45,7 @@ const executablePath = systemChromium();
 
 export default defineConfig({
   testDir: "./e2e",
+  globalSetup: "./e2e/own-store.ts",
   outputDir: "./test-results/e2e",
   reporter: [["list"], ["json", { outputFile: "./test-results/e2e.json" }]],
   forbidOnly: true,
@@ -54,6 +58,10 @@ export default defineConfig({
   expect: { timeout: 10_000 * slow },
   use: {
     baseURL,
+    // The cookie is for what the browser fetches by itself.
+    ...(bypass && {
+      extraHTTPHeaders: { "x-vercel-protection-bypass": bypass, "x-vercel-set-bypass-cookie": "true" },
+    }),
     // Of a second try alone, and without the film: each costs a sixth of the browsers' time.
     trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: {

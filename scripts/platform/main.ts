@@ -19,6 +19,7 @@ makeOutput();
 const [free = 0, apiPort] = await freePorts(2);
 const port = Number(process.env.PORT) || free;
 const scratch = mkdtempSync(join(tmpdir(), "loupe-platform-"));
+const dataDir = join(scratch, "data");
 const url = `http://127.0.0.1:${port}`;
 const host = process.env.API_URL ? undefined : await startHost();
 const env = {
@@ -26,7 +27,9 @@ const env = {
   NEXTAUTH_URL: url,
   NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || randomBytes(32).toString("base64url"),
 };
-const site = await serveOutput(readOutput(), { port, instances: 2, env, logs: scratch });
+// Journeys go the way that they go to a protected preview, too.
+const bypass = journeys.length > 0 ? randomBytes(12).toString("hex") : undefined;
+const site = await serveOutput(readOutput(), { port, instances: 2, env, logs: scratch, bypass });
 const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => 0);
 try {
   say(`the Build Output is served at ${url}, its host at ${env.API_URL}; logs: ${scratch}`);
@@ -40,7 +43,7 @@ try {
 async function startHost() {
   const settings = {
     API_PORT: String(apiPort),
-    DATA_DIR: join(scratch, "data"),
+    DATA_DIR: dataDir,
     WEB_URL: url,
     PORT: String(port),
   };
@@ -57,9 +60,10 @@ async function startHost() {
 
 async function runJourneys(): Promise<number> {
   const args = ["node_modules/@playwright/test/cli.js", "test", ...journeys];
+  const ofOwn = host && { DATA_DIR: dataDir, DATABASE_URL: "", E2E_SEED: "node server/cli/main.ts seed" };
   const child = spawn(process.execPath, args, {
     stdio: "inherit",
-    env: { ...process.env, E2E_BASE_URL: url },
+    env: { ...process.env, E2E_BASE_URL: url, E2E_BYPASS: bypass, ...ofOwn },
   });
   const [code] = await Promise.race([once(child, "exit"), stopped.then(() => [1])]);
   return code ?? 1;

@@ -29,7 +29,14 @@ const MOST_BYTES = 4_500_000;
 const OURS =
   /^x-(middleware-|matched-path$|now-|vercel-|prerender-|platform-|forwarded-|real-ip$)|^forwarded$/;
 
-type Options = { port: number; instances: number; env: Record<string, string>; logs: string };
+/** `bypass`: what strangers would have to know of a protected preview. */
+type Options = {
+  port: number;
+  instances: number;
+  env: Record<string, string>;
+  logs: string;
+  bypass?: string;
+};
 
 export async function serveOutput({ routes, files, functions }: Output, options: Options) {
   const pools = functions.map((func, i) => ({
@@ -52,6 +59,7 @@ export async function serveOutput({ routes, files, functions }: Output, options:
 
   async function handle(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const asked = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    if (options.bypass && !isLetIn(request, answer, options.bypass)) return void answer.writeHead(401).end();
     if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return void answer.writeHead(413).end();
     const walk: Walk = {
       path: asked.pathname,
@@ -106,7 +114,7 @@ export async function serveOutput({ routes, files, functions }: Output, options:
         path: asked.pathname + (query ? `?${query}` : ""),
         headers: { ...walk.request, "x-matched-path": found },
       },
-      request,
+      { request, answer },
     );
     const { connection: _, "keep-alive": __, "transfer-encoding": ___, ...headers } = got.headers;
     const status = walk.status ?? got.statusCode ?? 500;
@@ -123,16 +131,28 @@ export async function serveOutput({ routes, files, functions }: Output, options:
   };
 }
 
-async function exchange(pool: Instances | undefined, options: http.RequestOptions, body?: IncomingMessage) {
+async function exchange(
+  pool: Instances | undefined,
+  options: http.RequestOptions,
+  from?: { request: IncomingMessage; answer: ServerResponse },
+) {
   if (!pool) throw new Error(`No function for ${options.path}`);
   const call = await pool.ask(options);
-  if (body) {
-    body.pipe(call);
+  if (from) {
+    from.request.pipe(call);
     // Whoever leaves ends the work that was done for them.
-    body.socket.once("close", () => call.destroy());
+    from.answer.once("close", () => from.answer.writableFinished || call.destroy());
   } else call.end();
   const [got] = (await once(call, "response")) as [IncomingMessage];
   return got;
+}
+
+/** By the header, or by the cookie that a request with the header has asked for. */
+function isLetIn({ headers }: IncomingMessage, answer: ServerResponse, bypass: string): boolean {
+  const cookie = `_vercel_jwt=${bypass}`;
+  if (headers["x-vercel-protection-bypass"] !== bypass) return Boolean(headers.cookie?.includes(cookie));
+  if (headers["x-vercel-set-bypass-cookie"]) answer.setHeader("set-cookie", `${cookie}; Path=/; HttpOnly`);
+  return true;
 }
 
 /** The request's headers as the platform hands them on: it alone says whom a request is from. */

@@ -4,6 +4,7 @@ import { copyOf, forgetCopies } from "#server/backup/folder.ts";
 import type { Opened } from "#server/db/open.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { closeDemo } from "#server/demo/demo.ts";
+import { eraseDemo, seedOwn } from "#server/demo/own.ts";
 import { demoPassword, seedDemo } from "#server/demo/seed.ts";
 import { team } from "#server/demo/seed-texts.ts";
 import { HttpError } from "#server/errors.ts";
@@ -28,7 +29,12 @@ export const commands = {
     return `The organization is ready. Its owner registers within 7 days at\n${link}`;
   },
 
-  seed: async ({ database, isPublic }: On) => {
+  seed: async ({ database, isPublic }: On, { own, erase }: { own?: boolean; erase?: string }) => {
+    if (erase) {
+      await eraseDemo(database, erase);
+      return "The demo store is erased.";
+    }
+    if (own) return JSON.stringify(await seedOwn(database));
     const emails = team.map(({ email }) => email);
     const found = await database.system((db) =>
       db.select({ email: users.email }).from(users).where(inArray(users.email, emails)),

@@ -49,11 +49,25 @@ async function answer(settings: Settings): Promise<string> {
   }
   if (!isCommand(name))
     throw new Error(`Commands are ${Object.keys(commands).join(", ")}, backup, restore, doctor.`);
-  return run(settings, name, name === "org" ? readOrganization(args) : {});
+  return run(settings, name, readArguments(name));
 }
 
 function isCommand(name: string): name is Command {
   return Object.hasOwn(commands, name);
+}
+
+function readArguments(name: Command): object {
+  if (name === "seed") return readSeed(args);
+  return name === "org" ? readOrganization(args) : {};
+}
+
+/** `--own`: one more demo store, told as JSON; `--erase ID`: takes a demo store away. */
+function readSeed(args: string[]) {
+  try {
+    return parseArgs({ args, options: { own: { type: "boolean" }, erase: { type: "string" } } }).values;
+  } catch (error) {
+    throw new HttpError(400, `${String(error)}\nUsage: npm run seed [-- --own | --erase ID]`);
+  }
 }
 
 function readOrganization(args: string[]) {

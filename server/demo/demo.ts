@@ -39,6 +39,7 @@ export async function demoSignIn(host: Host): Promise<{ email: string; password:
       .from(users)
       .innerJoin(organizations, eq(organizations.id, users.organizationId))
       .where(and(eq(organizations.isDemo, true), sql`${users.role} = 'OWNER'`))
+      .orderBy(organizations.id)
       .limit(1);
     return found;
   });

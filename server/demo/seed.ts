@@ -47,7 +47,7 @@ export function demoPassword(isPublic: boolean): string {
 /** The jeweller "Marlow & Finch" with its two years up to `now`. Fails with 23505 where its people exist already. */
 export async function seedDemo(
   database: Database,
-  { now = new Date(), password = DEMO_PASSWORD } = {},
+  { now = new Date(), password = DEMO_PASSWORD, domain = "example.com" } = {},
 ): Promise<string> {
   const passwordHash = await hashPassword(password);
   const organizationId = newId();
@@ -59,7 +59,13 @@ export async function seedDemo(
         timezone: TIMEZONE,
         isDemo: true,
       });
-      const team = texts.team.map((person) => ({ ...person, id: newId(), organizationId, passwordHash }));
+      const team = texts.team.map((person) => ({
+        ...person,
+        email: person.email.replace(/@.*/, `@${domain}`),
+        id: newId(),
+        organizationId,
+        passwordHash,
+      }));
       await tx.insert(users).values(team);
       await tx.insert(templates).values(
         texts.templates.map((template, i) => {
