@@ -1,16 +1,26 @@
-// All tests: check, Jest on PGlite, the host's suite on a real Postgres, the journeys in Chromium.
+// All tests: check, Jest on PGlite, the host's suite on a real Postgres, some of it behind PgBouncer, the journeys in Chromium.
 // The last line is the sum over all of them: "N passed, N failed".
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { root } from "./setup/run.mjs";
 import { freePorts } from "./start/ports.mjs";
+import { throwAwayPooler } from "./test/pgbouncer.mjs";
 import { throwAwayPostgres } from "./test/postgres.mjs";
 import { jestCounts, playwrightCounts } from "./test/results.mjs";
 import { whyNoServers } from "./test/servers.mjs";
 import { stage, stages } from "./test/stage.mjs";
 
 const RESULTS = "test-results";
+/** What most rests on whose session a statement has. */
+const POOLED = [
+  "db/client",
+  "db/tenancy",
+  "auth/session",
+  "booking/concurrency",
+  "contacts/merge-at-once",
+  "export/",
+];
 
 process.chdir(root);
 fs.rmSync(RESULTS, { recursive: true, force: true });
@@ -59,10 +69,22 @@ async function hostOnPostgres() {
     // Whatever imports the tests' database, through whichever file: all else would run no other way than before.
     const files = ["--findRelatedTests", "server/testing/database.ts"];
     await jest(`the host on ${cluster.what}`, "postgres", files, { TEST_DATABASE_URL: cluster.url });
+    await hostBehindPooler(cluster.url);
   } finally {
     cluster.stop();
   }
   return `Postgres: ran on ${cluster.what}`;
+}
+
+async function hostBehindPooler(url) {
+  const pooler = await throwAwayPooler(scratch, url);
+  if (!pooler) return;
+  const files = POOLED.map((file) => `server/${file}`);
+  await jest("the host behind PgBouncer", "pgbouncer", files, {
+    TEST_DATABASE_URL: url,
+    TEST_POOLER_URL: pooler.url,
+  });
+  await pooler.stop();
 }
 
 function postgresServer() {

@@ -109,7 +109,6 @@ test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
           readBehind: fails,
           tenant: fails,
           system: fails,
-          anywhere: fails,
           moment: fails,
         },
         log: (event, fields = {}) => events.push([event, fields]),

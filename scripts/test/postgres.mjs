@@ -61,8 +61,8 @@ function programs() {
   return found && path.dirname(fs.realpathSync(path.join(found, "initdb")));
 }
 
-/** Postgres refuses to run as root: the user to run it as, undefined if we are not root. */
-function unprivileged() {
+/** Postgres and PgBouncer refuse to run as root: the user to run them as, undefined if we are not root. */
+export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag, name) => Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" }));
   for (const name of ["postgres", "nobody"]) {

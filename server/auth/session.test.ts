@@ -88,7 +88,7 @@ test("a list is read in one with its session; what the read finds is nobody's wh
   expect(behind).not.toHaveBeenCalled();
   expect((await host.call("contacts.list", user)).body).toEqual([]);
   expect(behind).toHaveBeenCalledTimes(1);
-  const alone = jest.spyOn(database, "anywhere");
+  const alone = jest.spyOn(database, "system");
   await host.call("contacts.list", user);
   expect(alone).not.toHaveBeenCalled();
   behind.mockRestore();

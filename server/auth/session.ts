@@ -70,7 +70,7 @@ function hashSent(authorization = ""): Buffer | null {
 async function whoSent(database: Database, authorization?: string): Promise<SignedIn | null> {
   const tokenHash = hashSent(authorization);
   if (!tokenHash) return null;
-  const [user] = await database.anywhere(lookUp(tokenHash));
+  const [user] = await database.system(lookUp(tokenHash));
   if (!user) return null;
   if (seen.size >= SEEN) seen.clear();
   const signedIn = { ...user, tokenHash };

@@ -40,6 +40,8 @@ type Contents = { manifest: Manifest; secret: Buffer | null };
 
 type From = {
   client: pg.ClientBase;
+  /** Whoever holds the lock of upgrades waits for none. */
+  isAlone?: boolean;
   engine: Manifest["engine"];
   program: string;
   /** The host's key; null where it has made none. */
@@ -106,12 +108,12 @@ async function* asItIs(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* source;
 }
 
-async function* entries({ client, engine, program, secret, watch }: From): AsyncGenerator<Entry> {
+async function* entries({ client, engine, program, secret, watch, isAlone }: From): AsyncGenerator<Entry> {
   const entry = (name: string, body: string) => ({
     name: `loupe-backup-${FORMAT}/${name}`,
     body: Buffer.from(body),
   });
-  const { tables: all, migration } = await beginMoment(client);
+  const { tables: all, migration } = await beginMoment(client, isAlone);
   try {
     if (!migration) throw new HttpError(409, "There is nothing to back up yet.");
     const tables: Manifest["tables"] = [];

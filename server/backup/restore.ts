@@ -12,6 +12,7 @@ import {
   lastMigration,
 } from "#server/db/migrations.ts";
 import { connect, finishRestore, lockFolder, type Where } from "#server/db/open.ts";
+import { isDirect, processOf } from "#server/db/pooler.ts";
 import { HttpError } from "#server/errors.ts";
 import { changeSecret, secretOfEnvironment } from "#server/secrets/host-secret.ts";
 import { DamagedError, damaged } from "./archive.ts";
@@ -80,11 +81,19 @@ async function intoFolder(dataDir: string, fill: Fill, settle: Settle): Promise<
 
 async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Promise<string> {
   const { client, close } = await connect({ databaseUrl });
+  const holder = await connect({ databaseUrl });
   try {
-    return await alone(client, async () => {
+    if (!(await isDirect(client))) {
+      throw new HttpError(
+        409,
+        "DATABASE_URL leads to a pooler, behind which nobody can tell whether hosts are running. Restore with the database's own address.",
+      );
+    }
+    return await alone(holder.client, async () => {
       const { rows } = await client.query(
         `select count(*)::int as count from pg_stat_activity where application_name = 'loupe'
-          and datname = current_database() and pid <> pg_backend_pid()`,
+          and datname = current_database() and pid <> all ($1)`,
+        [[client, holder.client].map(processOf)],
       );
       if (rows[0]?.count > 0)
         throw new HttpError(409, "Hosts are running on this database. Stop them first.");
@@ -97,6 +106,7 @@ async function intoPostgres(databaseUrl: string, fill: Fill, settle: Settle): Pr
         : "";
     });
   } finally {
+    await holder.close();
     await close();
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type pg from "pg";
-import { knownTables, lastMigration, type Migration, unchanged } from "#server/db/migrations.ts";
+import { knownTables, lastMigration, type Migration, settled } from "#server/db/migrations.ts";
 import { HttpError } from "#server/errors.ts";
 
 /*
@@ -33,30 +33,31 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 
 /**
  * Begins a transaction in which all tables are as they were at one moment, and stay as they are until it ends. The moment
- * is that of its first question; a table that was rewritten after it would look empty, so all are locked before.
+ * is that of its first question; a table that was rewritten after it would look empty, so all are locked before. Who is
+ * not alone waits for whoever changes the schema.
  */
 export async function beginMoment(
   client: pg.ClientBase,
+  isAlone = false,
 ): Promise<{ tables: Table[]; migration: Migration | null }> {
-  return unchanged(client, async () => {
-    const tables = await tablesOf(client);
-    await client.query("begin isolation level repeatable read read only");
-    try {
-      await writeAlike(client);
-      const names = tables.map(({ name }) => `public.${quoted(name)}`).join(", ");
-      if (names) await client.query(`lock table ${names} in access share mode`);
-      const migration = await lastMigration(client);
-      if (JSON.stringify(await tablesOf(client)) !== JSON.stringify(tables)) {
-        throw new HttpError(409, "The database was being upgraded. Please try again.");
-      }
-      // Of a newer program's nothing is known here.
-      if (migration?.tag) refuseOthers(tables);
-      return { tables, migration };
-    } catch (error) {
-      await client.query("rollback");
-      throw error;
+  if (!isAlone) await settled(client);
+  const tables = await tablesOf(client);
+  await client.query("begin isolation level repeatable read read only");
+  try {
+    await writeAlike(client);
+    const names = tables.map(({ name }) => `public.${quoted(name)}`).join(", ");
+    if (names) await client.query(`lock table ${names} in access share mode`);
+    const migration = await lastMigration(client);
+    if (JSON.stringify(await tablesOf(client)) !== JSON.stringify(tables)) {
+      throw new HttpError(409, "The database was being upgraded. Please try again.");
     }
-  });
+    // Of a newer program's nothing is known here.
+    if (migration?.tag) refuseOthers(tables);
+    return { tables, migration };
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
 }
 
 /** What no version of ours has made could not be restored, and would make the whole backup worth nothing. */

@@ -28,6 +28,7 @@ export function backUpBefore(where: Where, env: NodeJS.ProcessEnv): BeforeUpgrad
       const file = backups.fileOf(now);
       const manifest = await writeBackup(file, {
         client,
+        isAlone: true,
         engine: where.databaseUrl ? "postgres" : "embedded",
         program: VERSION,
         secret: presentSecret(env, where.dataDir),

@@ -7,7 +7,7 @@ import type { Db } from "./client.ts";
  * Who acts, for the journal. A person and an automation need no name: the database knows it. Where several transactions
  * are one change (an import's), `change` is its id.
  */
-export type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
+type Actor = { kind: ActorKind; id?: string; name?: string; change?: string };
 
 const acting = new AsyncLocalStorage<Actor>();
 

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { testHost } from "#server/testing/host.ts";
 import { type Db, prepared } from "./client.ts";
 import { databaseFailure } from "./errors.ts";
+import { newId } from "./id.ts";
 import { organizations, users } from "./schema.ts";
 
 const host = testHost();
@@ -52,6 +53,38 @@ test("what fails before it asks anything holds back nobody else's statements", a
   await expect(database.readBehind(id, ask, failing)).rejects.toThrow("nothing asked");
   const [asked, read] = await database.readBehind(id, ask, ask);
   expect([asked.rows, read.rows]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});
+
+test("where a scope is refused nothing is run, and what comes after it is", async () => {
+  const { id } = await host.shop();
+  const database = await host.database();
+  const made = newId();
+  const make = (db: Db) => db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
+  const stores = (db: Db) => db.select({ id: organizations.id }).from(organizations);
+  // No text of the database's.
+  for (const refused of [database.read("\0", make), database.tenant("\0", make)]) {
+    await expect(refused.catch(databaseFailure)).resolves.toMatchObject({ status: 400 });
+  }
+  expect(await database.read(id, stores)).toEqual([{ id }]);
+  expect((await database.system(stores)).map((store) => store.id)).not.toContain(made);
+});
+
+test("a scope ends with its statement or transaction; a transaction may ask several things in one text, or nothing", async () => {
+  const { id } = await host.shop();
+  const database = await host.database();
+  const told = sql`select current_setting('role') as role, current_setting('app.organization_id', true) as store`;
+  const scoped = [{ role: "crm_app", store: id }];
+  expect((await database.read(id, (db) => db.execute(told))).rows).toEqual(scoped);
+  expect(await database.tenant(id, async () => "nothing asked")).toBe("nothing asked");
+  const several = sql.raw("set local lock_timeout = 500; set local statement_timeout = 500");
+  const both = await database.tenant(id, async (db) => {
+    await db.execute(several);
+    return db.execute(told);
+  });
+  expect(both.rows).toEqual(scoped);
+  await expect(database.read(id, (db) => db.execute(several))).rejects.toThrow();
+  const [alone] = (await database.system((db) => db.execute(told))).rows;
+  expect([alone?.role, alone?.store || null]).toEqual(["none", null]);
 });
 
 test("what a prepared query reads is what drizzle reads: columns, expressions, nothing, tables beside each other", async () => {

@@ -1,8 +1,9 @@
 import { Column, is, SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { type Actor, currentActor } from "./actor.ts";
+import { currentActor } from "./actor.ts";
 import { isRetryable } from "./errors.ts";
+import { type Scope, ScopedClient, type Way } from "./scoped-client.ts";
 
 export type Db = NodePgDatabase;
 /** Work on one connection. Never opens a second scope inside: the embedded database has a single connection. */
@@ -17,7 +18,6 @@ export type Work<T> = (db: Db) => Promise<T>;
  * - `tenant`: the same in a transaction, for writes. Refused while the disk is nearly full. Run again where the database
  *   gave it up for another's sake, so its work does nothing but ask the database. The journal is told who acts.
  * - `system`: every row, for what happens before or beside an organization: sign-in, seeding, upkeep.
- * - `anywhere`: in whatever scope the connection happens to be, for functions that bring their own.
  * - `moment`: one organization's rows of these tables as they are now, to be read at leisure on a connection of its own while
  *   others work, until `close`.
  */
@@ -26,7 +26,6 @@ export type Database = {
   readBehind<A, T>(organizationId: string, question: Work<A>, work: Work<T>): Promise<[answer: A, read: T]>;
   tenant<T>(organizationId: string, work: Work<T>): Promise<T>;
   system<T>(work: Work<T>): Promise<T>;
-  anywhere<T>(work: Work<T>): Promise<T>;
   moment(organizationId: string, tables: string[]): Promise<Apart>;
 };
 
@@ -42,49 +41,54 @@ export const connectionsOf = (pool: pg.Pool) => (): Connections => ({
   waiting: pool.waitingCount,
 });
 
+type Drizzled = { client: ScopedClient; db: Db };
+const DIRECT: Way = { keepsNames: true, timeout: null };
+const reading = (organizationId: string): Scope => ({ organizationId, actor: "" });
+
 /** `beforeWrite` throws where a write is not to be begun; `apart` opens a connection that holds nobody else up. */
 export function gate(
   pool: pg.Pool,
   apart: () => Promise<Apart>,
   beforeWrite: () => Promise<void> = async () => {},
+  wayOf: (client: pg.PoolClient) => Way = () => DIRECT,
 ): Database {
-  // The session keeps its role and organization, so that only a change of scope costs a round trip.
-  const scopes = new WeakMap<pg.PoolClient, string>();
-  const dbs = new WeakMap<pg.PoolClient, Db>();
+  const clients = new WeakMap<pg.PoolClient, { plain: Drizzled; scoped: Drizzled }>();
 
-  async function enter(client: pg.PoolClient, organizationId: string) {
-    if (scopes.get(client) === organizationId) return;
-    scopes.delete(client);
-    await client.query("select set_config('role', $1, false), set_config('app.organization_id', $2, false)", [
-      organizationId ? "crm_app" : "none",
-      organizationId,
-    ]);
-    scopes.set(client, organizationId);
+  function drizzled(client: pg.PoolClient) {
+    const known = clients.get(client);
+    if (known) return known;
+    const way = wayOf(client);
+    const made = () => {
+      const scoped = new ScopedClient(client, way);
+      return { client: scoped, db: drizzle(scoped as unknown as pg.PoolClient) };
+    };
+    const both = { plain: made(), scoped: made() };
+    clients.set(client, both);
+    return both;
   }
 
   async function use<T>(
-    organizationId: string | null,
-    work: (db: Db, client: pg.PoolClient) => Promise<T>,
+    scope: Scope | null,
+    work: (db: Db, client: pg.PoolClient, plain: Db) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect();
     try {
-      if (organizationId !== null) await enter(client, organizationId);
-      const db = dbs.get(client) ?? drizzle(client);
-      dbs.set(client, db);
-      return await work(db, client);
+      const { plain, scoped } = drizzled(client);
+      scoped.client.scope = scope;
+      return await work(scope ? scoped.db : plain.db, client, plain.db);
     } finally {
       client.release();
     }
   }
 
   return {
-    read: use,
+    read: (organizationId, work) => use(reading(organizationId), work),
     readBehind: (organizationId, question, work) =>
-      use(organizationId, async (db, client) => {
+      use(reading(organizationId), async (db, client, plain) => {
         const { stream } = (client as unknown as { connection: pg.Connection }).connection;
         stream.cork();
         // What fails before it asks anything is a failure of its own, and holds back nothing that others ask.
-        const asked = [(async () => question(db))(), (async () => work(db))()] as const;
+        const asked = [(async () => question(plain))(), (async () => work(db))()] as const;
         stream.uncork();
         // The connection is free once both are answered, however.
         await Promise.allSettled(asked);
@@ -92,13 +96,10 @@ export function gate(
       }),
     tenant: async (organizationId, work) => {
       await beforeWrite();
-      const actor = currentActor();
-      return retried(() =>
-        use(organizationId, (db, client) => db.transaction((tx) => asActor(client, actor, () => work(tx)))),
-      );
+      const scope = { organizationId, actor: JSON.stringify(currentActor()) };
+      return retried(() => use(scope, (db) => db.transaction(work)));
     },
-    system: (work) => use("", work),
-    anywhere: (work) => use(null, work),
+    system: (work) => use(null, work),
     moment: async (organizationId, tables) => {
       const { client, close } = await apart();
       try {
@@ -125,17 +126,6 @@ async function beginMoment(client: pg.ClientBase, organizationId: string, tables
     "select set_config('role', 'crm_app', true), set_config('app.organization_id', $1, true)",
     [organizationId],
   );
-}
-
-/** Says who acts until the transaction ends. It leaves in one with the work's first statement, and waits for nothing. */
-async function asActor<T>(client: pg.PoolClient, actor: Actor, work: () => Promise<T>): Promise<T> {
-  const told = client.query({
-    name: "tell_actor",
-    text: "select set_config('app.actor', $1, true)",
-    values: [JSON.stringify(actor)],
-  });
-  const [answer] = await Promise.all([work(), told]);
-  return answer;
 }
 
 /** Of transactions that wait for each other the database ends one; nothing of it is stored, and alone it succeeds. */
@@ -194,7 +184,7 @@ function decodedOnce<T>(query: T): T {
 
 /** True once the database answers; throws what it says otherwise. */
 export async function ping(database: Database): Promise<void> {
-  await database.anywhere((db) => db.execute(sql`select 1`));
+  await database.system((db) => db.execute(sql`select 1`));
 }
 
 /** A handler's ways to the database. */

@@ -10,6 +10,7 @@ const LOCK = 0x10_0e;
 /** Whoever waits for a table holds up all who come after it: the store goes on in between. */
 const LOCK_WAIT_MS = 500;
 const LOCK_PAUSE_MS = 2_000;
+const TURN_PAUSE_MS = 200;
 /** An export, which reads for longest, is over by then. */
 const PATIENCE_MS = 15 * 60_000;
 
@@ -60,23 +61,36 @@ export async function applyMigrations(client: pg.ClientBase, steps: Step[]): Pro
   }
 }
 
-/** While `work` runs no other process changes the schema: hosts that start at once on one Postgres take turns. */
-export async function alone<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query("set statement_timeout = 0");
-  await client.query("select pg_advisory_lock($1)", [LOCK]);
-  const done = await work();
-  await client.query("select pg_advisory_unlock($1)", [LOCK]);
-  await client.query("reset statement_timeout");
-  return done;
+export async function isCurrent(client: pg.ClientBase): Promise<boolean> {
+  return (await lastMigration(client))?.when === knownMigrations().at(-1)?.when;
 }
 
-/** While `work` runs no host that starts, and no restore, changes the schema: it waits for one that is at it. */
-export async function unchanged<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query("select pg_advisory_lock_shared($1)", [LOCK]);
+/**
+ * While `work` runs no other process changes the schema. `holder` is a connection beside those that `work` uses: the lock is
+ * its transaction's, for behind a pooler no session lasts longer. Whoever waits for it keeps no session from who has it.
+ */
+export async function alone<T>(holder: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    await holder.query("begin");
+    await holder.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+    const { rows } = await holder.query("select pg_try_advisory_xact_lock($1) as mine", [LOCK]);
+    if (rows[0]?.mine) break;
+    await holder.query("rollback");
+    await pause(TURN_PAUSE_MS);
+  }
   try {
     return await work();
   } finally {
-    await client.query("select pg_advisory_unlock_shared($1)", [LOCK]);
+    await holder.query("rollback");
+  }
+}
+
+/** Waits while a host that starts, or a restore, changes the schema. */
+export async function settled(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query("select pg_try_advisory_xact_lock_shared($1) as free", [LOCK]);
+    if (rows[0]?.free) return;
+    await pause(TURN_PAUSE_MS);
   }
 }
 
@@ -88,7 +102,7 @@ export function knownTables(): Set<string> {
 }
 
 /**
- * Brings the schema up to date, in one transaction. `before` is asked first where there are records of before. Throws a
+ * Brings the schema up to date, in one transaction, for who is `alone`. `before` is asked first where there are records of before. Throws a
  * sentence for a database that a newer program has changed, or that is in use beyond all patience.
  */
 export async function migrate(
@@ -96,40 +110,38 @@ export async function migrate(
   before: (last: Migration) => Promise<void>,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  await alone(client, async () => {
-    const known = knownMigrations();
-    const last = await lastMigration(client);
-    const newest = known.at(-1);
-    if (last && newest && last.when > newest.when) {
+  const known = knownMigrations();
+  const last = await lastMigration(client);
+  const newest = known.at(-1);
+  if (last && newest && last.when > newest.when) {
+    throw new Error(
+      "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.",
+    );
+  }
+  const missing = known.filter(({ when }) => !last || when > last.when);
+  if (missing.length === 0) return;
+  if (last) await before(last);
+  let until: number | undefined;
+  while (!(await change(client, missing))) {
+    if (until === undefined) {
+      until = performance.now() + patienceMs;
+      process.stderr.write("The database is upgraded as soon as those who are reading from it are done.\n");
+    }
+    const left = until - performance.now();
+    if (left <= 0) {
       throw new Error(
-        "This database was changed by a newer version of Loupe, and this one would damage it. Start the newer version, or restore a backup from before the upgrade.",
+        "Another program has been using the database for so long that it cannot be upgraded. End it, and start again.",
       );
     }
-    const missing = known.filter(({ when }) => !last || when > last.when);
-    if (missing.length === 0) return;
-    if (last) await before(last);
-    let until: number | undefined;
-    while (!(await change(client, missing))) {
-      if (until === undefined) {
-        until = performance.now() + patienceMs;
-        process.stderr.write("The database is upgraded as soon as those who are reading from it are done.\n");
-      }
-      const left = until - performance.now();
-      if (left <= 0) {
-        throw new Error(
-          "Another program has been using the database for so long that it cannot be upgraded. End it, and start again.",
-        );
-      }
-      await pause(Math.min(LOCK_PAUSE_MS, left));
-    }
-  });
+    await pause(Math.min(LOCK_PAUSE_MS, left));
+  }
 }
 
 /** False where somebody reads for long from a table that is to change, such as an export: nothing is changed yet. */
 async function change(client: pg.ClientBase, steps: Step[]): Promise<boolean> {
   await client.query("begin");
   try {
-    await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_WAIT_MS}`);
     await applyMigrations(client, steps);
     await client.query("commit");
     return true;

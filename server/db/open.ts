@@ -14,10 +14,9 @@ import { refuseWhenFull, secureFolder } from "./data-folder.ts";
 import { LiteStream } from "./lite-stream.ts";
 import { takeLock } from "./lock.ts";
 import { type Migration, migrate } from "./migrations.ts";
+import { CONNECT_MS, openPostgres, postgres } from "./postgres.ts";
 
 export const EXTENSIONS = { btree_gin, btree_gist, pg_trgm };
-// A second connection asked for while one is held would wait for ever on the embedded database's only one.
-const CONNECT_MS = 10_000;
 const LONGEST_LOG_BYTES = 64 * 2 ** 20;
 // Asking costs as much as a small write.
 const WRITES_BETWEEN_LOOKS = 20;
@@ -254,36 +253,6 @@ async function keepLogShort(db: Db): Promise<void> {
 function endHost(message: pg.DatabaseError): void {
   process.stderr.write(`The embedded database has stopped: ${message}\n`);
   process.exit(1);
-}
-
-const postgres = { pipeline: true, connectionTimeoutMillis: CONNECT_MS, application_name: "loupe" };
-
-export async function openPostgres(
-  connectionString: string,
-  beforeUpgrade: BeforeUpgrade = nothing,
-): Promise<Opened> {
-  const pool = new pg.Pool({ ...postgres, connectionString, max: 10, statement_timeout: 15_000 });
-  // A connection that the server drops is replaced at the next use, and who was using it is told by their query; unheard,
-  // the event would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  await prepare(pool, beforeUpgrade);
-  const apart = async () => {
-    const client = await pool.connect();
-    // Where that fails, the connection goes with its transaction.
-    const close = () =>
-      client.query("rollback").then(
-        () => client.release(),
-        () => client.release(true),
-      );
-    return { client, close };
-  };
-  return {
-    database: gate(pool, apart),
-    embedded: false,
-    connections: connectionsOf(pool),
-    close: () => pool.end(),
-  };
 }
 
 async function prepare(pool: pg.Pool, beforeUpgrade: BeforeUpgrade): Promise<void> {

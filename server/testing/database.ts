@@ -18,11 +18,12 @@ import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import type { Db } from "#server/db/client.ts";
-import { EXTENSIONS, type Opened, openDatabase, openLite, openPostgres } from "#server/db/open.ts";
+import { EXTENSIONS, type Opened, openDatabase, openLite } from "#server/db/open.ts";
+import { openPostgres } from "#server/db/postgres.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
 
-/** A database of its own for one test file: in memory, with `extensions` of its own too, or on the server of TEST_DATABASE_URL. */
+/** A database of its own for one test file: in memory, with `extensions` of its own too, or on the server of TEST_DATABASE_URL (through TEST_POOLER_URL). */
 export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? openTemporary(server) : openInMemory({ ...EXTENSIONS, ...extensions });
@@ -30,7 +31,8 @@ export function openTestDatabase(extensions: Extensions = {}): Promise<Opened> {
 
 async function openTemporary(server: string): Promise<Opened> {
   const { url, drop } = await createTemporary(server);
-  const opened = await openPostgres(url);
+  const pooler = process.env.TEST_POOLER_URL;
+  const opened = await openPostgres(pooler ? urlOf(pooler, new URL(url).pathname.slice(1)) : url);
   const close = async () => {
     await opened.close();
     await drop();

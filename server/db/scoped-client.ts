@@ -1,0 +1,181 @@
+import pg from "pg";
+
+/** What is told before a statement, and answers nothing that anybody reads. An unnamed one is planned each time. */
+type Ahead = { name: string; text: string; values: string[] };
+type Asked = pg.QueryConfig & { rowMode?: "array" };
+
+/**
+ * How a connection is reached. Behind a pooler each transaction may have another session: nothing rests on what a session was
+ * told before. `keepsNames`: what was planned under a name is found there again. `timeout`: how long a statement may
+ * take, where the session does not know.
+ */
+export type Way = { keepsNames: boolean; timeout: string | null };
+
+/** Whose rows statements see, and who acts as far as the journal knows. */
+export type Scope = { organizationId: string; actor: string };
+
+const SCOPE =
+  "set_config('role', $1, true), set_config('app.organization_id', $2, true), set_config('app.actor', $3, true)";
+
+/**
+ * A connection as drizzle knows one. Each statement, or the first of a transaction, tells the database its scope, and what
+ * was told ends with it. Both leave in one message, as does the transaction's begin: none of it costs a round trip, and
+ * where the scope is refused the statement is not run.
+ */
+export class ScopedClient {
+  scope: Scope | null = null;
+  #client: pg.ClientBase;
+  #way: Way;
+  /** The text that begins a transaction, until its first statement leaves; true while it lasts. */
+  #transaction: string | boolean = false;
+
+  constructor(client: pg.ClientBase, way: Way) {
+    this.#client = client;
+    this.#way = way;
+  }
+
+  async query(asked: string | Asked, values?: unknown[]): Promise<pg.QueryResult> {
+    const config: Asked = typeof asked === "string" ? { text: asked } : asked;
+    const { text } = config;
+    if (this.#transaction === false && /^begin\b/.test(text)) {
+      this.#transaction = text;
+      return nothing;
+    }
+    const isEnd = text === "commit" || text === "rollback";
+    if (isEnd && this.#transaction !== true) {
+      this.#transaction = false;
+      return nothing;
+    }
+    const ahead = this.#ahead();
+    this.#transaction = this.#transaction !== false && !isEnd;
+    if (!isSeveral(text, values)) return this.#send(ahead, config, values);
+    // Several statements are a message of their own.
+    if (this.scope && !this.#transaction) throw new Error("One statement at a time, or a transaction");
+    if (ahead.length > 0) await this.#send(ahead, { text: "select" });
+    return this.#client.query(text);
+  }
+
+  #ahead(): Ahead[] {
+    if (this.#transaction === true) return [];
+    const { timeout } = this.#way;
+    const ahead: Ahead[] = [];
+    const begin = this.#transaction;
+    if (begin) ahead.push({ name: begin === "begin" ? "begin" : "", text: begin, values: [] });
+    if (this.scope) {
+      const values = ["crm_app", this.scope.organizationId, this.scope.actor];
+      if (!timeout) ahead.push({ name: "scope", text: `select ${SCOPE}`, values });
+      else {
+        const text = `select ${SCOPE}, set_config('statement_timeout', $4, true)`;
+        ahead.push({ name: "scope_within", text, values: [...values, timeout] });
+      }
+    } else if (timeout) {
+      ahead.push({
+        name: "within",
+        text: "select set_config('statement_timeout', $1, true)",
+        values: [timeout],
+      });
+    }
+    return ahead;
+  }
+
+  async #send(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
+    const asked = this.#way.keepsNames ? config : { ...config, name: undefined };
+    if (ahead.length === 0) return this.#client.query(asked, values);
+    const named = this.#way.keepsNames ? ahead : ahead.map((one) => ({ ...one, name: "" }));
+    try {
+      return await new Promise((resolve, reject) => {
+        const query = new Batch(named, asked, values, (error, result) =>
+          error ? reject(error) : resolve(result),
+        );
+        this.#client.query(query as unknown as pg.Submittable);
+      });
+    } catch (error) {
+      // As pg does: the trace then leads to who asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+}
+
+const nothing: pg.QueryResult = { rows: [], rowCount: 0, command: "", oid: 0, fields: [] };
+
+function isSeveral(text: string, values: unknown[] = []): boolean {
+  return values.length === 0 && text.includes(";");
+}
+
+type Wire = {
+  parse(statement: { name: string; text: string; types: undefined }): void;
+  bind(bound: { portal: string; statement: string; values: string[] }): void;
+  execute(portal: { portal: string; rows?: number }): void;
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+};
+
+type Done = (error: Error | null, result: pg.QueryResult) => void;
+
+/** What a Query of pg's is inside; the version is pinned. */
+type Insides = {
+  name: string | undefined;
+  text: string;
+  prepare(wire: Wire): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+  handleError(error: Error, wire: Wire): void;
+};
+
+const Query = pg.Query as unknown as new (
+  config: object,
+  values: unknown[] | undefined,
+  done: Done,
+) => Insides;
+
+/** A statement behind others, with one Sync for all: up to it they are one transaction, and none is run behind a failure. */
+class Batch extends Query {
+  #ahead: Ahead[];
+  #own: { name: string | undefined; text: string };
+  #answered = 0;
+
+  constructor(ahead: Ahead[], config: Asked, values: unknown[] | undefined, done: Done) {
+    super({ ...config, queryMode: "extended" }, values, done);
+    this.#ahead = ahead;
+    this.#own = { name: this.name, text: this.text };
+  }
+
+  override prepare(wire: Wire): void {
+    for (const { name, text, values } of this.#ahead) {
+      if (!name || (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) === undefined) {
+        wire.parse({ name, text, types: undefined });
+        if (name) wire.submittedNamedStatements[name] = text;
+      }
+      wire.bind({ portal: "", statement: name, values });
+      wire.execute({ portal: "" });
+    }
+    super.prepare(wire);
+    this.#beCurrent();
+  }
+
+  /** pg keeps what it knows of a name by that of the query that is being answered. */
+  #beCurrent(): void {
+    const { name, text } = this.#ahead[this.#answered] ?? this.#own;
+    this.name = name;
+    this.text = text;
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#answered === this.#ahead.length) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#answered === this.#ahead.length) super.handleCommandComplete(message, wire);
+    else {
+      this.#answered += 1;
+      this.#beCurrent();
+    }
+  }
+
+  override handleError(error: Error, wire: Wire): void {
+    // What stood behind the failure was not even read.
+    for (const { name } of [...this.#ahead, this.#own]) if (name) delete wire.submittedNamedStatements[name];
+    super.handleError(error, wire);
+  }
+}
