@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { defineConfig } from "@playwright/test";
+import { existsSync, rmSync } from "node:fs";
+import { defineConfig, firefox, webkit } from "@playwright/test";
 import { systemChromium } from "./scripts/setup/browser.mjs";
 import { hasDovecot, hasRadicale } from "./scripts/test/servers.mjs";
 
@@ -42,6 +42,11 @@ const NO_SERVER = [
 ];
 
 const executablePath = systemChromium();
+
+// Chromium's own protocol is part of them: a slow network, a finger that moves.
+const CHROMIUM_ALONE = ["bulk.spec.ts", "integrations.spec.ts", "parts.spec.ts"];
+// Where `npx playwright install firefox webkit` has brought them; systems' own Playwright cannot drive (npm run browsers does).
+const others = [firefox, webkit].filter((one) => existsSync(one.executablePath()));
 
 export default defineConfig({
   testDir: "./e2e",
@@ -93,6 +98,17 @@ export default defineConfig({
       testIgnore: deployed ? OWN_SITE : [ANY_HOST, ...NO_SERVER],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    ...others.map((one) => ({
+      name: one.name(),
+      grepInvert: /@phone/,
+      testIgnore: [...OWN_SITE, ...CHROMIUM_ALONE],
+      use: {
+        browserName: one.name() as "firefox" | "webkit",
+        launchOptions: {},
+        viewport: { width: 1440, height: 900 },
+        contextOptions: { reducedMotion: "reduce" as const },
+      },
+    })),
   ],
   webServer: deployed
     ? undefined

@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FrameLocator, type Page, request } from "@playwright/test";
-import { expect, signInBehind } from "./support.ts";
+import { expect, signInBehind, test } from "./support.ts";
 
 type Type = { id: string; name: string; appointmentBookingLink: string };
 
 /** What the owner does behind the screen; the visitor has no session. */
 export async function asOwner(baseURL = "") {
-  const headers = { origin: new URL(baseURL).origin };
+  const { extraHTTPHeaders } = test.info().project.use;
+  const headers = { ...extraHTTPHeaders, origin: new URL(baseURL).origin };
   const calls = await request.newContext({ baseURL, extraHTTPHeaders: headers });
   await signInBehind(calls);
 

@@ -118,6 +118,7 @@ export const rooms = {
   scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
+  "scripts/browsers": { may: ["scripts"], packages: ["node:"] },
   "scripts/platform": { may: ["scripts"], packages: ["node:"] },
   "scripts/bench": {
     may: [
