@@ -279,10 +279,10 @@ export function createApp(options: Options): Hono<Env> {
   }
 
   function refuse(c: Context<Env>, error: unknown): Response {
-    const { status, message, conflict } = refusalOf(error, c, log);
+    const { status, message, conflict, reference } = refusalOf(error, c, log);
     const shape = conflict && row(c.var.row as Name)?.conflict;
     const beside = shape ? shape.safeParse(JSON.parse(JSON.stringify(conflict))).data : undefined;
-    return c.json({ ...beside, status, message }, status);
+    return c.json({ ...beside, status, message, reference }, status);
   }
 }
 

@@ -118,6 +118,7 @@ test.each(["/api/v1/users/me", "/health", "/connect/some-token"])(
       expect([response.status, response.headers.get("x-request-id")]).toEqual([500, "abc-1"]);
       const answer = await response.text();
       expect(answer).toContain("An unexpected error occurred");
+      if (!path.startsWith("/connect")) expect(JSON.parse(answer)).toMatchObject({ reference: "abc-1" });
       expect(events.map(([event, { id }]) => [event, id])).toEqual([
         ["error", "abc-1"],
         ["request", "abc-1"],

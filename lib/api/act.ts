@@ -2,7 +2,7 @@ import type { PostHog } from "posthog-js";
 import type { ActName, Answer, Input } from "#lib/contract/contract.ts";
 import { route } from "#lib/contract/routes.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
-import { ApiError, call } from "./call.ts";
+import { ApiError, call, randomKey } from "./call.ts";
 
 export type Outcome<N extends ActName> = { ok: true; answer: Answer<N> } | { ok: false; error: ApiError };
 
@@ -51,13 +51,6 @@ export function idempotencyKeys() {
       key = "";
     },
   };
-}
-
-// crypto.randomUUID is missing on plain http, as in a shop's own network.
-function randomKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }
 
 let service: Promise<PostHog> | undefined;

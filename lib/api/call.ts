@@ -13,10 +13,13 @@ import { whenIdle } from "#lib/when-idle.ts";
 export class ApiError extends Error {
   readonly status: number;
   readonly answer: unknown;
+  /** By what whoever runs the host finds out what nobody foresaw; "" of any other failure. */
+  readonly reference: string;
   constructor(status: number, message: string, answer?: unknown) {
     super(message);
     this.status = status;
     this.answer = answer;
+    this.reference = String(Object(answer).reference ?? "");
   }
 }
 
@@ -88,6 +91,7 @@ async function send(method: string, url: string, body: unknown, key?: string): P
     return await fetch(url, {
       method,
       headers: {
+        "x-request-id": randomKey(),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(key && { "idempotency-key": key }),
       },
@@ -97,6 +101,13 @@ async function send(method: string, url: string, body: unknown, key?: string): P
   } catch {
     throw new ApiError(500, UNEXPECTED);
   }
+}
+
+// crypto.randomUUID is missing on plain http, as in a shop's own network.
+export function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 // One spelling for the browser, slash or none in section 7; the BFF asks the host with section 7's.

@@ -48,4 +48,6 @@ test("only some failures show the host's own message, and none the generic one",
   expect(failureText(listFailure("sales.list"), told)).toBe("The till is closed");
   expect(failureText(listFailure("sales.list"), silent)).toBe("Failed to fetch sales");
   expect(failureText(listFailure("contacts.list"), told)).toBe("Failed to fetch contacts");
+  const logged = new ApiError(500, "An unexpected error occurred", { reference: "0f3a9c21" });
+  expect(failureText(messages["sales.create"], logged)).toBe("Error creating sale (reference 0f3a9c21)");
 });

@@ -1,5 +1,6 @@
 import type { ActName, ListName } from "#lib/contract/contract.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
+import { ApiError } from "./call.ts";
 
 /**
  * `host`: a failure shows the host's own message, and `failure` only where there is none (SPEC.md section 8).
@@ -197,5 +198,7 @@ export function listFailure(name: ListName): Messages {
 export const providerFailure = emailProvider();
 
 export function failureText({ failure, host, prefix = "" }: Messages, error: Error): string {
-  return prefix + (host && error.message !== UNEXPECTED ? error.message : failure);
+  const said = prefix + (host && error.message !== UNEXPECTED ? error.message : failure);
+  const reference = error instanceof ApiError && error.reference;
+  return reference ? `${said} (reference ${reference})` : said;
 }

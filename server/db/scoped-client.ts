@@ -1,4 +1,5 @@
 import pg from "pg";
+import { statementName } from "./request.ts";
 
 /** What is told before a statement, and answers nothing that anybody reads. An unnamed one is planned each time. */
 type Ahead = { name: string; text: string; values: string[] };
@@ -11,11 +12,11 @@ type Asked = pg.QueryConfig & { rowMode?: "array" };
  */
 export type Way = { keepsNames: boolean; timeout: string | null };
 
-/** Whose rows statements see, and who acts as far as the journal knows. */
+/** Whose rows statements see, and who acts as far as the journal knows. The request's id is told with both. */
 export type Scope = { organizationId: string; actor: string };
 
-const SCOPE =
-  "set_config('role', $1, true), set_config('app.organization_id', $2, true), set_config('app.actor', $3, true)";
+const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $2, true),
+  set_config('app.actor', $3, true), set_config('application_name', $4, true)`;
 
 /**
  * A connection as drizzle knows one. Each statement, or the first of a transaction, tells the database its scope, and what
@@ -62,10 +63,10 @@ export class ScopedClient {
     const begin = this.#transaction;
     if (begin) ahead.push({ name: begin === "begin" ? "begin" : "", text: begin, values: [] });
     if (this.scope) {
-      const values = ["crm_app", this.scope.organizationId, this.scope.actor];
+      const values = ["crm_app", this.scope.organizationId, this.scope.actor, statementName()];
       if (!timeout) ahead.push({ name: "scope", text: `select ${SCOPE}`, values });
       else {
-        const text = `select ${SCOPE}, set_config('statement_timeout', $4, true)`;
+        const text = `select ${SCOPE}, set_config('statement_timeout', $5, true)`;
         ahead.push({ name: "scope_within", text, values: [...values, timeout] });
       }
     } else if (timeout) {

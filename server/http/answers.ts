@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod/mini";
 import type { SignedIn } from "#server/auth/session.ts";
 import { databaseFailure } from "#server/db/errors.ts";
+import { asRequest } from "#server/db/request.ts";
 import { HttpError, sentence } from "#server/errors.ts";
 import { type Log, traceOf } from "#server/log.ts";
 import { ProviderError } from "#server/providers/provider.ts";
@@ -20,18 +21,23 @@ export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandl
     c.set("row", "none");
     c.header("cache-control", "no-store");
     c.header("x-content-type-options", "nosniff");
-    await next();
+    await asRequest(c.var.requestId, next);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { requestId: id, row } = c.var;
     log("request", { id, method: c.req.method, row, status: c.res.status, ms });
   }
 }
 
+/** So much of an id as people can read out; the log's lines begin with the same. */
+const REFERENCE = 8;
+
 type Refusal = {
   status: ContentfulStatusCode;
   message: string;
   /** What the row says beside that in a 409. */
   conflict?: object | undefined;
+  /** By what somebody finds in the log why. */
+  reference?: string | undefined;
 };
 
 /** What the client is told of an error. What nobody foresaw is logged, without what it was about. */
@@ -48,6 +54,7 @@ export function refusalOf(error: unknown, c: Context<Env>, log: Log): Refusal {
     status: (known?.status ?? 500) as ContentfulStatusCode,
     message: known?.message ?? "An unexpected error occurred",
     conflict: known?.conflict,
+    reference: known ? undefined : id.slice(0, REFERENCE),
   };
 }
 

@@ -24,8 +24,8 @@ const idempotencyKey = {
   schema: { type: "string", pattern: KEY.source },
 };
 
-/** Why a call was refused, for people to read. */
-const refusal = z.object({ status: z.int(), message: z.string() });
+/** Why a call was refused, for people to read; `reference`: what the log's lines of what nobody foresaw begin with. */
+const refusal = z.object({ status: z.int(), message: z.string(), reference: z.optional(z.string()) });
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openapi() {

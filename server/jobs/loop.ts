@@ -1,4 +1,5 @@
 import { actingAs } from "#server/db/actor.ts";
+import { asRequest } from "#server/db/request.ts";
 import { type Log, traceOf } from "#server/log.ts";
 
 /**
@@ -68,7 +69,7 @@ function repeat(job: Job, log: Log): Jobs {
       let pause = EVERY_MS;
       turn.since = Date.now();
       try {
-        await actingAs({ kind: "job", name: job.name }, job.run);
+        await asRequest(job.name, () => actingAs({ kind: "job", name: job.name }, job.run));
         turn.endedAt = Date.now();
         turn.failingSince = null;
       } catch (error) {

@@ -9,6 +9,8 @@ process.env.NEXTAUTH_SECRET = "a secret for tests";
 const route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
 const host = new FakeHost();
 let ann: Browser;
+// It logs what the host never answered.
+beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => {}));
 beforeAll(async () => {
   process.env.API_URL = await host.start();
 });

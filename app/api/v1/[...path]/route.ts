@@ -22,13 +22,27 @@ type Found = { name: Name; params: Record<string, string> };
 /** Lets the rows of the contract through to the host, and nothing else. */
 async function handle(request: NextRequest): Promise<Response> {
   const found = find(request);
+  const id = plain(request, "x-request-id") ?? crypto.randomUUID();
+  const answer = await answerTo(request, found, id);
+  answer.headers.set("x-request-id", id);
+  return answer;
+}
+
+async function answerTo(request: NextRequest, found: Found | null, id: string): Promise<Response> {
+  const failed = (more: object) =>
+    console.error(JSON.stringify({ level: "error", event: "bff", id, row: found?.name, ...more }));
   try {
     if (!found) throw new HostError(404, "Not found");
-    return await pass(request, found);
+    return await pass(request, found, id);
   } catch (error) {
-    if (error instanceof HostError) return refuse(error, request, found);
-    console.error(JSON.stringify({ level: "error", event: "bff", error: String(error) }));
-    return refuse(new HostError(500), request, found);
+    if (!(error instanceof HostError)) {
+      failed({ error: String(error) });
+      return refuse(new HostError(500), request, found);
+    }
+    // What the host itself said, it has logged.
+    if (error.status > 501 && error.answer === undefined && !request.signal.aborted)
+      failed({ status: error.status });
+    return refuse(error, request, found);
   }
 }
 
@@ -41,7 +55,7 @@ function find(request: NextRequest): Found | null {
   return found && row(found.name).via !== "server" ? found : null;
 }
 
-async function pass(request: NextRequest, { name, params }: Found): Promise<Response> {
+async function pass(request: NextRequest, { name, params }: Found, requestId: string): Promise<Response> {
   const { method, query, body, streams, file } = row(name);
   if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
@@ -59,7 +73,7 @@ async function pass(request: NextRequest, { name, params }: Found): Promise<Resp
     token,
     signal,
     forwardedFor: request.headers.get("x-forwarded-for"),
-    requestId: plain(request, "x-request-id"),
+    requestId,
     idempotencyKey: plain(request, "idempotency-key"),
   };
   if (file) {
@@ -113,7 +127,13 @@ async function refuse(
     if (session) endSession(session.id);
   }
   const conflict = status === 409 && found ? readConflict(found.name, answer) : undefined;
-  return Response.json({ ...conflict, status, message }, { status, headers });
+  return Response.json({ ...conflict, status, message, reference: referenceIn(answer) }, { status, headers });
+}
+
+/** What our host's log calls a failure that nobody foresaw. */
+function referenceIn(answer: unknown): string | undefined {
+  const { reference } = Object(answer);
+  return typeof reference === "string" && /^[\w-]{1,64}$/.test(reference) ? reference : undefined;
 }
 
 export {

@@ -6,6 +6,8 @@ import { GET, POST } from "./route.ts";
 process.env.NEXTAUTH_SECRET = "a secret for tests";
 const host = new FakeHost();
 let ann: Browser;
+// It logs what the host never answered.
+beforeEach(() => void jest.spyOn(console, "error").mockImplementation(() => {}));
 beforeAll(async () => {
   process.env.API_URL = await host.start();
 });
@@ -124,6 +126,7 @@ test("a host that is down is 502, a mistake in the configuration 500", async () 
   expect((await ann.ask(GET, "/api/v1/contacts")).status).toBe(502);
   process.env.API_URL = "http://x/y";
   const report = jest.spyOn(console, "error").mockReturnValue();
+  report.mockClear();
   expect((await ann.ask(GET, "/api/v1/contacts")).status).toBe(500);
   expect(report).toHaveBeenCalledTimes(1);
   process.env.API_URL = host.origin;
@@ -176,6 +179,26 @@ test("of a browser's headers only the harmless reach the host", async () => {
   expect(host.last?.headers).not.toHaveProperty("idempotency-key");
 });
 
+test("one id leads from the browser to the log, and what the host's log calls a failure back to the browser", async () => {
+  const told = jest.mocked(console.error);
+  told.mockClear();
+  const headers = { "x-request-id": "r-1" };
+  const failed = (reference: unknown) => ({ status: 500, body: { message: "No", reference } });
+  host.next.push(failed("0f3a9c21"), failed("<b>"), failed({ a: 1 }));
+  for (const reference of ["0f3a9c21", undefined, undefined]) {
+    const answer = await ann.ask(GET, "/api/v1/contacts", { headers });
+    expect(answer.headers.get("x-request-id")).toBe("r-1");
+    expect(await answer.json()).toEqual({ status: 500, message: "No", ...(reference && { reference }) });
+  }
+  // The host has logged those; what it never answered, nobody has.
+  expect(told).not.toHaveBeenCalled();
+  host.next.push({ cut: true, body: "[1,2]" });
+  await ann.ask(GET, "/api/v1/contacts", { headers });
+  expect(told.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+    { level: "error", event: "bff", id: "r-1", row: "contacts.list", status: 502 },
+  ]);
+});
+
 test("of a host's headers only the harmless reach the browser", async () => {
   const headers = {
     etag: '"v2"',
@@ -206,6 +229,7 @@ test("of a host's headers only the harmless reach the browser", async () => {
     "permissions-policy": expect.any(String),
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
+    "x-request-id": expect.stringMatching(/^[\da-f-]{36}$/),
   };
   expect(Object.fromEntries(good.headers)).toEqual(always);
   expect(Object.fromEntries(bad.headers)).toEqual({ ...always, "retry-after": "60" });

@@ -1,0 +1,43 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { testHost } from "#server/testing/host.ts";
+import type { Db } from "./client.ts";
+import { asRequest } from "./request.ts";
+
+const host = testHost();
+const named = async (db: Db) =>
+  (await db.execute<{ name: string }>(sql`select current_setting('application_name') as name`)).rows[0]?.name;
+
+test("statements bear the id of the request that they are for, in transactions and outside, and no other's", async () => {
+  const [{ id: organizationId }, database] = [await host.shop(), await host.database()];
+  const ask = (id: string) =>
+    asRequest(id, async () => {
+      const found = [await database.read(organizationId, named)];
+      await setImmediate();
+      found.push(await database.tenant(organizationId, async (db) => (await named(db)) && named(db)));
+      return found;
+    });
+  const ids = Array.from({ length: 8 }, (_, i) => String(i).repeat(32));
+  const found = await Promise.all(ids.map(ask));
+  expect(found).toEqual(ids.map((id) => [`loupe ${id}`, `loupe ${id}`]));
+  expect(await database.read(organizationId, named)).toBe("loupe");
+});
+
+test("a request's own reads bear its id", async () => {
+  const shop = await host.shop();
+  const id = "f".repeat(32);
+  const asked: string[] = [];
+  const database = await host.database();
+  const { read } = database;
+  const watch = jest.spyOn(database, "read").mockImplementation((organizationId, work) =>
+    read(organizationId, async (db) => {
+      asked.push((await named(db)) ?? "");
+      return work(db);
+    }),
+  );
+  // Whoever was never seen before is looked up first.
+  const headers = { authorization: `Bearer ${shop.owner.token}`, "x-request-id": id };
+  expect((await host.send("GET", "/organization/timezone", { headers })).status).toBe(200);
+  expect(asked).toEqual([`loupe ${id}`]);
+  watch.mockRestore();
+});
