@@ -47,6 +47,25 @@ test("a session opens the dashboard; other pages need none", async () => {
   }
 });
 
+test("the browser's worker is told which sign-in a session is of, once, and that there is none any more", async () => {
+  const browser = await signedIn();
+  const told = (answer: Response) =>
+    answer.headers.getSetCookie().filter((line) => line.startsWith("loupe.kept"));
+  const [line = ""] = told(await browser.ask(pass, "/dashboard"));
+  expect(line).toMatch(/^loupe\.kept=[\w-]{16}\.\d+; Path=\/; SameSite=Lax$/);
+  expect(told(await browser.ask(pass, "/dashboard/contacts"))).toEqual([]);
+
+  const remembered = await sealed({ remember: true });
+  browser.cookies.set("next-auth.session-token", remembered);
+  const [another = ""] = told(await browser.ask(pass, "/dashboard"));
+  expect(another).toContain("; Expires=");
+  expect(another.split(".")[1]).not.toBe(line.split(".")[1]);
+
+  browser.cookies.delete("next-auth.session-token");
+  expect(told(await browser.ask(pass, "/login"))).toEqual(["loupe.kept=; Path=/; Max-Age=0; SameSite=Lax"]);
+  expect(told(await browser.ask(pass, "/login"))).toEqual([]);
+});
+
 test("pages may talk to the analytics service where one is configured, and to nobody else", async () => {
   Object.assign(process.env, { POSTHOG_KEY: "phc_1", POSTHOG_URL: "https://events.example.com/ingest" });
   const policy = (await new Browser().ask(pass, "/login")).headers.get("content-security-policy");
@@ -72,7 +91,7 @@ test("page and browser learn the same nonce, a new one each time", async () => {
   expect(nonce).toMatch(/^[\da-f]{32}$/);
   expect(policy).toBe(
     `default-src 'self'; script-src 'self' 'nonce-${nonce}' 'strict-dynamic'; style-src 'self' 'nonce-${nonce}'; ` +
-      "style-src-attr 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; " +
+      "style-src-attr 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; worker-src 'self'; connect-src 'self'; " +
       "frame-src 'self' https:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
   );
   expect(passedOn(first)["content-security-policy"]).toBe(policy);
@@ -118,6 +137,8 @@ test.each([
   ["/api/auth/csrf", false],
   ["/_next/static/chunks/a.js", false],
   ["/icon.svg", false],
+  ["/sw.js", false],
+  ["/manifest.webmanifest", false],
 ])("%s runs through it: %p", (path, expected) => {
   expect(config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))).toBe(expected);
 });

@@ -1,12 +1,12 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { apiHeaders, commonHeaders, pagePolicy } from "#lib/security-headers.ts";
-import { readSession } from "#lib/session.ts";
+import { keptMark, readSession } from "#lib/session.ts";
 
 export const config = {
   runtime: "nodejs",
   matcher: [
     // The API's handlers bring their own headers and checks, and every millisecond there is paid often.
-    "/((?!_next/static/|api/v1/|api/auth/|favicon\\.ico$|icon\\.svg$).*)",
+    "/((?!_next/static/|api/v1/|api/auth/|favicon\\.ico$|icon\\.svg$|sw\\.js$|manifest\\.webmanifest$).*)",
     // But Next answers 500 to an encoding that it cannot read, before any handler runs.
     "/api/(.*%.*)",
   ],
@@ -27,6 +27,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
     NextResponse.next({ request: { headers: inner(request, nonce, policy) } });
   const headers = { ...commonHeaders(), "content-security-policy": policy };
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+  const mark = await keptMark(request.cookies);
+  if (mark) answer.headers.append("set-cookie", mark);
   return answer;
 }
 

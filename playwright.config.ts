@@ -67,6 +67,8 @@ export default defineConfig({
     ...(bypass && {
       extraHTTPHeaders: { "x-vercel-protection-bypass": bypass, "x-vercel-set-bypass-cookie": "true" },
     }),
+    // What a worker fetches and keeps by itself is the matter of one journey (offline.spec.ts).
+    serviceWorkers: "block",
     // Of a second try alone, and without the film: each costs a sixth of the browsers' time.
     trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: {

@@ -60,10 +60,14 @@ function keys(): string[] {
   return Object.keys(tab() ?? {}).filter((key) => key.startsWith(PREFIX));
 }
 
-/** Browsers refuse it to a page in the frame of another site: then nothing is kept. */
+/**
+ * Of the app that was put on somebody's own device the device's storage: phones end it whenever they like, and its tab with it.
+ * Browsers refuse either to a page in the frame of another site: then nothing is kept.
+ */
 function tab(): Storage | null {
   try {
-    return window.sessionStorage;
+    const isInstalled = window.matchMedia?.("(display-mode: standalone)").matches;
+    return isInstalled ? window.localStorage : window.sessionStorage;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { isKept } from "./kept.ts";
 import { createStore } from "./store.ts";
 
 type PageState = {
@@ -5,9 +6,11 @@ type PageState = {
   failedPath: string | null;
   /** Whether the server runs another build than this page: files that this page still needs may be gone. */
   isOutdated: boolean;
+  /** When what is on screen was read, where it comes from what this device keeps and not from the server. */
+  keptAt: string | null;
 };
 
-const store = createStore<PageState>({ failedPath: null, isOutdated: false });
+const store = createStore<PageState>({ failedPath: null, isOutdated: false, keptAt: null });
 
 /** What this page cannot reach at the moment. */
 export const pageState = { ...store, clearFailed: () => set({ failedPath: null }) };
@@ -23,6 +26,7 @@ function set(change: Partial<PageState>) {
  */
 export function watchNavigations(): () => void {
   const { fetch } = window;
+  noteKept(document.documentElement.dataset.kept ?? null);
   window.fetch = async (input, init) => {
     if (!isNavigation(init)) return fetch(input, init);
     set({ failedPath: null });
@@ -35,7 +39,9 @@ export function watchNavigations(): () => void {
     }
     const { pathname, searchParams } = new URL(String(input), window.location.href);
     searchParams.delete("_rsc");
-    set({ failedPath: pathname + (searchParams.size > 0 ? `?${searchParams}` : "") });
+    const path = pathname + (searchParams.size > 0 ? `?${searchParams}` : "");
+    if (unsaved.size === 0 && (await isKept(path))) window.location.assign(path);
+    else set({ failedPath: path });
     return new Promise<never>(() => {});
   };
   window.addEventListener("online", pageState.clearFailed);
@@ -53,6 +59,11 @@ function isNavigation(init?: RequestInit): boolean {
 /** Every answer of the server names its build (next.config.mjs). */
 export function noteBuild(build: string | null): void {
   if (build && process.env.BUILD && build !== process.env.BUILD) set({ isOutdated: true });
+}
+
+/** An answer of the worker's tells when it was kept; the server's own tells nothing. */
+export function noteKept(at: string | null): void {
+  if (at !== store.get().keptAt) set({ keptAt: at });
 }
 
 /** Whether code that was to be fetched did not come. */

@@ -46,6 +46,8 @@ export function pagePolicy(nonce: string, booking = false): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
+    // 'strict-dynamic' would leave the worker's file to whoever wrote the script that starts it.
+    "worker-src 'self'",
     `connect-src 'self'${events ? ` ${new URL(events.url).origin}` : ""}${person}${dev ? " ws:" : ""}`,
     `frame-src 'self' https:${person}`,
     `frame-ancestors ${booking ? "*" : "'none'"}`,

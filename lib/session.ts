@@ -1,8 +1,10 @@
 import "server-only";
+import { hash } from "node:crypto";
 import { cookies } from "next/headers";
 import { decode } from "next-auth/jwt";
 import { MINUTE } from "#lib/time/zone.ts";
 import { authSecret, isHttps } from "./env.ts";
+import { KEPT_COOKIE } from "./kept.ts";
 
 /**
  * What the encrypted cookie holds. `id` is of this sign-in: a host may answer two of them with the same token.
@@ -70,6 +72,19 @@ export function expiredCookies(jar: Jar): string[] {
   return sessionCookies(jar).map(
     ({ name }) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`,
   );
+}
+
+/**
+ * The Set-Cookie header by which the browser's worker (public/sw.js) learns whose what it keeps is; null where it knows. It
+ * names the sign-in, opens nothing, and lasts as long as the session's own cookie.
+ */
+export async function keptMark(jar: Jar): Promise<string | null> {
+  const told = jar.getAll().find(({ name }) => name === KEPT_COOKIE)?.value;
+  const session = await readSession(jar);
+  const mark = session ? `${hash("sha256", session.id, "base64url").slice(0, 16)}.${session.exp}` : undefined;
+  if (mark === told) return null;
+  const ends = session?.remember ? `; Expires=${new Date(session.exp * 1000).toUTCString()}` : "";
+  return `${KEPT_COOKIE}=${mark ?? ""}; Path=/${mark ? ends : "; Max-Age=0"}; SameSite=Lax${isHttps() ? "; Secure" : ""}`;
 }
 
 /** next-auth splits a cookie over 4 kB into name.0, name.1, … */

@@ -11,6 +11,8 @@ import { currentSession } from "#lib/session.ts";
 import { WHOSE_COOKIE } from "#lib/whose.ts";
 import { firstReads } from "./first-reads.ts";
 
+export const metadata = { manifest: "/manifest.webmanifest" };
+
 /** The authenticated group. It checks the session itself: what may be seen never rests on the middleware alone. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const path = (await headers()).get("x-pathname") ?? "/dashboard";

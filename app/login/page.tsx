@@ -6,7 +6,7 @@ import { hostCall } from "#lib/host.ts";
 import { currentSession, safeNext } from "#lib/session.ts";
 import { LoginForm } from "./login-form.tsx";
 
-export const metadata = { title: "Log in · Loupe" };
+export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
 /** Where the host is one that has a demo, and its sign-in works. A slow one is not waited for. */
 async function demoSignIn() {

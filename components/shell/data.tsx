@@ -10,7 +10,7 @@ import { notify } from "#lib/notifications.ts";
 
 /** The cache of one person in one tab, begun with what the server has read already. */
 export function Data({ reads, children }: { reads: Record<string, unknown>; children: ReactNode }) {
-  useState(() => typeof window !== "undefined" && markFresh(Object.keys(reads)));
+  useState(() => typeof window !== "undefined" && !isKeptPage() && markFresh(Object.keys(reads)));
   useEffect(() => {
     const timer = setTimeout(forgetFresh, 1000);
     return () => clearTimeout(timer);
@@ -33,11 +33,17 @@ export function Data({ reads, children }: { reads: Record<string, unknown>; chil
   );
 }
 
+/** What such a page came with may be older than what was kept of single reads since: they are read again. */
+function isKeptPage(): boolean {
+  return document.documentElement.dataset.kept !== undefined;
+}
+
 const failed = new Set<string>();
 
 /** A list that cannot be read says so once, however often it is tried again; the list itself says it too. */
 function reportFailedList(error: ApiError, key: string) {
-  if (!isListKey(key) || failed.has(key)) return;
+  // Offline the frame says so, and what is on screen stays.
+  if (!isListKey(key) || failed.has(key) || !navigator.onLine) return;
   failed.add(key);
   const name = firstPageOf(key).split(" ")[0] as ListName;
   notify({ type: "error", message: failureText(listFailure(name), error) });

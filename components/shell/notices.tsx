@@ -48,14 +48,15 @@ export function Offline() {
     () => navigator.onLine,
     () => true,
   );
-  const { failedPath, isOutdated } = useSyncExternalStore(
+  const { failedPath, isOutdated, keptAt } = useSyncExternalStore(
     pageState.subscribe,
     pageState.get,
     pageState.getOnServer,
   );
   return (
     <div role="status" className="sticky top-16 z-10 grid gap-2 empty:hidden">
-      {!online && <OfflineLine />}
+      {!online && <OfflineLine keptAt={keptAt} />}
+      {online && keptAt && <AwayLine keptAt={keptAt} />}
       {failedPath && <MissedLine path={failedPath} />}
       {isOutdated && <NewVersionLine />}
     </div>
@@ -78,12 +79,35 @@ function MissedLine({ path }: { path: string }) {
   );
 }
 
-function OfflineLine() {
+function OfflineLine({ keptAt }: Kept) {
   return (
     <FrameLine icon="wifi-off">
       You are offline. What you see may be out of date, and nothing can be saved until you are back.
+      {keptAt && <KeptFrom at={keptAt} />}
     </FrameLine>
   );
+}
+
+/** The browser takes itself for online, and yet nothing answers. */
+function AwayLine({ keptAt }: Kept) {
+  const [waits, setWaits] = useState(false);
+  return (
+    <FrameLine icon="wifi-off">
+      The server cannot be reached, and nothing can be saved.
+      {keptAt && <KeptFrom at={keptAt} />}
+      {waits && " Save or discard what you typed first."}
+      <button type="button" onClick={() => setWaits(!reload())} className={warningAction}>
+        Try again
+      </button>
+    </FrameLine>
+  );
+}
+
+type Kept = { keptAt: string | null };
+
+function KeptFrom({ at }: { at: string }) {
+  const when = new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+  return <span>Read on {when}.</span>;
 }
 
 function NewVersionLine() {

@@ -10,6 +10,7 @@ import { useDelayed } from "#components/ui/use-delayed.ts";
 import { recordVisit, watchHistory } from "#lib/history.ts";
 import { noteEntry, watchLayers } from "#lib/layers.ts";
 import { watchNavigations } from "#lib/page-state.ts";
+import { startWorker } from "#lib/worker.ts";
 import { followSystem } from "./browser-choices.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { type Overlay, overlay } from "./navigation.ts";
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(watchLayers, []);
   useEffect(watchHistory, []);
   useEffect(watchNavigations, []);
+  useEffect(startWorker, []);
   useEffect(followSystem, []);
   useEffect(() => recordVisit(pathname), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path

@@ -1,9 +1,9 @@
 import type { Answer, Input, Name } from "#lib/contract/contract.ts";
 import { urlOf } from "#lib/contract/path.ts";
 import { route } from "#lib/contract/routes.ts";
-import { noteBuild, unsaved } from "#lib/page-state.ts";
+import { noteBuild, noteKept, unsaved } from "#lib/page-state.ts";
 import { createStore } from "#lib/store.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
+import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 /**
@@ -66,13 +66,14 @@ export async function ask<N extends Name>(
 ): Promise<Answer<N>> {
   const { method } = route(name);
   const reader = loadReader().catch(() => {
-    throw new ApiError(500, UNEXPECTED);
+    throw unreached();
   });
   // Nothing is changed whose answer could not be read.
   if (method !== "GET") await reader;
   else reader.catch(() => {});
   const response = await send(method, `/api/v1${withoutTrailingSlash(url)}`, body, key);
   noteBuild(response.headers.get("x-build"));
+  noteKept(response.headers.get("x-kept"));
   const content = await response.text().catch(() => "");
   if (!response.ok) {
     const answer = parse(content);
@@ -99,7 +100,7 @@ async function send(method: string, url: string, body: unknown, key?: string): P
       signal: AbortSignal.timeout(DEADLINE),
     });
   } catch {
-    throw new ApiError(500, UNEXPECTED);
+    throw unreached();
   }
 }
 
@@ -108,6 +109,10 @@ export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
+}
+
+function unreached(): ApiError {
+  return new ApiError(500, navigator.onLine ? UNEXPECTED : OFFLINE);
 }
 
 // One spelling for the browser, slash or none in section 7; the BFF asks the host with section 7's.

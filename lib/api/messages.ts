@@ -1,5 +1,5 @@
 import type { ActName, ListName } from "#lib/contract/contract.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
+import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { ApiError } from "./call.ts";
 
 /**
@@ -198,7 +198,8 @@ export function listFailure(name: ListName): Messages {
 export const providerFailure = emailProvider();
 
 export function failureText({ failure, host, prefix = "" }: Messages, error: Error): string {
-  const said = prefix + (host && error.message !== UNEXPECTED ? error.message : failure);
+  const says = error.message === OFFLINE || (host && error.message !== UNEXPECTED);
+  const said = prefix + (says ? error.message : failure);
   const reference = error instanceof ApiError && error.reference;
   return reference ? `${said} (reference ${reference})` : said;
 }

@@ -1,7 +1,8 @@
 import { dropDrafts, INTEGRATION_ASKED } from "#lib/drafts.ts";
+import { forgetKept } from "#lib/kept.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { forgetContacts } from "#lib/recent-contacts.ts";
-import { UNEXPECTED } from "#lib/unexpected.ts";
+import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 import { messages } from "./messages.ts";
 
@@ -44,9 +45,10 @@ export async function signOut(): Promise<void> {
     const auth = await loadAuth();
     await auth.signOut({ redirect: false });
   } catch {
-    notify({ type: "error", message: UNEXPECTED });
+    notify({ type: "error", message: navigator.onLine ? UNEXPECTED : OFFLINE });
     return;
   }
+  await forgetKept();
   clearNotifications();
   forgetContacts();
   dropDrafts();

@@ -117,7 +117,7 @@ async function benchWeb(where: Where, timed: boolean): Promise<void> {
   const web = await startWeb(logs, host);
   const browser = await chromium.launch({ executablePath: systemChromium() });
   try {
-    const owner = await browser.newContext();
+    const owner = await browser.newContext({ serviceWorkers: "block" });
     await signInBrowser(owner, web.origin);
     await benchPages(browser, web, anchors, owner, await allScreens(host, bearer), timed ? ROUNDS : 1);
     if (!timed) return;

@@ -22,7 +22,11 @@ type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
 /** A tab of a browser that has been nowhere, with the DevTools beside it; `close` ends both. */
 export async function freshTab(browser: Browser, cookies: Cookies) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // What it fetches for later is no part of a view.
+    serviceWorkers: "block",
+  });
   await context.addCookies(cookies);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

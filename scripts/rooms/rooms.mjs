@@ -113,6 +113,8 @@ export const rooms = {
   // Read by web and host: the browser's first views carry it.
   "lib/time": { may: [], packages: [] },
   ...host,
+  // The worker of the browser stands alone: no bundle holds it.
+  public: { may: [], packages: [] },
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   // Web and host end in the same order.
   scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
@@ -184,4 +186,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(lib\/api\/(call|download)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(public\/sw\.js|lib\/api\/(call|download)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

@@ -1,0 +1,109 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { api, expectAccessible, fill, freshName, isPhone, signInBehind, test } from "./support.ts";
+
+// The one journey with the browser's worker (playwright.config.ts). Calls fail here, as they do without a network; and it signs
+// out, so its session is its own.
+test.use({ serviceWorkers: "allow", failing: true, storageState: { cookies: [], origins: [] } });
+
+const offline = (page: Page) => page.getByRole("status").getByText(/^You are offline\./);
+
+/** Once the worker has this page. */
+async function keepsPage(page: Page, path: string) {
+  const has = (path: string) => caches.match(path, { ignoreVary: true }).then(Boolean);
+  await expect.poll(() => page.evaluate(has, path)).toBe(true);
+}
+
+async function keptNames(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() => caches.keys());
+  return names.filter((name) => name.startsWith("kept "));
+}
+
+/** Opens a page that the worker serves from now on. */
+async function begin(page: Page) {
+  await page.goto("/dashboard");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
+  });
+}
+
+async function away(context: BrowserContext, work: () => Promise<void>) {
+  await context.setOffline(true);
+  await work();
+  await context.setOffline(false);
+}
+
+test("what was seen can be read offline, what is typed stays, and sign-out leaves nothing", async ({
+  page,
+  context,
+}) => {
+  await signInBehind(page.request);
+  const name = freshName();
+  const { id } = await api<{ id: string }>(page, "POST", "/contacts/createContact", {
+    firstName: name,
+    lastName: "Okafor",
+    email: `${name}@example.com`,
+    phoneNumber: "",
+  });
+  const profile = `/dashboard/contacts/profile/${id}`;
+  await begin(page);
+  await keepsPage(page, "/dashboard");
+  // Opened within the app, which fetches no page.
+  const contacts = page.getByRole("link", { name: "Contacts" }).locator("visible=true").first();
+  await contacts.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
+  await keepsPage(page, "/dashboard/contacts");
+  await page.goto(profile);
+  await keepsPage(page, profile);
+
+  await away(context, async () => {
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: `${name} Okafor` })).toBeVisible();
+    await expect(offline(page)).toBeVisible();
+    await expect(offline(page)).toContainText(/Read on .+ (AM|PM)\./);
+    await expectAccessible(page);
+
+    await contacts.click();
+    await expect(page.getByRole("link", { name: `${name} Okafor` }).first()).toBeVisible();
+    await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toHaveCount(0);
+
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    const form = page.getByRole("dialog", { name: "New contact" });
+    await fill(page, { "First name": "Typed", "Last name": "Offline", Email: `t${name}@example.com` });
+    await form.getByRole("button", { name: "Create" }).click();
+    await expect(form.getByText(/^You are offline\. Nothing was sent/)).toBeVisible();
+    // The page is loaded anew, and the text is there again.
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await expect(form.getByText("Draft restored")).toBeVisible();
+    await expect(form.getByLabel("First name")).toHaveValue("Typed");
+    await form.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+
+    await page.goto("/dashboard/settings/team");
+    await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Contacts", exact: true }).click();
+    await expect(page.getByRole("link", { name: `${name} Okafor` }).first()).toBeVisible();
+  });
+  await expect(offline(page)).toHaveCount(0);
+  await api(page, "DELETE", `/contacts/${id}`);
+
+  expect(await keptNames(page)).toHaveLength(1);
+  await signOut(page);
+  await expect(page).toHaveURL(/\/login/);
+  expect(await keptNames(page)).toEqual([]);
+  await away(context, async () => {
+    await page.goto("/dashboard/contacts");
+    await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+    await expect(page.getByText("This device keeps:")).toHaveCount(0);
+  });
+});
+
+async function signOut(page: Page) {
+  const phone = isPhone(page);
+  await page.getByRole("button", { name: phone ? "More" : /^Account/ }).click();
+  await page.getByRole(phone ? "button" : "menuitem", { name: "Sign out" }).click();
+}

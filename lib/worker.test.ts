@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { createContext, runInContext } from "node:vm";
+import { urlOf } from "#lib/contract/path.ts";
+import { type Name, names, route } from "#lib/contract/routes.ts";
+
+type Worker = { READS: RegExp; SCREENS: RegExp };
+
+/** What the worker's file says, without a browser. */
+function worker(): Worker {
+  const place = createContext({ self: { addEventListener: () => {} }, URL, RegExp });
+  return runInContext(`${readFileSync("public/sw.js", "utf8")}; ({ READS, SCREENS })`, place) as Worker;
+}
+
+const ID = "0193a7f0-5c1e-7c3a-9d7b-2f6a1b3c4d5e";
+const pathOf = (name: Name) => {
+  const params = { id: ID, slug: "ring-fitting-1a2b3c4d", token: "1a2b3c" };
+  return new URL(`/api/v1${urlOf(name, { params } as never)}`, "http://here").pathname;
+};
+
+test("what the worker keeps is what lists, profiles, calendar and Home read, and nothing of settings, keys or files", () => {
+  const kept = names.filter((name) => route(name).method === "GET" && worker().READS.test(pathOf(name)));
+  expect(kept.toSorted()).toEqual([
+    "appointmentTypes.list",
+    "bookings.get",
+    "bookings.list",
+    "bookings.ofContact",
+    "capabilities.list",
+    "contacts.count",
+    "contacts.get",
+    "contacts.list",
+    "contacts.options",
+    "contacts.segment",
+    "dashboard.comingUp",
+    "dashboard.report",
+    "dashboard.summary",
+    "fields.list",
+    "integration.events",
+    "letters.ofContact",
+    "mails.get",
+    "mails.list",
+    "notes.ofContact",
+    "organization.timezone",
+    "people.calendar",
+    "products.list",
+    "products.options",
+    "refunds.ofSale",
+    "relations.ofContact",
+    "sales.count",
+    "sales.list",
+    "sales.ofContact",
+    "sales.segment",
+    "segments.list",
+    "suppressions.list",
+    "tags.list",
+    "tasks.get",
+    "tasks.list",
+    "team.list",
+    "timeline.head",
+    "timeline.ofContact",
+    "today.ahead",
+    "today.get",
+    "users.me",
+    "wishes.list",
+  ]);
+});
+
+test("screens that are kept show a store's work, not its settings", () => {
+  const { SCREENS } = worker();
+  for (const path of ["", "/", "/contacts", `/contacts/profile/${ID}`, "/appointments", "/mail"])
+    expect([path, SCREENS.test(`/dashboard${path}`)]).toEqual([path, true]);
+  for (const path of ["/settings", "/settings/security", `/contacts/profile/${ID}/everything`, "/setup"])
+    expect([path, SCREENS.test(`/dashboard${path}`)]).toEqual([path, false]);
+});
