@@ -39,9 +39,9 @@ import { files } from "./files/files.ts";
 import type { Call, Handler, Handlers, Host } from "./handler.ts";
 import { type Env, everyRequest, refusalOf } from "./http/answers.ts";
 import { limitBody, readJson } from "./http/body.ts";
+import { documents } from "./http/docs.ts";
 import { keptFile } from "./http/kept-file.ts";
 import { once } from "./http/once.ts";
-import { openapi } from "./http/openapi.ts";
 import { imports } from "./imports/imports.ts";
 import { integration } from "./integration/integration.ts";
 import { linkPage } from "./integration/link-page.ts";
@@ -166,11 +166,7 @@ export function createApp(options: Options): Hono<Env> {
       return streams ? c.body(answered as ReadableStream, 200, FILE) : c.json(answered ?? {});
     });
   }
-  let document: object | undefined;
-  app.get("/api/v1/openapi.json", named("openapi"), (c) => {
-    document ??= openapi();
-    return c.json(document);
-  });
+  app.route("/", documents());
   app.get("/health", named("health"), async (c) => {
     await ping(host.database);
     return c.json({ ok: true });
