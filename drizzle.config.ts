@@ -17,6 +17,7 @@ export default defineConfig({
     "./server/db/schema-received.ts",
     "./server/db/schema-relations.ts",
     "./server/db/schema-files.ts",
+    "./server/db/schema-factors.ts",
   ],
   out: "./server/db/migrations",
 });

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { DAY, HOUR } from "#lib/time/zone.ts";
+import { readConflict } from "./contract/answer.ts";
+import { SECOND_STEP, STEP_OVER } from "./contract/factor-terms.ts";
 import { authSecret, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
@@ -12,8 +14,16 @@ const LIFETIME = { remembered: (30 * DAY) / 1000, browser: (16 * HOUR) / 1000 };
 
 type SignedIn = User & { token: string; remember: boolean };
 
-/** What a host knew the browser by before this sign-in, and how it is told what to be known by from now on. */
-type Device = { known?: string | undefined; keep: (device: string) => void };
+/**
+ * The browser that signs in. `known`: what a host knew it by before this sign-in; `ticket`: what it is asked for a second
+ * step with. `keep` and `keepTicket` tell it both anew; null ends a ticket.
+ */
+type Device = {
+  known?: string | undefined;
+  ticket?: string | undefined;
+  keep: (device: string) => void;
+  keepTicket: (ticket: string | null) => void;
+};
 
 export function authOptions(device?: Device): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
@@ -54,36 +64,78 @@ export function authOptions(device?: Device): NextAuthOptions {
 
 type Request = { headers?: Record<string, unknown> };
 
-/** Throws the sentence that the sign-in screen shows. */
+/** Throws the sentence that the sign-in screen shows, or which second step it is to ask for. */
 async function signIn(
   form: Record<string, unknown> | undefined,
   request: Request,
   device?: Device,
 ): Promise<SignedIn> {
-  const { email, password, remember } = form ?? {};
+  const { email, code, remember } = form ?? {};
+  const asking = {
+    forwardedFor: String(request.headers?.["x-forwarded-for"] ?? ""),
+    // A line of any length and any bytes; the host knows it by a few words in its beginning.
+    userAgent: String(request.headers?.["user-agent"] ?? "")
+      .replace(/[^\x20-\x7e]/g, "")
+      .slice(0, 500),
+  };
   try {
-    if (typeof email !== "string" || typeof password !== "string") throw new HostError(400);
-    const forwardedFor = String(request.headers?.["x-forwarded-for"] ?? "");
-    const known = device?.known;
-    const answer = await hostCall("auth.login", {
-      body: { email, password, ...(known && { device: known }) },
-      forwardedFor,
-      // A line of any length and any bytes; the host knows it by a few words in its beginning.
-      userAgent: String(request.headers?.["user-agent"] ?? "")
-        .replace(/[^\x20-\x7e]/g, "")
-        .slice(0, 500),
-    });
+    const answer = await (code === undefined ? firstStep : secondStep)(form ?? {}, asking, device);
     const { token } = answer;
     // It has to fit into a header.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
     if (answer.device) device?.keep(answer.device);
-    return { id: email, token, remember: remember === "true" };
+    device?.keepTicket(null);
+    return { id: answer.email || String(email), token, remember: remember === "true" };
   } catch (error) {
     if (!(error instanceof HostError)) logError(String(error));
-    throw new Error(
-      error instanceof HostError && error.status === 401 ? "Incorrect Password" : "Login failed",
-    );
+    throw new Error(sentenceOf(error, code !== undefined));
   }
+}
+
+type Form = Record<string, unknown>;
+type Asking = { forwardedFor: string; userAgent: string };
+
+async function firstStep({ email, password }: Form, asking: Asking, device?: Device) {
+  if (typeof email !== "string" || typeof password !== "string") throw new HostError(400);
+  const known = device?.known;
+  const body = { email, password, ...(known && { device: known }) };
+  try {
+    return await hostCall("auth.login", { body, ...asking });
+  } catch (error) {
+    const step = error instanceof HostError && error.status === 409 && stepOf(error.answer);
+    if (!step) throw error;
+    device?.keepTicket(step.ticket);
+    throw new StepNeeded(`${SECOND_STEP}${step.ways.join(" ")}`);
+  }
+}
+
+/** The ticket is the browser's cookie: no script sees it. */
+async function secondStep({ code, setUp }: Form, asking: Asking, device?: Device) {
+  const [ticket, known] = [device?.ticket, device?.known];
+  if (!ticket) throw new HostError(410, "That took too long. Sign in again.");
+  const more = { ...(typeof setUp === "string" && { setUp }), ...(known && { device: known }) };
+  return hostCall("auth.secondStep", { body: { ticket, code: String(code), ...more }, ...asking });
+}
+
+class StepNeeded extends HostError {
+  constructor(message: string) {
+    super(409, message);
+  }
+}
+
+function stepOf(answer: unknown) {
+  const { step } = (readConflict("auth.login", answer) ?? {}) as {
+    step?: { ticket: string; ways: string[] };
+  };
+  // It has to fit into a cookie.
+  return step && /^[\w-]{1,200}$/.test(step.ticket) ? step : null;
+}
+
+function sentenceOf(error: unknown, isSecond: boolean): string {
+  if (error instanceof StepNeeded) return error.message;
+  if (!(error instanceof HostError)) return "Login failed";
+  if (isSecond) return error.status === 410 ? STEP_OVER : error.message;
+  return error.status === 401 ? "Incorrect Password" : "Login failed";
 }
 
 /** Ends the session here and at the host, which may not know how: then it is simply forgotten. */

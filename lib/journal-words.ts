@@ -143,6 +143,7 @@ const FIELDS: Record<string, string> = {
   notation: "notation",
   everybody_deletes_contacts: "everybody deletes contacts",
   everybody_sees_reports: "everybody sees reports",
+  needs_second_step: "everybody signs in with a second step",
   open_appointments: "appointments of one visitor",
   exported_at: "last export of everything",
   journal_days: "days that history is kept",

@@ -25,6 +25,11 @@ export function deviceCookie(): string {
   return `${isHttps() ? "__Host-" : ""}loupe.device`;
 }
 
+/** What a browser is asked for a second step with, once its password was right. */
+export function ticketCookie(): string {
+  return `${isHttps() ? "__Host-" : ""}loupe.step`;
+}
+
 /** The cookie's name; on https the prefix keeps sibling hosts from planting one. */
 export function cookieName(name: "session-token" | "csrf-token" | "callback-url"): string {
   return `${isHttps() ? "__Host-" : ""}next-auth.${name}`;

@@ -34,6 +34,7 @@ import { ping, type Scopes, scopesOf } from "./db/client.ts";
 import { isId } from "./db/id.ts";
 import { HttpError, notFound } from "./errors.ts";
 import { exporting } from "./export/export.ts";
+import { factors } from "./factors/factors.ts";
 import { fields } from "./fields/fields.ts";
 import { files } from "./files/files.ts";
 import type { Call, Handler, Handlers, Host } from "./handler.ts";
@@ -81,6 +82,7 @@ export const handlers: Handlers = {
   ...auth,
   ...passwords,
   ...devices,
+  ...factors,
   ...team,
   ...organization,
   ...setup,

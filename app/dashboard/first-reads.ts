@@ -13,6 +13,7 @@ import { reportQuery } from "#lib/report-periods.ts";
 import { dayOf } from "#lib/time/days.ts";
 import {
   type Entry,
+  extras,
   list,
   PATIENCE,
   type Reads,
@@ -62,7 +63,7 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/data\/export$/, (wanted) => [readTheirs("data.exported", wanted)]],
   [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
   [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
-  [/^\/dashboard\/settings\/security$/, (wanted) => [readExtra("devices.list", {}, wanted)]],
+  [/^\/dashboard\/settings\/security$/, (wanted) => extras(["devices.list", "factors.get"], wanted)],
   [/^\/dashboard\/settings\/status$/, (wanted) => [readTheirs("status.get", wanted)]],
   [/^\/dashboard\/settings\/(?:team|appointments\/hours)$/, ({ token }) => [read("team.list", {}, token)]],
   [
@@ -191,10 +192,8 @@ async function readPage<N extends ReadName>(name: N, input: Input<N>, token: str
 /** The one that the address names, and those of before. */
 function imports(wanted: Wanted): Entry[] {
   const id = wanted.url.searchParams.get("import");
-  return [
-    readExtra("imports.list", {}, wanted),
-    ...(id ? [readExtra("imports.get", { params: { id } }, wanted)] : []),
-  ];
+  const one = id ? [readExtra("imports.get", { params: { id } }, wanted)] : [];
+  return [readExtra("imports.list", {}, wanted), ...one];
 }
 
 function templates({ token }: Wanted): Entry[] {

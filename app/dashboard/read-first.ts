@@ -33,6 +33,10 @@ export async function readExtra<N extends ReadName>(name: N, input: Input<N>, wa
   return read(name, input, wanted.token);
 }
 
+export function extras(names: ("devices.list" | "factors.get")[], wanted: Wanted): Entry[] {
+  return names.map((name) => readExtra(name, {}, wanted));
+}
+
 /** The owner's and admins'; nobody else is asked anything. */
 export async function readTheirs(
   name:

@@ -5,15 +5,20 @@ import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { part } from "#components/ui/part.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
-import { REMEMBERED, signIn } from "#lib/api/sign.ts";
+import { REMEMBERED, type Step, signIn } from "#lib/api/sign.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { whenIdle } from "#lib/when-idle.ts";
 
 const loadSchema = whenIdle(async () => (await import("#lib/contract/users.ts")).loginForm);
+
+const SecondStep = part(() =>
+  import("#components/second-step/second-step.tsx").then((module) => module.SecondStep),
+);
 
 export function LoginForm({ next }: { next: string }) {
   const form = useForm({
@@ -22,6 +27,7 @@ export function LoginForm({ next }: { next: string }) {
   });
   const [remember, setRemember] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
   const { isSubmitting } = form.formState;
   const { setValue, getValues, setFocus } = form;
 
@@ -37,20 +43,42 @@ export function LoginForm({ next }: { next: string }) {
     form.handleSubmit(async ({ email, password }) => {
       setRefusal(null);
       const refused = await signIn({ email, password, remember });
+      if (refused && typeof refused === "object") {
+        setValue("password", "");
+        return setStep(refused);
+      }
       if (refused) {
         setRefusal(refused);
         notify({ type: "error", message: refused });
         setFocus("password", { shouldSelect: true });
         return;
       }
-      if (remember) localStorage.setItem(REMEMBERED, email);
-      else localStorage.removeItem(REMEMBERED);
-      notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
-      // A full load: the session is a cookie, and the first HTML of the next page comes with its rows.
-      window.location.assign(next);
-      await new Promise(() => {});
+      await goOn(email);
     }),
   );
+
+  async function goOn(email: string) {
+    if (remember) localStorage.setItem(REMEMBERED, email);
+    else localStorage.removeItem(REMEMBERED);
+    notifyAfterLoad({ type: "success", message: messages["auth.login"].success ?? "" });
+    // A full load: the session is a cookie, and the first HTML of the next page comes with its rows.
+    window.location.assign(next);
+    await new Promise(() => {});
+  }
+
+  if (step) {
+    return (
+      <SecondStep
+        ways={step.ways}
+        remember={remember}
+        onSignedIn={() => goOn(getValues("email"))}
+        onBack={(why) => {
+          setStep(null);
+          setRefusal(why ?? null);
+        }}
+      />
+    );
+  }
 
   return (
     <FormProvider {...form}>

@@ -1,13 +1,14 @@
 "use client";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import { SecondStep } from "#components/second-step/second-step.tsx";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmailField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { signInAgain } from "#lib/api/sign.ts";
+import { isRemembered, type Step, signInAgain } from "#lib/api/sign.ts";
 import { loginForm } from "#lib/contract/users.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 
@@ -20,12 +21,14 @@ export function SignInAgain({ email, onSignedIn, onClose }: Props) {
     defaultValues: { email, password: "" },
   });
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
   const { isSubmitting } = form.formState;
 
   const submit = useSubmit(
     form.handleSubmit(async ({ email, password }) => {
       setRefusal(null);
       const refused = await signInAgain(email, password);
+      if (refused && typeof refused === "object") return setStep(refused);
       if (!refused) return onSignedIn();
       setRefusal(refused);
       form.setFocus("password", { shouldSelect: true });
@@ -39,19 +42,33 @@ export function SignInAgain({ email, onSignedIn, onClose }: Props) {
       onClose={onClose}
       className="max-w-md! phone:inset-x-4! phone:top-1/8! phone:bottom-auto! phone:w-auto! phone:rounded-xl!"
     >
-      <FormProvider {...form}>
-        <form noValidate method="post" onSubmit={submit} className="grid gap-4 px-5 pt-1 pb-5">
-          <EmailField autoComplete="username" />
-          <PasswordField name="password" label="Password" required autoComplete="current-password" />
-          {refusal && <Alert>{refusal}</Alert>}
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Not now</Button>
-            <Button type="submit" variant="primary" busy={isSubmitting}>
-              {isSubmitting ? "Signing in…" : "Sign in"}
-            </Button>
-          </div>
-        </form>
-      </FormProvider>
+      {step ? (
+        <div className="px-5 pt-1 pb-5">
+          <SecondStep
+            ways={step.ways}
+            remember={isRemembered(form.getValues("email"))}
+            onSignedIn={onSignedIn}
+            onBack={(why) => {
+              setStep(null);
+              setRefusal(why ?? null);
+            }}
+          />
+        </div>
+      ) : (
+        <FormProvider {...form}>
+          <form noValidate method="post" onSubmit={submit} className="grid gap-4 px-5 pt-1 pb-5">
+            <EmailField autoComplete="username" />
+            <PasswordField name="password" label="Password" required autoComplete="current-password" />
+            {refusal && <Alert>{refusal}</Alert>}
+            <div className="flex justify-end gap-2">
+              <Button onClick={onClose}>Not now</Button>
+              <Button type="submit" variant="primary" busy={isSubmitting}>
+                {isSubmitting ? "Signing in…" : "Sign in"}
+              </Button>
+            </div>
+          </form>
+        </FormProvider>
+      )}
     </Modal>
   );
 }

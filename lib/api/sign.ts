@@ -1,3 +1,4 @@
+import { SECOND_STEP, type StepWay, stepWays } from "#lib/contract/factor-terms.ts";
 import { dropDrafts, INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { forgetKept } from "#lib/kept.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
@@ -9,23 +10,34 @@ import { messages } from "./messages.ts";
 const loadAuth = whenIdle(() => import("next-auth/react"));
 
 type Credentials = { email: string; password: string; remember: boolean };
+/** A password alone is not enough: what else may follow it. */
+export type Step = { ways: StepWay[] };
+type Code = { code: string; setUp?: string | undefined; remember: boolean };
 
-/** Signs in; resolves to null, or to the sentence that says why not. */
-export async function signIn({ email, password, remember }: Credentials): Promise<string | null> {
+/** Signs in; resolves to null, to the sentence that says why not, or to the step that is still to be taken. */
+export async function signIn({ email, password, remember }: Credentials): Promise<string | Step | null> {
+  const { failure } = messages["auth.login"];
+  const error = await begin({ email, password, remember });
+  if (error?.startsWith(SECOND_STEP)) {
+    const told = error.slice(SECOND_STEP.length).split(" ");
+    return { ways: stepWays.filter((way) => told.includes(way)) };
+  }
+  return error === null || error === "Incorrect Password" ? error : failure;
+}
+
+/** The second step of it; resolves to why not, or to null. STEP_OVER: it has to begin anew. */
+export async function signInWithCode({ code, setUp, remember }: Code): Promise<string | null> {
+  return begin({ code, remember, ...(setUp && { setUp }) });
+}
+
+async function begin({ remember, ...sent }: { remember: boolean; [field: string]: unknown }) {
   const { failure } = messages["auth.login"];
   try {
     const auth = await loadAuth();
-    const result = await auth.signIn("credentials", {
-      email,
-      password,
-      remember: String(remember),
-      redirect: false,
-    });
-    if (result?.ok && !result.error) {
-      sessionStorage.removeItem(INTEGRATION_ASKED);
-      return null;
-    }
-    return result?.error === "Incorrect Password" ? "Incorrect Password" : failure;
+    const result = await auth.signIn("credentials", { ...sent, remember: String(remember), redirect: false });
+    if (!result?.ok || result.error) return result?.error || failure;
+    sessionStorage.removeItem(INTEGRATION_ASKED);
+    return null;
   } catch {
     return failure;
   }
@@ -35,8 +47,12 @@ export async function signIn({ email, password, remember }: Credentials): Promis
 export const REMEMBERED = "remembered-email";
 
 /** Replaces a session that has ended, in place. Where that fails, the next call leads to the login. */
-export async function signInAgain(email: string, password: string): Promise<string | null> {
-  return signIn({ email, password, remember: localStorage.getItem(REMEMBERED) === email });
+export async function signInAgain(email: string, password: string): Promise<string | Step | null> {
+  return signIn({ email, password, remember: isRemembered(email) });
+}
+
+export function isRemembered(email: string): boolean {
+  return localStorage.getItem(REMEMBERED) === email;
 }
 
 /** Signs out here and at the host, and leaves no notification behind but the one that says so. */

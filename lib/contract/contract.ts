@@ -11,6 +11,7 @@ import { contacts } from "./contacts.ts";
 import { dashboard } from "./dashboard.ts";
 import { devices } from "./devices.ts";
 import { duplicates } from "./duplicates.ts";
+import { factorShapes } from "./factors.ts";
 import { id } from "./fields.ts";
 import { files } from "./files.ts";
 import { hours } from "./hours.ts";
@@ -47,6 +48,7 @@ export const done = z.object({ id: z.optional(id) });
 const shapes = {
   ...users,
   ...devices,
+  ...factorShapes,
   ...contacts,
   ...sales,
   ...notes,

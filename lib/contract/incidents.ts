@@ -11,6 +11,7 @@ import type { Read } from "./tolerant.ts";
  * - `eventsLeft`: appointments that could not be removed from the calendar that was used before.
  * - `backupFailed`: the host's nightly backup could not be made.
  * - `mentioned`: a colleague named this person in a note.
+ * - `secondStep`: somebody tried to pass this person's second step, or a colleague took it away.
  * - `accountChanged`: the store's account was connected, changed or disconnected.
  */
 const incidentKinds = [
@@ -25,6 +26,7 @@ const incidentKinds = [
   "accountChanged",
   "backupFailed",
   "mentioned",
+  "secondStep",
 ] as const;
 export type IncidentKind = (typeof incidentKinds)[number];
 

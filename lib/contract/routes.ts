@@ -2,6 +2,7 @@ import { bookingRoutes } from "./booking-routes.ts";
 import { campaignRoutes } from "./campaign-routes.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
+import { factorRoutes } from "./factor-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { letterRoutes } from "./letter-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
@@ -214,6 +215,7 @@ export const routes = table({
   ...taskRoutes,
   ...fileRoutes,
   ...letterRoutes,
+  ...factorRoutes,
   /** The names of the extra rows that a host answers, and of its features; 404 means none. */
   "capabilities.list": { at: "GET /capabilities", who: "public", via: "session", extra: true },
 });

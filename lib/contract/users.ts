@@ -15,6 +15,7 @@ import { incident } from "./incidents.ts";
 import { notations } from "./money.ts";
 import { passwordRules } from "./password-rules.ts";
 import type { Schemas } from "./row.ts";
+import { signedIn, stepNeeded } from "./sign-in.ts";
 import { ours, type Read, read, tolerant } from "./tolerant.ts";
 
 export const roles = ["OWNER", "ADMIN", "USER"] as const;
@@ -170,13 +171,9 @@ export const users = {
   // `device` is an extra of the reference host: what the browser is known by from its first sign-in on.
   "auth.login": {
     body: z.object({ ...loginForm.shape, device: optionalText(100) }),
-    answer: z.object({
-      token: z.string().check(z.minLength(1)),
-      organizationId: ours(id),
-      email: ours(text),
-      isEmailIntegrationComplete: flag,
-      device: ours(text),
-    }),
+    answer: signedIn,
+    // Of our host alone, where a right password is not enough.
+    conflict: stepNeeded,
   },
   "auth.register": {
     body: z.object({ token: required("This invitation link is not complete", 500), password: newPassword }),

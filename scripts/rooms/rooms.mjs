@@ -63,6 +63,7 @@ const storeys = [
   ["server/demo", [...SQL, ...NODE]],
   ["server/organization", SQL],
   ["server/team", SQL],
+  ["server/factors", [...SQL, "@simplewebauthn/server", ...NODE]],
   ["server/http", [...SQL, "hono", "zod", ...NODE]],
   // Has pages of its own beside its rows.
   ["server/integration", [...SQL, "hono", "zod", ...NODE]],
@@ -140,6 +141,7 @@ export const rooms = {
 /** Single files that may more than their room. */
 export const also = {
   "components/ui/form-modal.tsx": ["zod"],
+  "components/second-step/qr-code.tsx": ["uqr"],
   "lib/api/sign.ts": ["next-auth"],
   "lib/contract/client-address.ts": ["node:net"],
   "lib/incoming.ts": ["node:diagnostics_channel", "node:http"],

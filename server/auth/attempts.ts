@@ -19,11 +19,16 @@ const limits = {
   notice: 2_000,
   /** Mails to one person who forgot the password. */
   "forgot password of": 3,
-  /** Guesses of one person at the current password. */
+  /** Guesses of one person at the current password, and at what shows once more who they are. */
   "change password": 10,
   /** Of one person: passwords chosen, and mails about what happened to the account. Counted, never refused. */
   "new password": 100,
   "security mail": 100,
+  confirm: 10,
+  /** Wrong codes at one account: from one place, from all but the browsers that it knows; and of one address at all. */
+  "second step": 10,
+  "second step of account": 20,
+  "second step from address": 100,
   /** Invitations of one store, and to one address; servers that one store tries. */
   invite: 60,
   "invite one": 3,

@@ -10,6 +10,7 @@ const LASTS: Record<TokenPurpose, string> = {
   reset: "1 hour",
   page: "15 minutes",
   notice: "1 hour",
+  step: "10 minutes",
 };
 const purposes = Object.keys(LASTS) as TokenPurpose[];
 

@@ -13,6 +13,8 @@ const LASTS: Record<TokenPurpose, number> = {
   page: 15 * MINUTE,
   /** Unipile's, with which it tells of the account that was made. */
   notice: HOUR,
+  /** Between a right password and the second step. */
+  step: 10 * MINUTE,
 };
 
 export type TokenHolder = { organizationId: string; userId: string };

@@ -18,7 +18,7 @@ import { token, users } from "./schema.ts";
  * devices, and counts what its visitors book.
  */
 
-export type TokenPurpose = "invitation" | "reset" | "page" | "notice";
+export type TokenPurpose = "invitation" | "reset" | "page" | "notice" | "step";
 
 /** Of these a person's newest alone is good. */
 export const onlyNewest = sql`purpose in ('invitation', 'reset')`;

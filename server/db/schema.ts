@@ -43,6 +43,8 @@ export const organizations = pgTable("organizations", {
   everybodyDeletesContacts: boolean("everybody_deletes_contacts").notNull().default(true),
   /** Whether everybody sees reports, not the owner and admins alone. */
   everybodySeesReports: boolean("everybody_sees_reports").notNull().default(false),
+  /** Whether nobody signs in with a password alone: server/factors. */
+  needsSecondStep: boolean("needs_second_step").notNull().default(false),
   /** How many appointments a visitor may have that are still to come. */
   openAppointments: smallint("open_appointments").notNull().default(5),
   /** For how long who changed what is kept. */

@@ -19,7 +19,7 @@ import {
   visited,
 } from "#server/testing/booking.ts";
 import { askCampaigns } from "#server/testing/campaigns.ts";
-import { askDevices } from "#server/testing/devices.ts";
+import { askFactors } from "#server/testing/factors.ts";
 import { askFields } from "#server/testing/fields.ts";
 import { askFiles } from "#server/testing/files.ts";
 import type { Person } from "#server/testing/host.ts";
@@ -72,7 +72,7 @@ test("every row's real answer is what the document says", async () => {
   await mailResets(host);
   const reset = (await stored()).find(({ kind }) => kind === "password");
   await ask("auth.resetPassword", { body: { token: tokenOf(reset?.text), password } }, null);
-  await askDevices(ask, { ...user, email: anna.email }, password);
+  await askFactors(tests, ask, { ...user, email: anna.email }, password);
   const member = (await ask("team.list")).find(({ email }) => email === anna.email);
   await ask("team.remove", { body: { id: member?.id } });
   const link = await host.database.system((db) =>

@@ -5,6 +5,7 @@ import { forgetOldTokens } from "#server/auth/one-time-tokens.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Opened } from "#server/db/open.ts";
 import { sessions } from "#server/db/schema-auth.ts";
+import { forgetOldConfirmations } from "#server/factors/confirmed.ts";
 import { forgetLooseFiles } from "#server/files/store.ts";
 import { forgetOldKeys } from "#server/http/once.ts";
 import { forgetOldImports } from "#server/imports/forget.ts";
@@ -20,6 +21,7 @@ const steps: [name: string, work: (db: Db) => Promise<unknown>][] = [
   ["one-time tokens", forgetOldTokens],
   ["attempts", forgetOldAttempts],
   ["known browsers", forgetOldDevices],
+  ["confirmations", forgetOldConfirmations],
   ["idempotency keys", forgetOldKeys],
   ["trash", eraseOldTrash],
   ["journal", forgetOldEntries],

@@ -5,6 +5,7 @@ import { FIRST_OWNER } from "#server/auth/invite.ts";
 import { clearTries, countTry, inTurn, tryOf } from "#server/auth/login-limit.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { fitting, hashPassword, refuseWhenFull } from "#server/auth/password.ts";
+import { checkPasswordEnough } from "#server/auth/second-step.ts";
 import { refuseWeak } from "#server/auth/weak-passwords.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { sessions } from "#server/db/schema-auth.ts";
@@ -35,6 +36,7 @@ export const auth = {
       }
       const started = await database.system(async (db) => {
         await clearTries(db, attempt, accounts.length);
+        await checkPasswordEnough(db, { organizationId: user.organizationId, userId: user.id });
         return beginSession(db, host, user, { device, userAgent, address });
       });
       const { organizationId, isEmailIntegrationComplete } = user;

@@ -12,7 +12,7 @@ import { accountOfStore } from "#server/providers/account.ts";
 
 type Person = { organizationId: string; id: string };
 /** The browser that asks: what it is known by, if by anything, what it says of itself, and from where. */
-type Asking = { device: string | null; userAgent: string; address: string };
+export type Asking = { device: string | null; userAgent: string; address: string };
 
 /** So many mails of what happened to an account leave within 15 minutes; one who signs in a hundred times needs no more. */
 const MOST = 5;

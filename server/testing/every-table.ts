@@ -3,6 +3,7 @@ import * as records from "#server/db/schema.ts";
 import * as authTables from "#server/db/schema-auth.ts";
 import * as calendar from "#server/db/schema-calendar.ts";
 import * as campaignTables from "#server/db/schema-campaigns.ts";
+import * as factorTables from "#server/db/schema-factors.ts";
 import * as fieldTables from "#server/db/schema-fields.ts";
 import * as fileTables from "#server/db/schema-files.ts";
 import * as importTables from "#server/db/schema-import.ts";
@@ -22,6 +23,7 @@ export const schema = {
   ...calendar,
   ...mail,
   ...authTables,
+  ...factorTables,
   ...journalTables,
   ...importTables,
   ...fileTables,
@@ -76,6 +78,12 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   const token = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
   await db.insert(schema.oneTimeTokens).values({ ...token, purpose: "page" });
   await db.insert(schema.knownDevices).values({ ...token, device: Buffer.from(id) });
+  const theirs = { organizationId: there.id, userId: there.user.id };
+  await db.insert(schema.authenticatorApps).values({ ...theirs, secret: "", lastStep: 0 });
+  await db.insert(schema.recoveryCodes).values({ ...theirs, codeHash: Buffer.from(id) });
+  const key = { name: "Phone", credentialId: Buffer.from(id), publicKey: Buffer.from(id), counter: 0 };
+  await db.insert(schema.passkeys).values({ ...theirs, id, ...key });
+  await db.insert(schema.confirmations).values({ ...token, until: expiresAt });
   const once = { organizationId: there.id, userId: there.user.id, row: "sales.create", key: id };
   await db.insert(schema.idempotencyKeys).values({ ...once, answer: { id } });
   await db

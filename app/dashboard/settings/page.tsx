@@ -97,8 +97,9 @@ function Password() {
 
   async function save(body: PasswordForm) {
     const refused = refusal("users.changePassword", await act({ body }));
-    // The host has ended every session of the old password, this one too.
-    if (!refused && me?.email) await signInAgain(me.email, body.newPassword);
+    // The host has ended every session of the old password, this one too. Whoever has a second step takes it at the login.
+    if (!refused && me?.email && (await signInAgain(me.email, body.newPassword)))
+      window.location.assign("/login?next=/dashboard/settings");
     return refused;
   }
 

@@ -5,8 +5,8 @@ import { isHttps } from "#lib/env.ts";
 import { HostError } from "#lib/host.ts";
 import { isCrossOrigin, readBody } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
-import { cookieName, deviceCookie, readSession } from "#lib/session.ts";
-import { DAY } from "#lib/time/zone.ts";
+import { cookieName, deviceCookie, readSession, ticketCookie } from "#lib/session.ts";
+import { DAY, MINUTE } from "#lib/time/zone.ts";
 import { UNEXPECTED } from "#lib/unexpected.ts";
 
 const DEVICE = /^[\w-]{1,100}$/;
@@ -51,18 +51,31 @@ async function pass(request: NextRequest): Promise<Response> {
   const keep = (told: string) => {
     device = DEVICE.test(told) ? told : undefined;
   };
+  const ticket = request.cookies.get(ticketCookie())?.value;
+  let kept: string | null | undefined;
+  const keepTicket = (told: string | null) => {
+    kept = told;
+  };
   const isSignIn = action === "callback/credentials";
   const answer: Response = await NextAuth(
     inner,
     context,
-    authOptions(isSignIn ? { known: device, keep } : undefined),
+    authOptions(isSignIn ? { known: device, ticket, keep, keepTicket } : undefined),
   );
   await refuseBadCsrf(answer);
 
   const remembered = form?.remember === "true" || (await readSession(request.cookies))?.remember === true;
   const result = withHeaders(answer, remembered);
   if (isSignIn && device) result.headers.append("set-cookie", rememberDevice(device));
+  if (kept || (kept === null && ticket)) result.headers.append("set-cookie", keptTicket(kept));
   return result;
+}
+
+/** As long as the host takes it; null takes it away. */
+function keptTicket(ticket: string | null): string {
+  const secure = isHttps() ? "; Secure" : "";
+  const kept = ticket ? `${ticket}; Max-Age=${(10 * MINUTE) / 1000}` : "; Max-Age=0";
+  return `${ticketCookie()}=${kept}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Renewed with each sign-in; the host forgets a browser that nobody signs in with for as long. */
@@ -99,7 +112,16 @@ function withHeaders(answer: Response, remembered: boolean): Response {
 
 export { handle as GET, handle as HEAD, handle as OPTIONS, handle as POST };
 
-const FIELDS = ["csrfToken", "callbackUrl", "json", "email", "password", "remember"] as const;
+const FIELDS = [
+  "csrfToken",
+  "callbackUrl",
+  "json",
+  "email",
+  "password",
+  "remember",
+  "code",
+  "setUp",
+] as const;
 const MAX_BODY = 64_000;
 const TIMEOUT = 5_000;
 

@@ -1,0 +1,47 @@
+"use client";
+import { useState } from "react";
+import { CodeField } from "#components/second-step/code-field.tsx";
+import { FormModal } from "#components/ui/form-modal.tsx";
+import { PasswordField } from "#components/ui/password-field.tsx";
+import { refusal } from "#lib/api/refusal.ts";
+import { useAct } from "#lib/api/use-act.ts";
+import { confirmForm, type Factors } from "#lib/contract/factors.ts";
+
+type Props = { factors: Factors; onConfirmed: () => void; onClose: () => void };
+
+/** Whoever finds this computer signed in must not change how its person signs in. */
+export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
+  const { act } = useAct("factors.confirm", { quiet: true });
+  const { appSince, passkeys } = factors;
+  const [recovers, setRecovers] = useState(!appSince);
+  return (
+    <FormModal
+      title="Is it you?"
+      schema={confirmForm}
+      values={{ password: "", code: "" }}
+      submitLabel="Continue"
+      pendingLabel="Looking…"
+      onSubmit={async (body) => {
+        const refused = refusal("factors.confirm", await act({ body }));
+        if (!refused) onConfirmed();
+        return refused;
+      }}
+      onClose={onClose}
+    >
+      <div className="grid max-w-100 gap-4 md:col-span-2">
+        <p className="text-muted-foreground">Show it once more before you change how you sign in.</p>
+        <PasswordField name="password" label="Password" required autoComplete="current-password" />
+        {(appSince || passkeys.length > 0) && <CodeField key={String(recovers)} isRecovery={recovers} />}
+        {appSince && (
+          <button
+            type="button"
+            className="link justify-self-start py-0.5 pointer-coarse:min-h-11"
+            onClick={() => setRecovers(!recovers)}
+          >
+            {recovers ? "Use the authenticator app" : "Use a recovery code"}
+          </button>
+        )}
+      </div>
+    </FormModal>
+  );
+}

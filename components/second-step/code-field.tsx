@@ -1,0 +1,28 @@
+"use client";
+import { TextField } from "#components/ui/field.tsx";
+
+type Props = { isRecovery?: boolean; autoFocus?: boolean; help?: string };
+
+/** Six figures of the authenticator app, which password managers fill in, or a recovery code. */
+export function CodeField({ isRecovery = false, autoFocus, help }: Props) {
+  return isRecovery ? (
+    <TextField
+      name="code"
+      label="Recovery code"
+      required
+      autoComplete="off"
+      autoFocus={autoFocus}
+      help={help ?? "One of the ten that you kept. Each is good once."}
+    />
+  ) : (
+    <TextField
+      name="code"
+      label="Code"
+      required
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      autoFocus={autoFocus}
+      help={help ?? "The six figures that your authenticator app shows now."}
+    />
+  );
+}

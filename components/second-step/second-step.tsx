@@ -1,0 +1,67 @@
+"use client";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useSubmit } from "#components/ui/use-submit.ts";
+import { signInWithCode } from "#lib/api/sign.ts";
+import type { StepWay } from "#lib/contract/factor-terms.ts";
+import { STEP_OVER } from "#lib/contract/factor-terms.ts";
+import { codeForm } from "#lib/contract/factors.ts";
+import { formResolver } from "#lib/form-resolver.ts";
+import { CodeField } from "./code-field.tsx";
+
+type Props = {
+  ways: StepWay[];
+  remember: boolean;
+  onSignedIn: () => Promise<void> | void;
+  /** Back to the password; with why, where nobody asked for it. */
+  onBack: (why?: string) => void;
+};
+
+/** What follows a right password: a code of the authenticator app, or one for recovery. */
+export function SecondStep({ ways, remember, onSignedIn, onBack }: Props) {
+  const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
+  const hasApp = ways.includes("app");
+  const [recovers, setRecovers] = useState(!hasApp);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isSubmitting } = form.formState;
+
+  const submit = useSubmit(
+    form.handleSubmit(async ({ code }) => {
+      setRefusal(null);
+      const refused = await signInWithCode({ code, remember });
+      if (!refused) return onSignedIn();
+      if (refused === STEP_OVER) return onBack("That took too long. Sign in again.");
+      setRefusal(refused);
+      form.setFocus("code", { shouldSelect: true });
+    }),
+  );
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+        <CodeField key={String(recovers)} isRecovery={recovers} autoFocus />
+        {hasApp && (
+          <button
+            type="button"
+            className="link justify-self-start py-0.5 pointer-coarse:min-h-11"
+            onClick={() => {
+              setRecovers(!recovers);
+              form.reset();
+            }}
+          >
+            {recovers ? "Use the authenticator app" : "Use a recovery code"}
+          </button>
+        )}
+        {refusal && <Alert>{refusal}</Alert>}
+        <Button type="submit" variant="primary" busy={isSubmitting}>
+          {isSubmitting ? "Logging in…" : "Continue"}
+        </Button>
+        <Button variant="ghost" onClick={() => onBack()}>
+          Back
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

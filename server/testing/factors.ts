@@ -1,0 +1,60 @@
+import { organizations } from "#server/db/schema.ts";
+import { codeOf, stepAt } from "#server/factors/codes.ts";
+import { askDevices } from "./devices.ts";
+import type { Ask, Person, testHost } from "./host.ts";
+
+type Tested = Pick<ReturnType<typeof testHost>, "call">;
+export type Factored = { person: Person; secret: string; codes: string[] };
+
+/** The session's person has shown who they are. */
+export async function confirmedWith(host: Tested, person: Person, body: object): Promise<void> {
+  expect((await host.call("factors.confirm", person, { body })).status).toBe(200);
+}
+
+/** A person with an authenticator app, who has shown who they are. */
+export async function withApp(
+  host: Tested,
+  person: Person,
+  password: string,
+  clock: { now: number },
+): Promise<Factored> {
+  await confirmedWith(host, person, { password });
+  const begun = (await host.call("factors.startApp", person)).body;
+  const { secret, codes, setUp } = begun as { secret: string; codes: string[]; setUp: string };
+  const code = codeOf(secret, stepAt(new Date(clock.now)));
+  expect((await host.call("factors.finishApp", person, { body: { setUp, code } })).status).toBe(200);
+  return { person, secret, codes };
+}
+
+/** Asks every row of devices and second steps once, as somebody who is there by this password. */
+export async function askFactors(
+  host: Tested & Pick<ReturnType<typeof testHost>, "host">,
+  ask: Ask,
+  { email, ...before }: Person,
+  password: string,
+): Promise<void> {
+  await askDevices(ask, { ...before, email }, password);
+  const { clock, database } = await host.host();
+  const present = (secret: string, ahead = 0) => codeOf(secret, stepAt(clock()) + ahead);
+  const { token } = await ask("auth.login", { body: { email, password } }, null);
+  const person = { ...before, email, token };
+  const ticket = async () => {
+    const { body, status } = await host.call("auth.login", null, { body: { email, password } });
+    expect(status).toBe(409);
+    return (body as { step: { ticket: string } }).step.ticket;
+  };
+  const need = (needsSecondStep: boolean) =>
+    database.system((db) => db.update(organizations).set({ needsSecondStep }));
+  await need(true);
+  const atDoor = { ticket: await ticket() };
+  const { setUp, secret: first } = await ask("auth.startSecondStep", { body: atDoor }, null);
+  await ask("auth.secondStep", { body: { ...atDoor, setUp, code: present(first) } }, null);
+  await need(false);
+  await ask("factors.confirm", { body: { password, code: present(first, 1) } }, person);
+  const { secret, setUp: another } = await ask("factors.startApp", {}, person);
+  await ask("factors.finishApp", { body: { setUp: another, code: present(secret) } }, person);
+  const { codes } = await ask("factors.renewCodes", {}, person);
+  expect(await ask("factors.get", {}, person)).toMatchObject({ codes: 10, isConfirmed: true });
+  await ask("auth.secondStep", { body: { ticket: await ticket(), code: codes[0] } }, null);
+  await ask("factors.removeApp", {}, person);
+}
