@@ -7,6 +7,7 @@ export default defineConfig({
     "./server/db/schema-mail.ts",
     "./server/db/schema-calendar.ts",
     "./server/db/schema-auth.ts",
+    "./server/db/schema-directory.ts",
     "./server/db/schema-journal.ts",
     "./server/db/schema-import.ts",
     "./server/db/schema-segments.ts",

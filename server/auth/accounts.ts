@@ -17,7 +17,7 @@ export const isEmailIntegrationComplete = sql<boolean>`(${users.role} = 'USER' o
   where accounts.organization_id = ${users.organizationId} and (is_stores or user_id = ${users.id})))`;
 
 /** Those that can sign in, the newest first. Wants system scope. */
-export function accountsOf(db: Db, email: string) {
+export async function accountsOf(db: Db, email: string) {
   return db
     .select({
       id: users.id,
@@ -29,7 +29,7 @@ export function accountsOf(db: Db, email: string) {
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(registered(email))
+    .where(await registered(db, email))
     .orderBy(desc(users.createdAt));
 }
 
@@ -67,7 +67,7 @@ export async function refuseShared(
     const found = await db
       .select({ passwordHash: users.passwordHash })
       .from(users)
-      .where(and(registered(email), ne(users.organizationId, organizationId)));
+      .where(and(await registered(db, email), ne(users.organizationId, organizationId)));
     if (found.length > 0) await countTry(db, await tryOf(db, email, address, null));
     return found;
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
+import { organizationsOf } from "#server/db/directory.ts";
 import { users } from "#server/db/schema.ts";
 import { knownDevices } from "#server/db/schema-auth.ts";
 import { countAttempt, takeAllBack, takeBack } from "./attempts.ts";
@@ -9,9 +10,15 @@ import { newToken } from "./session.ts";
 const REMEMBERED = sql`interval '180 days'`;
 const DEVICE = "device ";
 
-/** The accounts of an address that can sign in. */
-export function registered(email: string) {
-  return and(eq(users.email, email.toLowerCase()), isNotNull(users.passwordHash));
+/** The accounts of an address that can sign in. Wants system scope. */
+export async function registered(db: Db, email: string) {
+  const address = email.toLowerCase();
+  const organizations = await organizationsOf(db, "email", [address]);
+  return and(
+    inArray(users.organizationId, organizations),
+    eq(users.email, address),
+    isNotNull(users.passwordHash),
+  );
 }
 
 /**
@@ -38,7 +45,7 @@ export async function tryOf(db: Db, email: string, address: string, device: stri
       .select({ byAll: sql<boolean | null>`bool_and(${knownDevices.device} is not null)` })
       .from(users)
       .leftJoin(knownDevices, isTheirs)
-      .where(registered(email));
+      .where(await registered(db, email));
     if (known?.byAll) return { account, place: DEVICE + sha256(device).toString("hex"), isKnown: true };
   }
   return { account, place: address, isKnown: false };

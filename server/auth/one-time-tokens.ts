@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, sql } from "drizzle-orm";
 import { DAY, HOUR, MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
+import { organizationsOf } from "#server/db/directory.ts";
 import { users } from "#server/db/schema.ts";
 import { onlyNewest, type TokenPurpose, oneTimeTokens as table } from "#server/db/schema-auth.ts";
 import { hashOf, newToken } from "./session.ts";
@@ -40,7 +41,10 @@ export async function newOneTimeToken(
 
 /** Whose token this is; null for one that is used, over, made up or for something else. Wants system scope. */
 export async function tokenHolder(db: Db, purpose: TokenPurpose, token: string): Promise<TokenHolder | null> {
-  const [holder] = await db.select(HOLDER).from(table).where(isGood(purpose, token));
+  const [holder] = await db
+    .select(HOLDER)
+    .from(table)
+    .where(await isGood(db, purpose, token));
   return holder ?? null;
 }
 
@@ -50,16 +54,25 @@ export async function takeOneTimeToken(
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenHolder | null> {
-  const [holder] = await db.delete(table).where(isGood(purpose, token)).returning(HOLDER);
+  const [holder] = await db
+    .delete(table)
+    .where(await isGood(db, purpose, token))
+    .returning(HOLDER);
   return holder ?? null;
 }
 
 const HOLDER = { organizationId: table.organizationId, userId: table.userId };
 
-function isGood(purpose: TokenPurpose, token: string) {
+async function isGood(db: Db, purpose: TokenPurpose, token: string) {
   // One of before there was a purpose in the row has it in its hash; the last ones end an hour after an update.
   const hashes = [hashOf(token), hashOf(`${purpose} ${token}`)];
-  return and(inArray(table.tokenHash, hashes), eq(table.purpose, purpose), gt(table.expiresAt, sql`now()`));
+  const organizations = await organizationsOf(db, "token", hashes);
+  return and(
+    inArray(table.organizationId, organizations),
+    inArray(table.tokenHash, hashes),
+    eq(table.purpose, purpose),
+    gt(table.expiresAt, sql`now()`),
+  );
 }
 
 /** An invitation that nobody used goes with its pending user. An owner stays: the store has nobody else. */

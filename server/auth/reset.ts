@@ -29,7 +29,7 @@ export async function startResets(db: Db, email: string): Promise<Resetting[]> {
     })
     .from(users)
     .innerJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(registered(email));
+    .where(await registered(db, email));
   const started: Resetting[] = [];
   for (const { userId, ...rest } of found) {
     const { organizationId } = rest;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Question } from "#lib/contract/questions.ts";
 import type { Db } from "#server/db/client.ts";
+import { organizationsOf } from "#server/db/directory.ts";
 import { isId } from "#server/db/id.ts";
 import { organizations, users } from "#server/db/schema.ts";
 import { appointmentTypes } from "#server/db/schema-calendar.ts";
@@ -107,14 +108,14 @@ export async function typeOfLink(
       eq(appointmentTypes.organizationId, movable.organizationId),
       eq(appointmentTypes.id, movable.appointmentTypeId),
     );
+  const whose = await organizationsOf(db, "slug", [slug]);
+  const isOfLink = and(inArray(appointmentTypes.organizationId, whose), eq(appointmentTypes.slug, slug));
   const [found] = await db
     .select({ store, type })
     .from(appointmentTypes)
     .innerJoin(organizations, eq(organizations.id, appointmentTypes.organizationId))
     .leftJoin(accounts, account)
-    .where(
-      and(eq(appointmentTypes.slug, slug), or(eq(appointmentTypes.isHidden, false), isTheirs || undefined)),
-    );
+    .where(and(isOfLink, or(eq(appointmentTypes.isHidden, false), isTheirs || undefined)));
   if (!found) throw new HttpError(404, "This booking link leads nowhere");
   return found;
 }

@@ -1,10 +1,11 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { MOST_REPORT_DAYS } from "#lib/contract/report-terms.ts";
 import { addDays } from "#lib/time/days.ts";
 import type { SignedIn } from "#server/auth/session.ts";
+import { usableCategories } from "#server/db/categories.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
-import { organizations, productCategories, users } from "#server/db/schema.ts";
+import { organizations, users } from "#server/db/schema.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { edgesOf, monthsOf, yearBefore } from "./months.ts";
@@ -83,11 +84,7 @@ async function timezoneOf(db: Db, { organizationId, role }: SignedIn): Promise<s
 
 async function checkCategory(db: Db, organizationId: string, id: string): Promise<void> {
   if (!isId(id)) throw notFound();
-  const own = or(
-    eq(productCategories.organizationId, organizationId),
-    isNull(productCategories.organizationId),
-  );
-  if ((await db.$count(productCategories, and(eq(productCategories.id, id), own))) === 0) throw notFound();
+  if ((await usableCategories(db, organizationId, id)).length === 0) throw notFound();
 }
 
 async function sellerOf(db: Db, organizationId: string, id: string): Promise<Seller> {

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { notFound } from "#server/errors.ts";
 import { type Db, prepared } from "./client.ts";
 import { isId } from "./id.ts";
 import { exactly } from "./paging.ts";
 import { contacts, productCategories, purchases } from "./schema.ts";
+import { sharedCategories } from "./schema-directory.ts";
 import { ownLine, searchLine } from "./search.ts";
 
 const { placeholder } = sql;
@@ -97,9 +98,9 @@ const chosenCategory = {
   ),
   shared: prepared((db) =>
     db
-      .select({ name: categoryName })
-      .from(productCategories)
-      .where(and(isNull(owner), eq(categoryId, placeholder("id"))))
+      .select({ name: sharedCategories.name })
+      .from(sharedCategories)
+      .where(eq(sharedCategories.id, placeholder("id")))
       .prepare("chosen_shared_category"),
   ),
 };

@@ -35,6 +35,7 @@ export const sessions = pgTable(
     usedAt: instant("used_at").notNull().default(now),
   },
   (table) => [
+    primaryKey({ columns: [table.organizationId, table.tokenHash] }),
     index("sessions_user").on(table.organizationId, table.userId),
     foreignKey({
       columns: [table.organizationId, table.userId],
@@ -48,6 +49,7 @@ export const oneTimeTokens = pgTable(
   "one_time_tokens",
   { ...token(), purpose: text("purpose").$type<TokenPurpose>().notNull() },
   (table) => [
+    primaryKey({ columns: [table.organizationId, table.tokenHash] }),
     index("one_time_tokens_user").on(table.organizationId, table.userId),
     uniqueIndex("one_time_tokens_newest")
       .on(table.organizationId, table.userId, table.purpose)

@@ -82,8 +82,7 @@ export const appointmentTypes = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     index("appointment_types_created").on(table.organizationId, table.createdAt, table.id),
-    // Found by its link before the organization is known.
-    uniqueIndex("appointment_types_slug").on(table.slug),
+    uniqueIndex("appointment_types_slug").on(table.organizationId, table.slug),
   ],
 );
 

@@ -205,7 +205,7 @@ export const accounts = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("accounts_user").on(table.organizationId, table.userId),
     uniqueIndex("accounts_stores").on(table.organizationId).where(sql`is_stores`),
-    uniqueIndex("accounts_external").on(table.externalId),
+    uniqueIndex("accounts_external").on(table.organizationId, table.externalId),
   ],
 );
 

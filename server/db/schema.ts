@@ -27,7 +27,7 @@ import { bytea, consent, createdBy, instant, now, organizationId, times, version
 
 export const role = pgEnum("role", roles);
 
-// ---- the directory: who signs in where. Found by email or token before the organization is known. ----------
+// ---- who signs in where; what is found before the organization is known stands in schema-directory.ts. ------
 
 /** How far a new store's set-up is. `isOver` ends the asking, `isHidden` the way back; `seenBy` are users' ids. */
 export type StoredSetup = { steps: SetupMarks; isOver: boolean; isHidden?: boolean; seenBy?: string[] };
@@ -91,13 +91,12 @@ export const users = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     uniqueIndex("users_of_email").on(table.organizationId, table.email),
-    index("users_email").on(table.email),
   ],
 );
 
 /** What a session and a one-time token have in common: the token's SHA-256, never the token. */
 export const token = () => ({
-  tokenHash: bytea("token_hash").primaryKey(),
+  tokenHash: bytea("token_hash").notNull(),
   organizationId: organizationId(),
   userId: uuid("user_id").notNull(),
   expiresAt: instant("expires_at").notNull(),
@@ -157,21 +156,21 @@ export const contacts = pgTable(
   ],
 );
 
-/**
- * `organizationId` is null for shared categories, which every organization reads and none changes; hence the key
- * by id alone: sharded, this is a reference table.
- */
+/** A store's own; those that all share are in schema-directory.ts, and both together are read by categories.ts. */
 export const productCategories = pgTable(
   "product_categories",
   {
-    organizationId: uuid("organization_id").references(() => organizations.id, { onDelete: "cascade" }),
-    id: uuid("id").primaryKey(),
+    organizationId: ofOrganization(),
+    id: uuid("id").notNull(),
     name: text("name").notNull(),
     description: text("description"),
     ...version(),
     ...times(),
   },
-  (table) => [index("product_categories_created").on(table.organizationId, table.createdAt, table.id)],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    index("product_categories_created").on(table.organizationId, table.createdAt, table.id),
+  ],
 );
 
 /**

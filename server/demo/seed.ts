@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isNull } from "drizzle-orm";
 import { dayOf } from "#lib/time/days.ts";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { hashPassword } from "#server/auth/password.ts";
@@ -18,6 +17,7 @@ import {
   templates,
   users,
 } from "#server/db/schema.ts";
+import { sharedCategories } from "#server/db/schema-directory.ts";
 import { saleSearch, searchLine, searchText } from "#server/db/search.ts";
 import type { Holder } from "#server/providers/account.ts";
 import * as texts from "./seed-texts.ts";
@@ -186,26 +186,20 @@ type Category = { id: string; name: string; from: number; to: number };
 
 /** Shared categories are made once, for all organizations. */
 async function seedCategories(tx: Db, organizationId: string, now: Date): Promise<Category[]> {
-  const present = await tx.select().from(productCategories).where(isNull(productCategories.organizationId));
-  const all = [
-    ...texts.sharedCategories.map((category) => ({ owner: null, category })),
-    ...texts.ownCategories.map((category) => ({ owner: organizationId, category })),
-  ].map(({ owner, category: [name, description, from, to] }, i) => {
+  const present = await tx.select().from(sharedCategories);
+  const row = ([name, description, from, to]: (typeof texts.ownCategories)[number], i: number) => {
     const createdAt = new Date(now.getTime() - SPAN + i * DAY);
-    const id = present.find((row) => owner === null && row.name === name)?.id ?? newId(createdAt.getTime());
-    return {
-      id,
-      organizationId: owner,
-      name,
-      description: description || null,
-      from,
-      to,
-      createdAt,
-      updatedAt: createdAt,
-    };
+    const id = newId(createdAt.getTime());
+    return { id, name, description: description || null, from, to, createdAt, updatedAt: createdAt };
+  };
+  const shared = texts.sharedCategories.map((category, i) => {
+    const made = row(category, i);
+    return { ...made, id: present.find(({ name }) => name === made.name)?.id ?? made.id };
   });
-  await tx.insert(productCategories).values(all).onConflictDoNothing({ target: productCategories.id });
-  return all;
+  const own = texts.ownCategories.map((category, i) => row(category, shared.length + i));
+  await tx.insert(sharedCategories).values(shared).onConflictDoNothing({ target: sharedCategories.id });
+  await tx.insert(productCategories).values(own.map((category) => ({ ...category, organizationId })));
+  return [...shared, ...own];
 }
 
 /** Mostly near the lower end; in whole dollars, in 50 or in 95 cents. */

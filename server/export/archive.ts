@@ -53,12 +53,13 @@ async function* read(
 ): AsyncGenerator<(string | null)[][]> {
   const {
     table,
+    from = table,
     joins = "",
     order = "t.id",
     own = "t.organization_id = (select current_organization())",
     only = "true",
   } = one;
-  await client.query(`declare exported no scroll cursor for select ${cells.join(", ")} from ${table} t ${joins}
+  await client.query(`declare exported no scroll cursor for select ${cells.join(", ")} from ${from} t ${joins}
     where (${own}) and ${only} order by ${order}`);
   for (let count = 10; ; ) {
     const { rows } = await client.query<(string | null)[]>({

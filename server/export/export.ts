@@ -15,7 +15,8 @@ const MOST_AT_ONCE = 2;
 /** Whoever reads no faster is cut off: the database keeps old rows for them. */
 const LONGEST_MS = 10 * 60_000;
 
-const TABLES = [...new Set([...exported.map(({ table }) => table), "contacts", "users", ...FILE_TABLES])];
+const ALSO = ["contacts", "users", "shared_categories", ...FILE_TABLES];
+const TABLES = [...new Set([...exported.map(({ table }) => table), ...ALSO])];
 let running = 0;
 
 export const exporting = {

@@ -11,6 +11,8 @@ export type Exported = {
   file: string;
   what: string;
   table: string;
+  /** Where its rows are read from, where that is more than the table. */
+  from?: string;
   joins?: string;
   /** Which rows are the store's, where the column organization_id does not say. */
   own?: string;
@@ -160,6 +162,8 @@ export const lists: Exported[] = [
     file: "categories",
     what: "What sales are sorted by; shared ones are there in every store",
     table: "product_categories",
+    from: `(select organization_id, id, name, description, created_at, updated_at, version from product_categories
+      union all select null, id, name, description, created_at, updated_at, version from shared_categories)`,
     own: "t.organization_id is null or t.organization_id = (select current_organization())",
     isList: true,
     fields: [

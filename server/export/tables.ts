@@ -227,6 +227,12 @@ export const exported: Exported[] = [
 /** What an export leaves out, by table, and why. */
 export const LEFT_OUT: Record<string, string> = {
   sessions: "Lets in",
+  session_directory: "Looks up whose something is",
+  token_directory: "Looks up whose something is",
+  email_directory: "Looks up whose something is",
+  slug_directory: "Looks up whose something is",
+  account_directory: "Looks up whose something is",
+  shared_categories: "With the store's own",
   one_time_tokens: "Lets in",
   known_devices: "Lets in",
   feeds: "Lets in",

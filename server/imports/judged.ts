@@ -1,9 +1,10 @@
-import { eq, isNull, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Doubt, Reading } from "#lib/contract/imports.ts";
 import { today } from "#lib/dates.ts";
+import { usableCategories } from "#server/db/categories.ts";
 import type { Db } from "#server/db/client.ts";
 import { MOST } from "#server/db/record.ts";
-import { organizations, productCategories } from "#server/db/schema.ts";
+import { organizations } from "#server/db/schema.ts";
 import { fold } from "#server/db/search.ts";
 import { fieldsOf } from "#server/fields/definitions.ts";
 import type { SaidNo } from "#server/mail/erased.ts";
@@ -102,12 +103,13 @@ export type Category = { id: string; name: string; description: string | null; i
 
 /** All categories that the store may use, by their folded names. */
 export async function categoriesOf(db: Db, organizationId: string): Promise<Map<string, Category>> {
-  const { id, name, description, organizationId: owner } = productCategories;
-  const rows = await db
-    .select({ id, name, description, owner })
-    .from(productCategories)
-    .where(or(eq(owner, organizationId), isNull(owner)));
-  return new Map(rows.map(({ owner, ...row }) => [fold(row.name), { ...row, isOwn: owner !== null }]));
+  const rows = await usableCategories(db, organizationId);
+  return new Map(
+    rows.map(({ organizationId: owner, id, name, description }) => [
+      fold(name),
+      { id, name, description, isOwn: owner !== null },
+    ]),
+  );
 }
 
 export async function storeOf(db: Db, organizationId: string): Promise<Store> {

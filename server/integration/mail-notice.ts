@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { actingAs } from "#server/db/actor.ts";
-import { accounts } from "#server/db/schema-mail.ts";
 import { mailboxes } from "#server/db/schema-received.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { keepLetters } from "#server/letters/keep.ts";
 import { matchMails } from "#server/letters/match.ts";
+import { accountOfExternal } from "#server/providers/account.ts";
 import { reader } from "#server/providers/reading.ts";
 import { unipileCalls } from "#server/providers/unipile-client.ts";
 import { readToken, signToken } from "#server/secrets/tokens.ts";
@@ -65,9 +65,7 @@ export async function handleMailNotice(
   if (!markOf(accountId).equals(mark)) throw new HttpError(403, "This notice is not ours");
   const now = host.clock();
   if (envelope.at < now.getTime() - OLDEST_MS) return;
-  const [account] = await host.database.system((db) =>
-    db.select().from(accounts).where(eq(accounts.externalId, accountId)),
-  );
+  const account = await host.database.system((db) => accountOfExternal(db, accountId));
   if (!account?.userId) return;
   const { organizationId, userId } = account;
   const owner = { organizationId, userId, address: account.address.toLowerCase() };

@@ -1,15 +1,13 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { takeOneTimeToken, tokenHolder } from "#server/auth/one-time-tokens.ts";
 import { actingAs } from "#server/db/actor.ts";
-import { accounts } from "#server/db/schema-mail.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Host } from "#server/handler.ts";
 import { readJson } from "#server/http/body.ts";
 import { connectAs } from "#server/mail/account-change.ts";
-import type { Account } from "#server/providers/account.ts";
+import { accountOfExternal } from "#server/providers/account.ts";
 import { accountFailed, accountRecovered } from "#server/providers/account-troubles.ts";
 import { unipileProvider } from "#server/providers/unipile.ts";
 import { connectedAccount, isAlive } from "#server/providers/unipile-account.ts";
@@ -37,7 +35,7 @@ export async function handleNotice(host: Host, c: Context, address: string): Pro
 }
 
 async function recheck(host: Host, unipile: Unipile, externalId: string): Promise<void> {
-  const account = await accountOfExternal(host, externalId);
+  const account = await host.database.system((db) => accountOfExternal(db, externalId));
   if (!account) return;
   if (await isAlive(unipile, externalId)) await accountRecovered(host, account);
   else await accountFailed(host, account, "mail");
@@ -50,7 +48,7 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   const owner = await database.system((db) => tokenHolder(db, "notice", notice.name));
   const account = owner && (await connectedAccount(unipile, externalId));
   if (!account) return;
-  const known = await accountOfExternal(host, externalId);
+  const known = await database.system((db) => accountOfExternal(db, externalId));
   const { organizationId } = owner;
   // Nobody connects an account of somebody else's.
   if (known && (known.organizationId !== organizationId || known.userId !== owner.userId)) return;
@@ -65,11 +63,4 @@ async function connect(host: Host, unipile: Unipile, notice: z.infer<typeof conn
   );
   // Without it the account sends mail and holds a calendar all the same.
   await askForMail(host, externalId).catch(() => {});
-}
-
-async function accountOfExternal({ database }: Host, externalId: string): Promise<Account | undefined> {
-  const [account] = await database.system((db) =>
-    db.select().from(accounts).where(eq(accounts.externalId, externalId)),
-  );
-  return account;
 }

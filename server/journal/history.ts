@@ -207,7 +207,8 @@ export async function namesIn(
       where organization_id = ${organizationId}::uuid and record_id in ${wanted} order by record_id, id desc) as told
     union all select id, trim(first_name || ' ' || last_name) from contacts where ${own}
     union all select id, trim(first_name || ' ' || last_name) from users where ${own}
-    union all select id, name from product_categories where id in ${wanted}
+    union all select id, name from product_categories where ${own}
+    union all select id, name from shared_categories where id in ${wanted}
     union all select id, name from templates where ${own}
     union all select id, name from tags where ${own}
     union all select id, name from appointment_types where ${own}

@@ -96,11 +96,10 @@ export function isThere(owner: Owner, to: string, value: SQL): SQL {
 }
 
 function itself({ organizationId }: Owner, to: string, value: SQL): SQL {
-  const own =
-    to === "product_categories"
-      ? sql`(named.organization_id = ${organizationId}::uuid or named.organization_id is null)`
-      : sql`named.organization_id = ${organizationId}::uuid`;
-  return sql`(select named.id from ${column(to)} named where ${own} and named.id = ${value})`;
+  const shared = sql`union all select named.id from shared_categories named where named.id = ${value}`;
+  return sql`(select named.id from ${column(to)} named
+    where named.organization_id = ${organizationId}::uuid and named.id = ${value}
+    ${to === "product_categories" ? shared : sql``})`;
 }
 
 /** What a row's column names, as it is there now: a card that was merged into another one is that one. Else null. */

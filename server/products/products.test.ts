@@ -1,6 +1,6 @@
-import { isNull } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
-import { productCategories, purchases } from "#server/db/schema.ts";
+import { purchases } from "#server/db/schema.ts";
+import { sharedCategories } from "#server/db/schema-directory.ts";
 import { type Person, testHost } from "#server/testing/host.ts";
 
 const host = testHost();
@@ -10,9 +10,7 @@ beforeAll(async () => {
   const database = await host.database();
   const createdAt = new Date("2020-01-01");
   await database.system((db) =>
-    db
-      .insert(productCategories)
-      .values({ id: sharedId, organizationId: null, name: "Shared rings", createdAt }),
+    db.insert(sharedCategories).values({ id: sharedId, name: "Shared rings", createdAt }),
   );
 });
 
@@ -87,8 +85,6 @@ test("shared categories cannot be changed or deleted, nor made", async () => {
   expect(await host.call("products.delete", owner, { params })).toMatchObject(refused);
   await host.call("products.create", owner, { body: { name: "Everybody's", organizationId: null } });
   const database = await host.database();
-  const shared = await database.system((db) =>
-    db.select().from(productCategories).where(isNull(productCategories.organizationId)),
-  );
+  const shared = await database.system((db) => db.select().from(sharedCategories));
   expect(shared.map(({ name }) => name)).toEqual(["Shared rings"]);
 });

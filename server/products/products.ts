@@ -1,10 +1,12 @@
-import { and, desc, eq, isNull, ne, or } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { ProductForm } from "#lib/contract/products.ts";
+import { usableCategories } from "#server/db/categories.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { optionalPaging } from "#server/db/paging.ts";
 import { byId, checkQuota, MOST_LISTED, nextVersion, refusal } from "#server/db/record.ts";
 import { purchases, productCategories as table } from "#server/db/schema.ts";
+import { sharedCategories } from "#server/db/schema-directory.ts";
 import { fold, searchLine, withCategoryLine } from "#server/db/search.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -12,12 +14,7 @@ import type { Handlers } from "#server/handler.ts";
 export const products = {
   "products.list": async ({ user, read }) => {
     const rows = await read((db) =>
-      db
-        .select()
-        .from(table)
-        .where(visible(user.organizationId))
-        .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(MOST_LISTED),
+      usableCategories(db, user.organizationId).orderBy(sql`created_at desc, id desc`).limit(MOST_LISTED),
     );
     // Shared categories are told by the absence of an organizationId.
     return rows.map((row) => ({ ...row, organizationId: row.organizationId ?? undefined }));
@@ -26,11 +23,10 @@ export const products = {
   "products.options": async ({ user, query, read }) => {
     const { limit, offset } = optionalPaging(query);
     const term = fold(query.search?.trim() ?? "");
-    const rows = await read((db) =>
-      db.select({ id: table.id, name: table.name }).from(table).where(visible(user.organizationId)),
-    );
+    const rows = await read((db) => usableCategories(db, user.organizationId));
     // An organization has dozens of categories: sorting and matching here treats accents as the contacts' search does.
     return rows
+      .map(({ id, name }) => ({ id, name }))
       .filter((row) => fold(row.name).includes(term))
       .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
       .slice(offset, offset + limit);
@@ -77,21 +73,14 @@ export const products = {
 
 type Owner = { organizationId: string };
 
-function visible(organizationId: string) {
-  return or(eq(table.organizationId, organizationId), isNull(table.organizationId));
-}
-
 function sold({ organizationId }: Owner, id: string) {
   return and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id));
 }
 
 /** Why a category could not be changed: it is shared, changed by someone else, or not there. */
 async function reason(db: Db, owner: Owner, id: string): Promise<HttpError> {
-  const shared = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.id, id), isNull(table.organizationId)));
-  if (shared.length > 0) return new HttpError(403, "Shared categories cannot be changed");
+  if ((await db.$count(sharedCategories, eq(sharedCategories.id, id))) > 0)
+    return new HttpError(403, "Shared categories cannot be changed");
   return refusal(db, table, owner, id);
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
+import { organizationsOf } from "#server/db/directory.ts";
 import { newId } from "#server/db/id.ts";
 import { endIncident } from "#server/db/incidents.ts";
 import { users } from "#server/db/schema.ts";
@@ -24,6 +25,12 @@ export async function accountOfStore(db: Db, organizationId: string): Promise<Ac
 /** A person's own. Without one the store keeps their calendar. */
 export async function accountOf(db: Db, { organizationId, userId }: Holder): Promise<Account | null> {
   return find(db, and(eq(accounts.organizationId, organizationId), eq(accounts.userId, userId)));
+}
+
+/** The one that a provider names so. Wants system scope. */
+export async function accountOfExternal(db: Db, externalId: string): Promise<Account | null> {
+  const whose = await organizationsOf(db, "account", [externalId]);
+  return find(db, and(inArray(accounts.organizationId, whose), eq(accounts.externalId, externalId)));
 }
 
 async function find(db: Db, which: SQL | undefined): Promise<Account | null> {

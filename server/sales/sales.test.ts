@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { newId } from "#server/db/id.ts";
-import { productCategories, purchases } from "#server/db/schema.ts";
+import { purchases } from "#server/db/schema.ts";
+import { sharedCategories } from "#server/db/schema-directory.ts";
 import { testHost } from "#server/testing/host.ts";
 import { person, recordsOf } from "#server/testing/records.ts";
 
@@ -171,9 +172,9 @@ test.each(["x", "0", "../1", "a\0b", "9".repeat(70), 7, "01a1fe63-0000-7000-8000
 
 test("a shared category will do", async () => {
   const { user } = await host.shop();
-  const shared = { id: newId(), organizationId: null, name: "Watches" };
+  const shared = { id: newId(), name: "Watches" };
   const database = await host.database();
-  await database.system((db) => db.insert(productCategories).values(shared));
+  await database.system((db) => db.insert(sharedCategories).values(shared));
   await make.sale(user, await make.saleForm(user, { productCategory: { id: shared.id, name: "" } }));
   expect(await make.sales(user)).toMatchObject([{ productCategory: { id: shared.id, name: "Watches" } }]);
 });

@@ -3,6 +3,7 @@ import * as records from "#server/db/schema.ts";
 import * as authTables from "#server/db/schema-auth.ts";
 import * as calendar from "#server/db/schema-calendar.ts";
 import * as campaignTables from "#server/db/schema-campaigns.ts";
+import * as directoryTables from "#server/db/schema-directory.ts";
 import * as factorTables from "#server/db/schema-factors.ts";
 import * as fieldTables from "#server/db/schema-fields.ts";
 import * as fileTables from "#server/db/schema-files.ts";
@@ -23,6 +24,7 @@ export const schema = {
   ...calendar,
   ...mail,
   ...authTables,
+  ...directoryTables,
   ...factorTables,
   ...journalTables,
   ...importTables,

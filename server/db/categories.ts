@@ -1,0 +1,30 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "./client.ts";
+import { productCategories as own } from "./schema.ts";
+import { sharedCategories as shared } from "./schema-directory.ts";
+
+/** The categories that a store may use, or the one of an id: its own, and those that all share, which are nobody's. */
+export function usableCategories(db: Db, organizationId: string, id?: string) {
+  const { name, description, version, createdAt, updatedAt } = own;
+  return db
+    .select({
+      organizationId: sql<string | null>`${own.organizationId}`.as("organization_id"),
+      ...{ id: own.id, name, description, version, createdAt, updatedAt },
+    })
+    .from(own)
+    .where(and(eq(own.organizationId, organizationId), id === undefined ? undefined : eq(own.id, id)))
+    .unionAll(
+      db
+        .select({
+          organizationId: sql<string | null>`null::uuid`.as("organization_id"),
+          id: shared.id,
+          name: shared.name,
+          description: shared.description,
+          version: shared.version,
+          createdAt: shared.createdAt,
+          updatedAt: shared.updatedAt,
+        })
+        .from(shared)
+        .where(id === undefined ? undefined : eq(shared.id, id)),
+    );
+}
