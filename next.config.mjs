@@ -28,6 +28,8 @@ const common = {
   experimental: {
     turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 2_000_000, maxChunkCountPerGroup: 8 },
   },
+  // For the image (scripts/image/pack.mjs), which holds what is needed to run it and nothing else.
+  ...(process.env.STANDALONE && { output: "standalone", outputFileTracingRoot: import.meta.dirname }),
   poweredByHeader: false,
   // React has it itself; the package is for those that have not.
   turbopack: { resolveAlias: { "use-sync-external-store/shim": "react" } },

@@ -119,6 +119,8 @@ export const rooms = {
   e2e: { may: [], packages: ["@playwright/test", "@axe-core/", "smtp-server", "node:"] },
   // Web and host end in the same order.
   scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
+  // Runs whichever of web and host is asked for, and compose.yaml.
+  "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["js-yaml", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "scripts/browsers": { may: ["scripts"], packages: ["node:"] },

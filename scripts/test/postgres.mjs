@@ -12,7 +12,7 @@ const DEBIAN = "/usr/lib/postgresql";
  * @returns {Promise<{ url: string, what: string, pid: number, stop(): void } | null>}
  */
 export async function throwAwayPostgres(scratch) {
-  const bin = programs();
+  const bin = postgresPrograms();
   if (!bin) return null;
   const folder = path.join(scratch, "postgres");
   const password = randomBytes(16).toString("hex");
@@ -51,7 +51,7 @@ export async function throwAwayPostgres(scratch) {
 }
 
 /** The folder that holds the server programs; the newest of Debian's. */
-function programs() {
+export function postgresPrograms() {
   const versions = fs.existsSync(DEBIAN) ? fs.readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...(process.env.PATH ?? "").split(path.delimiter),

@@ -1,0 +1,24 @@
+# One image for web and host: `web` and `host` are two commands of it (scripts/image/run.mjs). Nothing of a set-up is in it:
+# settings come when it is run. Nothing here names an architecture: docker buildx build --platform linux/amd64,linux/arm64 .
+ARG BASE=docker.io/library/node:24-slim
+
+FROM ${BASE} AS build
+WORKDIR /app
+ENV NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund --loglevel=error
+COPY . .
+RUN node scripts/image/pack.mjs /packed
+
+FROM ${BASE}
+# Volumes that are empty take over their owner from here.
+RUN for folder in /data /backups /secrets/web /secrets/host /secrets/db; do install -d -m 700 -o 10001 -g 10001 "$folder"; done && chmod 755 /secrets/db
+WORKDIR /app
+COPY --from=build /packed ./
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data DRAIN_SECONDS=5 NEXT_TELEMETRY_DISABLED=1
+EXPOSE 3000 4000
+USER 10001:10001
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s CMD ["node", "scripts/image/run.mjs", "health"]
+ENTRYPOINT ["node", "scripts/image/run.mjs"]
+CMD ["web"]

@@ -1,0 +1,55 @@
+// Puts into a folder what an image needs and nothing else: the built web app with what Next found it to need, and the
+// host's sources with those files of their packages that they import. node scripts/image/pack.mjs FOLDER
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire, stripTypeScriptTypes } from "node:module";
+import path from "node:path";
+import { filesBelow } from "#scripts/setup/hash.mjs";
+import { root } from "#scripts/setup/run.mjs";
+
+process.chdir(root);
+const packed = path.resolve(process.argv[2] ?? "packed");
+const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
+
+const next = ["node_modules/next/dist/bin/next", "build"];
+const built = spawnSync(process.execPath, next, {
+  stdio: "inherit",
+  env: { ...process.env, STANDALONE: "1" },
+});
+if (built.status !== 0) process.exit(built.status ?? 1);
+copy(".next/standalone", ".");
+copy(".next/static");
+copy("public");
+
+// What the host reads beside its code (migrations, lists of words) stands in its folders.
+const own = ["server", "lib", "scripts/start", "scripts/image", "scripts/setup"]
+  .flatMap(filesBelow)
+  .filter(isRun);
+const { fileList } = await nodeFileTrace(own.filter(isCode), {
+  base: root,
+  conditions: ["node", "import"],
+  readFile: readCode,
+});
+for (const file of new Set([...own, ...fileList])) copy(file);
+
+function copy(from, to = from) {
+  const target = path.join(packed, to);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  // Packages that Next has linked to elsewhere in the folder stay such links.
+  fs.cpSync(from, target, { recursive: true, verbatimSymlinks: true });
+}
+
+function isRun(file) {
+  return !/\.test\.\w+$|(^|\/)(testing|try)\//.test(file);
+}
+
+function isCode(file) {
+  return /\.(ts|mjs)$/.test(file) && !file.startsWith("lib/api/");
+}
+
+/** What stands at a path, its types taken out; null where nothing does. */
+async function readCode(file) {
+  const text = await fs.promises.readFile(file, "utf8").catch(() => null);
+  const isTyped = text !== null && file.endsWith(".ts") && !file.includes("node_modules");
+  return isTyped ? stripTypeScriptTypes(text) : text;
+}

@@ -1,0 +1,174 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { need } from "./need.mjs";
+
+// crun runs containers, as it does beneath Docker and Podman; what those do around it is done here: the network, the names
+// in it, the volumes. It counts no cgroups, which a machine that is itself a container may have none of.
+const NAMESPACES = ["pid", "ipc", "uts", "mount"].map((type) => ({ type }));
+const DEVICES = [
+  { destination: "/proc", type: "proc", source: "proc" },
+  { destination: "/dev", type: "tmpfs", source: "tmpfs", options: ["nosuid", "mode=755", "size=65536k"] },
+  { destination: "/dev/shm", type: "tmpfs", source: "shm", options: ["nosuid", "noexec", "mode=1777"] },
+];
+
+/**
+ * A container of a service, not yet begun. `rootfs` is its image's, `config` what that says, `net` where it stands.
+ * @param {{ name: string, rootfs: string, config: object, service: object, net: object, scratch: string, more?: object[] }} what
+ */
+export function container({ name, rootfs, config, service, net, scratch, more = [] }) {
+  const bundle = path.join(scratch, "bundles", name);
+  fs.mkdirSync(bundle, { recursive: true });
+  const [uid = 0, gid = 0] = String(config.User ?? "")
+    .split(":")
+    .map(Number);
+  const env = [
+    ...(config.Env ?? []),
+    ...Object.entries(service.environment ?? {}).map(([key, value]) => `${key}=${value}`),
+  ];
+  const spec = {
+    ociVersion: "1.0.2",
+    hostname: name,
+    root: { path: rootfs, readonly: service.read_only === true },
+    process: {
+      user: { uid, gid },
+      cwd: config.WorkingDir || "/",
+      env,
+      args: [...(config.Entrypoint ?? []), ...(service.command ?? config.Cmd ?? [])],
+      noNewPrivileges: true,
+      capabilities: capabilitiesOf(service),
+    },
+    mounts: [
+      ...DEVICES,
+      ...(service.tmpfs ?? []).map((at) => ({
+        destination: at,
+        type: "tmpfs",
+        source: "tmpfs",
+        options: ["nosuid", "nodev", "mode=1777"],
+      })),
+      ...(service.volumes ?? []).map((text) => volume(text, rootfs, scratch)),
+      { destination: "/etc/hosts", type: "bind", source: net.hosts, options: ["bind", "ro"] },
+      ...more,
+    ],
+    linux: { namespaces: [...NAMESPACES, { type: "network", path: net.path }] },
+  };
+  fs.writeFileSync(path.join(bundle, "config.json"), JSON.stringify(spec));
+  const pidFile = path.join(bundle, "pid");
+  let child;
+  let ended;
+
+  return {
+    name,
+    log: path.join(bundle, "log"),
+    /** Begins it; what it prints is in its log. */
+    start() {
+      fs.rmSync(pidFile, { force: true });
+      const log = fs.openSync(path.join(bundle, "log"), "a");
+      const state = path.join(scratch, "state");
+      // crun wants to see cgroups of the newer kind, and uses none.
+      const script = 'mount -t cgroup2 none /sys/fs/cgroup 2>/dev/null; exec crun "$@"';
+      const args = [
+        "--root",
+        state,
+        "--cgroup-manager=disabled",
+        "run",
+        "--pid-file",
+        pidFile,
+        "-b",
+        bundle,
+        name,
+      ];
+      child = spawn("unshare", ["-m", "sh", "-c", script, "crun", ...args], { stdio: ["ignore", log, log] });
+      fs.closeSync(log);
+      ended = once(child, "exit").then(([code]) => code);
+    },
+    /** Its exit code. */
+    ended: () => ended,
+    /** As `docker stop` does it. */
+    async stop(grace = 20) {
+      if (!child || child.exitCode !== null) return child?.exitCode;
+      signal("SIGTERM");
+      const late = Symbol();
+      const code = await Promise.race([ended, sleep(grace * 1000, late, { ref: false })]);
+      if (code !== late) return code;
+      signal("SIGKILL");
+      return ended;
+    },
+    /** What a command in it prints (`docker exec`); throws where it fails. */
+    exec(...args) {
+      const enter = [
+        "-t",
+        String(pid()),
+        "-m",
+        "-p",
+        "-n",
+        "-i",
+        "-u",
+        "-r",
+        "-w",
+        "-S",
+        String(uid),
+        "-G",
+        String(gid),
+      ];
+      const run = spawnSync("nsenter", [...enter, "env", "-i", ...env, ...args], { encoding: "utf8" });
+      if (run.status !== 0) throw new Error(`${args.join(" ")}: ${run.stderr || run.stdout || run.error}`);
+      return run.stdout.trim();
+    },
+    /** Until its health check is well (`docker compose up --wait`). */
+    async healthy(seconds = 120) {
+      const test = config.Healthcheck.Test.slice(1);
+      for (const until = Date.now() + seconds * 1000; ; ) {
+        if (child.exitCode !== null)
+          throw new Error(`${name} ended:\n${fs.readFileSync(this.log, "utf8").slice(-3000)}`);
+        try {
+          return void this.exec(...test);
+        } catch (error) {
+          if (Date.now() > until) throw error;
+          await sleep(200);
+        }
+      }
+    },
+  };
+
+  function pid() {
+    return Number(fs.readFileSync(pidFile, "utf8"));
+  }
+
+  function signal(which) {
+    try {
+      process.kill(pid(), which);
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  }
+}
+
+function capabilitiesOf({ cap_drop: drop }) {
+  const kept = drop?.includes("ALL") ? [] : ["CAP_NET_BIND_SERVICE", "CAP_DAC_OVERRIDE", "CAP_CHOWN"];
+  return { bounding: kept, effective: kept, permitted: kept };
+}
+
+/** One that is empty takes its owner from the image's folder, as Docker has it. */
+function volume(text, rootfs, scratch) {
+  const [from, destination, mode = "rw"] = text.split(":");
+  const isFile = from.startsWith(".");
+  const source = isFile ? path.resolve(from) : path.join(scratch, "volumes", from);
+  if (!isFile && !fs.existsSync(source)) {
+    fs.mkdirSync(source, { recursive: true });
+    const like = fs.statSync(path.join(rootfs, destination), { throwIfNoEntry: false });
+    if (like) {
+      fs.chownSync(source, like.uid, like.gid);
+      fs.chmodSync(source, like.mode & 0o777);
+    }
+  }
+  return { destination, type: "bind", source, options: ["rbind", mode] };
+}
+
+/** Programs of the machine that the stand is made of. */
+export function needPrograms() {
+  need("crun", "buildah", "ip", "unshare", "nsenter", "caddy");
+  if (process.getuid?.() !== 0) throw new Error("Only root may run containers here.");
+}

@@ -1,0 +1,72 @@
+import fs from "node:fs";
+import path from "node:path";
+import { root } from "#scripts/setup/run.mjs";
+import { run } from "./need.mjs";
+
+const BASE = "localhost/loupe-base";
+const NODE = "docker.io/library/node:24-slim";
+
+/** buildah with images of its own below `folder`, which stay: a second build takes over what has not changed. */
+export function images(folder) {
+  const own = ["--root", path.join(folder, "store"), "--runroot", path.join(folder, "run")];
+  // npm opens many at once, and buildah lets it have few.
+  const most = run("sh", ["-c", "ulimit -Hn"]);
+  const files = most === "unlimited" ? "nofile=65536:65536" : `nofile=${most}:${most}`;
+  const buildah = (...args) => run("buildah", [...own, ...args], { cwd: root });
+  const build = (...args) =>
+    buildah("bud", "--isolation", "chroot", "--format", "docker", "--layers", "--ulimit", files, ...args);
+
+  return {
+    /** The image of the Dockerfile. Returns what its base is. */
+    build(given) {
+      const base = given ?? baseOf();
+      build("--build-arg", `BASE=${base}`, "-t", "localhost/loupe", ".");
+      return base === BASE
+        ? `${base} (Debian by mmdebstrap, and the Node that runs this: no registry was reached)`
+        : base;
+    },
+    /** Where an image's files are, and its settings. */
+    open(name) {
+      const rootfs = buildah("mount", buildah("from", name));
+      const { config } = JSON.parse(buildah("inspect", "--type", "image", name)).Docker;
+      return { rootfs, config };
+    },
+    close: () => buildah("rm", "--all"),
+    base: BASE,
+  };
+
+  function baseOf() {
+    try {
+      buildah("pull", "-q", NODE);
+      return NODE;
+    } catch {
+      ensureBase();
+      return BASE;
+    }
+  }
+
+  /** What node:24-slim is made of, as far as the Dockerfile needs it. */
+  function ensureBase() {
+    if (buildah("images", "-q", "--filter", `reference=${BASE}`)) return;
+    const context = path.join(folder, "base");
+    fs.mkdirSync(context, { recursive: true });
+    const debian = ["--variant=minbase", "--include=ca-certificates", "bookworm"];
+    run("mmdebstrap", [...debian, path.join(context, "rootfs.tar"), "http://deb.debian.org/debian"]);
+    fs.copyFileSync(process.execPath, path.join(context, "node"));
+    const npm = fs.realpathSync(run("sh", ["-c", "command -v npm"]));
+    fs.cpSync(path.resolve(npm, "../.."), path.join(context, "npm"), { recursive: true });
+    // A machine may reach the registry only past an authority of its own.
+    fs.copyFileSync("/etc/ssl/certs/ca-certificates.crt", path.join(context, "ca-certificates.crt"));
+    fs.writeFileSync(path.join(context, "Dockerfile"), BASE_FILE);
+    build("-t", BASE, context);
+  }
+}
+
+const BASE_FILE = `FROM scratch
+ADD rootfs.tar /
+COPY node /usr/local/bin/node
+COPY npm /usr/local/lib/node_modules/npm
+COPY ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && mkdir -p /usr/local/etc \\
+  && echo cafile=/etc/ssl/certs/ca-certificates.crt > /usr/local/etc/npmrc
+`;
