@@ -3,8 +3,13 @@ import yaml from "js-yaml";
 
 /** The services of compose.yaml as Docker would read them, `${NAME:-default}` filled in from `env`. */
 export function readServices(file, env) {
-  const filled = fs
-    .readFileSync(file, "utf8")
-    .replace(/\$\{(\w+):-([^}]*)\}/g, (_, name, otherwise) => env[name] || otherwise);
-  return yaml.load(filled).services;
+  return filled(yaml.load(fs.readFileSync(file, "utf8")).services, env);
+}
+
+function filled(value, env) {
+  if (typeof value === "string")
+    return value.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name, otherwise) => env[name] || otherwise);
+  if (Array.isArray(value)) return value.map((one) => filled(one, env));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, env)]));
 }

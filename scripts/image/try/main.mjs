@@ -1,6 +1,6 @@
 // Builds the image and runs compose.yaml with it, two of each, from scratch to signed in; then starts web and host anew, one
 // after the other, under load. For a machine without Docker: buildah builds, crun runs, Postgres is the machine's own.
-// npm run image [-- --base IMAGE] [--rate 50] [--keep]
+// npm run image [-- --base IMAGE] [--rate 50] [--built] [--keep]
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -19,8 +19,19 @@ const SITE = "localhost";
 const OWNER = { firstName: "Priya", lastName: "Raman", email: "priya@example.com", password: "Moonstone-7" };
 const OWN = ["host", "host-2", "web", "web-2"];
 
+const PROBE = `
+const fs = require("node:fs");
+const tried = (file) => { try { fs.writeFileSync(file, ""); return "written"; } catch (error) { return error.code; } };
+console.log(JSON.stringify({ uid: process.getuid(), root: tried("/app/x"), tmp: tried("/tmp/x") }));
+`;
+
 const { values } = parseArgs({
-  options: { base: { type: "string" }, rate: { type: "string", default: "50" }, keep: { type: "boolean" } },
+  options: {
+    base: { type: "string" },
+    rate: { type: "string", default: "50" },
+    keep: { type: "boolean" },
+    built: { type: "boolean" },
+  },
 });
 process.chdir(root);
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-image-"));
@@ -44,10 +55,10 @@ process.exit(code);
 async function tryAll() {
   const store = images(path.join(os.tmpdir(), "loupe-images"));
   const begun = Date.now();
-  say(`building on ${store.build(values.base)}`);
+  if (!values.built) say(`built on ${store.build(values.base)}`);
   ends.push(store.close);
   const image = store.open("localhost/loupe");
-  say(`built in ${seconds(begun)}; beyond its base it is ${megabytes(path.join(image.rootfs, "app"))} MB`);
+  say(`that took ${seconds(begun)}; beyond its base it is ${megabytes(path.join(image.rootfs, "app"))} MB`);
 
   const services = readServices("compose.yaml", { SITE });
   const net = network(Object.keys(services), scratch);
@@ -121,12 +132,6 @@ function looksAround(own) {
   }
   say("none of them is root, and none can write to its root file system");
 }
-
-const PROBE = `
-const fs = require("node:fs");
-const tried = (file) => { try { fs.writeFileSync(file, ""); return "written"; } catch (error) { return error.code; } };
-console.log(JSON.stringify({ uid: process.getuid(), root: tried("/app/x"), tmp: tried("/tmp/x") }));
-`;
 
 async function roll(own, browser) {
   const rate = Number(values.rate);
