@@ -12,7 +12,7 @@ export function load({ ask }, perSecond) {
     ["a new contact", write],
     ["the person", () => ask("GET", "/api/v1/users/me")],
     ["a list", () => ask("GET", "/api/v1/contacts?page=1&limit=25")],
-    ["the sign-in page", () => ask("GET", "/login")],
+    ["a public page", () => ask("GET", "/forgot-password")],
     ["a new contact", write],
     ["the person", () => ask("GET", "/api/v1/users/me")],
     ["a list", () => ask("GET", "/api/v1/contacts?page=1&limit=25")],
