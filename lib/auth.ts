@@ -1,11 +1,11 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { NextAuthOptions, User } from "next-auth";
 import { encode } from "next-auth/jwt";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { readConflict } from "./contract/answer.ts";
 import { SECOND_STEP, STEP_OVER } from "./contract/factor-terms.ts";
-import { authSecret, isHttps } from "./env.ts";
+import { authSecret, authSecrets, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
 
@@ -25,10 +25,11 @@ type Device = {
   keepTicket: (ticket: string | null) => void;
 };
 
-export function authOptions(device?: Device): NextAuthOptions {
+/** `csrf`: what that cookie holds. */
+export function authOptions(device?: Device, csrf?: string): NextAuthOptions {
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
   return {
-    secret: authSecret(),
+    secret: csrfSecret(csrf),
     providers: [
       {
         id: "credentials",
@@ -47,7 +48,7 @@ export function authOptions(device?: Device): NextAuthOptions {
       callbackUrl: { name: cookieName("callback-url"), options: cookie },
     },
     jwt: {
-      encode: ({ token = {}, secret }) => encode({ token, secret, maxAge: secondsLeft(token) }),
+      encode: ({ token = {} }) => encode({ token, secret: authSecret(), maxAge: secondsLeft(token) }),
       decode: async ({ token }) => (token ? decodeSession(token) : null),
     },
     callbacks: {
@@ -60,6 +61,12 @@ export function authOptions(device?: Device): NextAuthOptions {
     events: { signOut: ({ token }) => signOut({ ...token }) },
     logger: { error: (code) => logError(code), warn: () => {}, debug: () => {} },
   };
+}
+
+/** The secret that the cookie was made with: another web server may have the other one as its own. */
+function csrfSecret(cookie = ""): string {
+  const [token, hashed] = cookie.split("|");
+  return authSecrets().find((secret) => hash("sha256", `${token}${secret}`) === hashed) ?? authSecret();
 }
 
 type Request = { headers?: Record<string, unknown> };

@@ -28,6 +28,12 @@ export function authSecret(): string {
   return secret;
 }
 
+/** All that opens one: while the secret is changed over, also the one to come, then the one of before. */
+export function authSecrets(): [own: string, ...others: string[]] {
+  const { NEXTAUTH_SECRET_ALSO: also } = process.env;
+  return also ? [authSecret(), also] : [authSecret()];
+}
+
 /** The origin under which people reach the web app, where one is configured. */
 export function publicOrigin(): string | null {
   const value = process.env.NEXTAUTH_URL;

@@ -99,3 +99,13 @@ test("the memory of sessions is bounded", async () => {
   // The oldest is forgotten, as the host's answer decides in the end.
   expect(await readSession(kept)).not.toBeNull();
 });
+
+test("while the secret is changed over, cookies of both are good, and of no third", async () => {
+  process.env.NEXTAUTH_SECRET_ALSO = "the one of before";
+  const of = (secret: string) => sealed({ token: secret }, 3600, secret);
+  for (const secret of ["a secret for tests", "the one of before"]) {
+    expect(await readSession(jar({ [NAME]: await of(secret) }))).toMatchObject({ token: secret });
+  }
+  expect(await readSession(jar({ [NAME]: await of("a third") }))).toBeNull();
+  delete process.env.NEXTAUTH_SECRET_ALSO;
+});

@@ -1,9 +1,9 @@
 import "server-only";
 import { hash } from "node:crypto";
 import { cookies } from "next/headers";
-import { decode } from "next-auth/jwt";
+import { decode, type JWT } from "next-auth/jwt";
 import { MINUTE } from "#lib/time/zone.ts";
-import { authSecret, isHttps } from "./env.ts";
+import { authSecrets, isHttps } from "./env.ts";
 import { KEPT_COOKIE } from "./kept.ts";
 
 /**
@@ -111,7 +111,8 @@ function sessionCookies(jar: Jar) {
 }
 
 async function decrypt(raw: string): Promise<Session | null> {
-  const claims = await decode({ token: raw, secret: authSecret() }).catch(() => null);
+  let claims: JWT | null = null;
+  for (const secret of authSecrets()) claims ??= await decode({ token: raw, secret }).catch(() => null);
   const { id, token, exp } = claims ?? {};
   if (typeof id !== "string" || typeof token !== "string" || typeof exp !== "number") return null;
   return { id, token, exp, remember: claims?.remember === true };

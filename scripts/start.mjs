@@ -9,7 +9,7 @@ import "./env.mjs";
 import { root, say, Trouble } from "./setup/run.mjs";
 import { answers, endedSentence, kill, start, stop } from "./start/child.mjs";
 import { needPort } from "./start/ports.mjs";
-import { ownSecret } from "./start/secret.mjs";
+import { formerSecret, ownSecret } from "./start/secret.mjs";
 import { settings } from "./start/settings.mjs";
 
 const dev = process.argv[2] === "dev";
@@ -70,7 +70,7 @@ async function startAll(wanted) {
     env: {
       NEXT_TELEMETRY_DISABLED: "1",
       API_URL: apiUrl ?? local.host,
-      NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || ownSecret(dataDir),
+      ...sessionSecrets(dataDir),
       ...(wanted.trustHost ? { AUTH_TRUST_HOST: "true" } : { NEXTAUTH_URL: wanted.origin }),
     },
     log: dev ? undefined : path.join(dataDir, "web.log"),
@@ -101,6 +101,13 @@ function database({ embedded, dataDir }) {
   if (!embedded) return "DATABASE_URL";
   const first = fs.existsSync(path.join(dataDir, "db")) ? "" : "; the first start makes it";
   return `embedded database in ${path.relative("", dataDir) || "."}${first}`;
+}
+
+/** The environment's, else those of the data folder. */
+function sessionSecrets(dataDir) {
+  if (process.env.NEXTAUTH_SECRET) return {};
+  const former = process.env.NEXTAUTH_SECRET_ALSO || formerSecret(dataDir);
+  return { NEXTAUTH_SECRET: ownSecret(dataDir), ...(former && { NEXTAUTH_SECRET_ALSO: former }) };
 }
 
 function begin(what) {

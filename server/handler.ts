@@ -1,6 +1,7 @@
 import type { HostAnswer, Name, Params, ParsedBody, PublicName, Query } from "#lib/contract/contract.ts";
 import type { SignedIn } from "./auth/session.ts";
 import type { Database, Scopes } from "./db/client.ts";
+import type { Secret } from "./secrets/seal.ts";
 import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { Captcha, Clock, ProviderSettings, SmtpServer } from "./settings.ts
  * - `webUrl`: the origin that links in mails and invitations lead to.
  * - `hostUrl`: this host's own origin, where browsers find the page that connects an account.
  * - `isPublic`: whether anybody but this machine's user may reach it.
- * - `secret`: encrypts stored credentials and signs links.
+ * - `secret`: encrypts stored credentials and signs links; those of before still open and are believed.
  * - `providers`: which mail and calendar servers it may reach.
  * - `smtp`: carries the mails of stores that have no mail account of their own; null without one.
  * - `captcha`: verifies that visitors who book are people; null without one.
@@ -23,7 +24,7 @@ export type Host = {
   hostUrl: string;
   isPublic?: boolean;
   clock: Clock;
-  secret: Buffer;
+  secret: Secret;
   providers: ProviderSettings;
   smtp: SmtpServer | null;
   captcha?: Captcha | null;

@@ -18,7 +18,8 @@ import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
 import { log as print } from "./log.ts";
-import { hostSecret } from "./secrets/host-secret.ts";
+import { forgetBeside, hostSecret, secretBeside } from "./secrets/host-secret.ts";
+import { openRing } from "./secrets/ring.ts";
 import { readSettings } from "./settings.ts";
 
 const REQUESTS_MS = 3_500;
@@ -54,7 +55,12 @@ async function start(): Promise<void> {
   await opened.database.system((db) => takeSecret(db, settings.dataDir, process.env));
   if (ofBackups.isOff)
     await opened.database.system((db) => endFailure(db, settings.clock(), { isGone: true }));
-  const secret = hostSecret(process.env, settings.dataDir);
+  const given = {
+    own: hostSecret(process.env, settings.dataDir),
+    also: secretBeside(process.env, settings.dataDir),
+  };
+  const secret = await opened.database.system((db) => db.transaction((tx) => openRing(tx, given)));
+  forgetBeside(settings.dataDir);
   const bare: Host = { ...settings, database: opened.database, secret, wake: () => jobs?.wake() };
   const { job: backUp, backups } = createBackups(bare, ofBackups, log);
   let isEnding = () => false;

@@ -66,7 +66,7 @@ export async function writeBackup(file: string, from: From): Promise<Manifest> {
     await pipeline(tar(entries(from)), createGzip(), sealing, file);
     await toDisk(draft);
     const again = from.watch && ((share: number) => from.watch?.((1 + share) / 2));
-    const { manifest } = await readBackup(draft, from.passphrase, undefined, again);
+    const { manifest } = await readBackup(draft, from.passphrase ? [from.passphrase] : [], undefined, again);
     await putInPlace(draft, path);
     await toDisk(dirname(path));
     return manifest;
@@ -170,7 +170,7 @@ async function* partsOf(client: pg.ClientBase, table: Table, digest: Digest): As
  */
 export async function readBackup(
   file: string,
-  passphrase?: string,
+  passphrases: string[] = [],
   onLines: (table: string, lines: string[]) => Promise<void> | void = () => {},
   watch?: Watch,
 ): Promise<Contents> {
@@ -179,11 +179,11 @@ export async function readBackup(
   let key: Buffer | null = null;
   const begins = await beginning(file);
   const isSealed = begins.equals(SEALED);
-  if (isSealed && !passphrase) {
+  if (isSealed && passphrases.length === 0) {
     throw new HttpError(400, "This backup has a passphrase. Set BACKUP_PASSPHRASE to it.");
   }
   if (!isSealed && begins.readUInt16BE(0) !== 0x1f8b) throw refused("This file is no backup of Loupe.");
-  const unsealing = isSealed && passphrase ? unsealWith(passphrase) : asItIs;
+  const unsealing = isSealed ? unsealWith(passphrases) : asItIs;
   try {
     await pipeline(
       createReadStream(file),

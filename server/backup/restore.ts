@@ -14,10 +14,11 @@ import {
 import { connect, finishRestore, lockFolder, type Where } from "#server/db/open.ts";
 import { isDirect, processOf } from "#server/db/pooler.ts";
 import { HttpError } from "#server/errors.ts";
-import { changeSecret, secretOfEnvironment } from "#server/secrets/host-secret.ts";
+import { changeSecret, secretBeside, secretOfEnvironment } from "#server/secrets/host-secret.ts";
 import { DamagedError, damaged } from "./archive.ts";
 import { inWords, type Manifest, readBackup } from "./file.ts";
 import { hold } from "./held.ts";
+import { passphrasesOf } from "./sealing.ts";
 import { addLines, Digest, linesOf, quoted, strange, type Table, tablesOf, writeAlike } from "./tables.ts";
 
 type Asked = { file: string; where: Where; env: NodeJS.ProcessEnv };
@@ -29,18 +30,18 @@ type Asked = { file: string; where: Where; env: NodeJS.ProcessEnv };
  */
 export async function restore({ file, where, env }: Asked): Promise<string> {
   if (!existsSync(file)) throw new HttpError(404, `There is no file ${file}.`);
-  const passphrase = env.BACKUP_PASSPHRASE || undefined;
-  const { manifest, secret } = await readBackup(file, passphrase);
+  const passphrases = passphrasesOf(env);
+  const { manifest, secret } = await readBackup(file, passphrases);
   checkVersions(manifest);
   const own = secretOfEnvironment(env);
-  if (own && secret && !own.equals(secret)) {
+  if (own && secret && !own.equals(secret) && !secretBeside(env, where.dataDir)?.equals(secret)) {
     throw new HttpError(
       409,
-      "HOST_SECRET is another one than the backup's, so accounts could not be opened, and links in mails would end. Unset it: the backup's is then kept in DATA_DIR/host-secret.",
+      "HOST_SECRET is another one than the backup's, so accounts could not be opened, and links in mails would end. Set HOST_SECRET_ALSO to that one. Or unset it: the backup's is then kept in DATA_DIR/host-secret.",
     );
   }
   const fill = (client: pg.PoolClient, before: string | null) =>
-    refill(client, { file, passphrase, manifest, secret: own ? null : secret, before });
+    refill(client, { file, passphrases, manifest, secret: own ? null : secret, before });
   const settle = (client: pg.PoolClient) => takeSecret(drizzle(client), where.dataDir, env);
   const kept = where.databaseUrl
     ? await intoPostgres(where.databaseUrl, fill, settle)
@@ -138,14 +139,14 @@ function checkVersions({ migration, program }: Manifest): void {
 
 type Filling = {
   file: string;
-  passphrase: string | undefined;
+  passphrases: string[];
   manifest: Manifest;
   secret: Buffer | null;
   before: string | null;
 };
 
 async function refill(client: pg.PoolClient, filling: Filling): Promise<void> {
-  const { file, passphrase, manifest, secret, before } = filling;
+  const { file, passphrases, manifest, secret, before } = filling;
   await client.query("begin");
   try {
     await writeAlike(client);
@@ -153,7 +154,7 @@ async function refill(client: pg.PoolClient, filling: Filling): Promise<void> {
     const known = knownMigrations();
     const then = known.filter(({ when }) => when <= manifest.migration.when);
     await applyMigrations(client, then);
-    await load(client, manifest, (onLines) => readBackup(file, passphrase, onLines));
+    await load(client, manifest, (onLines) => readBackup(file, passphrases, onLines));
     await applyMigrations(client, known.slice(then.length));
     await client.query("insert into restores (restored_at, made_at, host_secret) values (now(), $1, $2)", [
       manifest.madeAt,

@@ -25,22 +25,30 @@ export function sealWith(passphrase: string) {
   };
 }
 
+/** With what backups are opened: the passphrase of now, and the one of before that older ones have. */
+export function passphrasesOf(env: { [name: string]: string | undefined }): string[] {
+  return [env.BACKUP_PASSPHRASE, env.BACKUP_PASSPHRASE_ALSO].flatMap((one) => (one ? [one] : []));
+}
+
 /** The content again. Without the right passphrase, or where a byte is another one, it throws a sentence. */
-export function unsealWith(passphrase: string) {
+export function unsealWith(passphrases: string[]) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const reader = new Reader(source);
     if (!(await reader.exactly(SEALED.length)).equals(SEALED)) throw damaged();
-    const key = await keyOf(passphrase, await reader.exactly(SALT_BYTES));
+    const salt = await reader.exactly(SALT_BYTES);
+    let key: Buffer | null = null;
     const rest = { [Symbol.asyncIterator]: () => iterate(reader) };
     for await (const { count, chunk, isLast } of chunks(rest, CHUNK_BYTES + TAG_BYTES)) {
       if (chunk.length < TAG_BYTES) throw damaged();
-      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(count, isLast), {
-        authTagLength: TAG_BYTES,
-      }).setAuthTag(chunk.subarray(-TAG_BYTES));
-      const opened = decipher.update(chunk.subarray(0, -TAG_BYTES));
-      try {
-        decipher.final();
-      } catch {
+      // The first chunk tells whose backup it is.
+      const keys: AsyncIterable<Buffer> | Buffer[] = key ? [key] : keysOf(passphrases, salt);
+      let opened: Buffer | null = null;
+      for await (const one of keys) {
+        opened = open(one, nonceOf(count, isLast), chunk);
+        if (opened) key = one;
+        if (opened) break;
+      }
+      if (!opened) {
         throw count === 0
           ? new DamagedError("The passphrase is not the one of this backup, or the file is damaged.")
           : damaged();
@@ -48,6 +56,24 @@ export function unsealWith(passphrase: string) {
       yield opened;
     }
   };
+}
+
+/** Null where it was sealed with another key, or was touched. */
+function open(key: Buffer, nonce: Buffer, chunk: Buffer): Buffer | null {
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(
+    chunk.subarray(-TAG_BYTES),
+  );
+  const opened = decipher.update(chunk.subarray(0, -TAG_BYTES));
+  try {
+    decipher.final();
+    return opened;
+  } catch {
+    return null;
+  }
+}
+
+async function* keysOf(passphrases: string[], salt: Buffer): AsyncGenerator<Buffer> {
+  for (const passphrase of passphrases) yield keyOf(passphrase, salt);
 }
 
 async function* iterate(reader: Reader): AsyncGenerator<Buffer> {

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { countsIn, inWords, readBackup, writeBackup } from "#server/backup/file.ts";
 import { tellParent } from "#server/backup/in-process.ts";
 import { restore } from "#server/backup/restore.ts";
+import { passphrasesOf } from "#server/backup/sealing.ts";
 import { VERSION } from "#server/backup/upgrade.ts";
 import { LockedError } from "#server/db/lock.ts";
 import { connect, lockFolder, type Where } from "#server/db/open.ts";
@@ -30,7 +31,7 @@ export async function runBackup(name: "backup" | "restore", { args, where, env }
 async function verify(file: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (!existsSync(file)) throw new HttpError(404, `There is no file ${file}.`);
   const { watch, done } = tellParent();
-  const { manifest } = await readBackup(file, env.BACKUP_PASSPHRASE || undefined, undefined, watch);
+  const { manifest } = await readBackup(file, passphrasesOf(env), undefined, watch);
   await done(countsIn(manifest));
   return `${file} is whole: ${inWords(manifest)}.`;
 }

@@ -14,6 +14,7 @@ import {
   type NewOrganization,
 } from "#server/organization/new-organization.ts";
 import type { Settings } from "#server/settings.ts";
+import { endLinks, tellSecrets } from "./secrets.ts";
 
 /** What a command is given of the host: its database, and where it is reached. */
 export type On = Pick<Opened, "database" | "snapshot"> & Pick<Settings, "webUrl" | "isPublic" | "dataDir">;
@@ -54,6 +55,11 @@ export const commands = {
     );
     return demo ? "" : firstOwnersLink(database, webUrl);
   },
+
+  /** Which of the host's secrets there are, and what is sealed with each. */
+  secrets: ({ database }: On) => database.system(tellSecrets),
+
+  endLinks: ({ database }: On, { id }: { id: string }) => database.system((db) => endLinks(db, id)),
 
   /** Copies the embedded database for the process `pid`, which reads it and deletes it; answers where it is. */
   snapshot: async ({ snapshot, dataDir }: On, { pid }: { pid: number }) => {

@@ -11,6 +11,7 @@ import { runBackup } from "./backups.ts";
 import { type Command, commands } from "./commands.ts";
 import { askHost, explain } from "./control.ts";
 import { examine, inLines } from "./doctor.ts";
+import { rotate } from "./secrets.ts";
 
 const USAGE = `npm run org -- --name "Marlow & Finch" --email owner@example.com
     [--first-name Priya] [--last-name Raman] [--timezone America/New_York]`;
@@ -47,6 +48,8 @@ async function answer(settings: Settings): Promise<string> {
   if (name === "backup" || name === "restore") {
     return runBackup(name, { args, where: settings, env: process.env });
   }
+  if (name === "secrets" && args[0] === "rotate") return rotate(settings, process.env);
+  if (name === "secrets" && args[0] === "end-links") return run(settings, "endLinks", { id: args[1] ?? "" });
   if (!isCommand(name))
     throw new Error(`Commands are ${Object.keys(commands).join(", ")}, backup, restore, doctor.`);
   return run(settings, name, readArguments(name));

@@ -7,7 +7,7 @@ const RESERVE_BYTES = 32 * 2 ** 20;
 const OTHERS = 0o077;
 /** What the product keeps in its folder. A folder with anything else in it is not ours to close. */
 const OURS =
-  /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret|host-secret(\.(before-.*|new))?|(host|web)\.log(\.1)?|lost\+found)$/;
+  /^(db|db\.(lock|restoring|restored|before-).*|backups|snapshot-\d+|host\.sock|secret(\.(also|new))?|host-secret(\.(before-.*|new|also))?|(host|web)\.log(\.1)?|lost\+found)$/;
 
 /**
  * Makes the folder of the data, or closes one that is there, so that its owner alone can read what is in it: the database,

@@ -108,6 +108,17 @@ export const restores = pgTable("restores", {
   hostSecret: text("host_secret"),
 });
 
+/**
+ * The secrets that hosts were started with, by their names (secrets/ring.ts). `sealed`: a former one, with the present one;
+ * null for the present one itself. `endedAt`: from when on no link that it signed is good.
+ */
+export const hostKeys = pgTable("host_keys", {
+  id: text("id").primaryKey(),
+  since: instant("since").notNull(),
+  sealed: text("sealed"),
+  endedAt: instant("ended_at"),
+});
+
 /** What a request with an idempotency key was answered; null only inside the transaction that answers it. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",

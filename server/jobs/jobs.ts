@@ -12,6 +12,7 @@ import { sendAlerts } from "#server/mail/alerts.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
 import { createMailSender } from "#server/mail/sender.ts";
 import type { Job } from "./loop.ts";
+import { createResealer } from "./reseal.ts";
 
 /** All that a host does without being asked. */
 export function jobsOf(host: Host): Job[] {
@@ -62,6 +63,7 @@ export function jobsOf(host: Host): Job[] {
       },
     },
     { name: "work through imports", run: createImporter(host) },
+    { name: "seal anew", run: createResealer(host) },
     { name: "read mailboxes", run: mailboxes.run, stop: mailboxes.stop },
     { name: "send letters", run: letters.run, stop: letters.stop },
     { name: "send mails", run: mails.run, stop: mails.stop },

@@ -2,19 +2,22 @@ import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { type ConsentSource, strictest } from "#lib/contract/consent.ts";
 import type { Db } from "#server/db/client.ts";
 import { erasedKeys } from "#server/db/schema-journal.ts";
-import { keyedHash } from "#server/secrets/tokens.ts";
+import type { Secret } from "#server/secrets/seal.ts";
+import { keyedHashes } from "#server/secrets/tokens.ts";
 
 /** Why a row of a file is left out. */
 export const WAS_ERASED = "This person was erased for good, and is left out";
 
 type Reachable = { email: string; phoneNumber: string };
 
-/** The keys by which somebody who was erased is known again, and which tell nobody who that was. */
-export function keysOf(secret: Buffer, organizationId: string, { email, phoneNumber }: Reachable): Buffer[] {
+/**
+ * The keys by which somebody who was erased is known again, and which tell nobody who that was; of secrets of before, too.
+ */
+export function keysOf(secret: Secret, organizationId: string, { email, phoneNumber }: Reachable): Buffer[] {
   const digits = phoneNumber.replace(/\D/g, "");
   return [email && `email ${email.toLowerCase()}`, digits && `phone ${digits}`]
     .filter(Boolean)
-    .map((text) => keyedHash(secret, `erased ${organizationId}`, text));
+    .flatMap((text) => keyedHashes(secret, `erased ${organizationId}`, text));
 }
 
 /** Which of them were erased for good from this store. */

@@ -74,7 +74,7 @@ export async function connectAccount(
   const { organizationId, userId, provider, address, externalId = null, secrets, calendars } = connected;
   const holder = { organizationId, userId };
   const id = newId();
-  const sealed = secrets && seal(host.secret, ownerOf({ organizationId, id }), JSON.stringify(secrets));
+  const sealed = secrets && seal(host.secret, sealOwner({ organizationId, id }), JSON.stringify(secrets));
   const replaced = await host.database.tenant(organizationId, async (db) => {
     await lockAccounts(db, organizationId);
     const before = await accountOf(db, holder);
@@ -230,12 +230,13 @@ export async function forgetExternal({ providers }: Host, account: Account | nul
 
 /** What was given to `connectAccount` to be encrypted; null where it cannot be read any more. */
 export function secretsOf(host: Host, account: Account): unknown {
-  const text = account.secrets && unseal(host.secret, ownerOf(account), account.secrets);
+  const text = account.secrets && unseal(host.secret, sealOwner(account), account.secrets);
   return text ? JSON.parse(text) : null;
 }
 
 type Id = Pick<Account, "organizationId" | "id">;
 
-function ownerOf({ organizationId, id }: Id): string {
+/** Whose an account's secrets are to `seal`. */
+export function sealOwner({ organizationId, id }: Id): string {
   return `${organizationId}:${id}`;
 }

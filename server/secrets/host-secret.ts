@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secureFolder } from "#server/db/data-folder.ts";
 
@@ -7,6 +7,7 @@ type Env = { [name: string]: string | undefined };
 
 const BYTES = 32;
 const fileIn = (dataDir: string) => join(dataDir, "host-secret");
+const besideIn = (dataDir: string) => join(dataDir, "host-secret.also");
 
 /**
  * The host's own key: it encrypts stored credentials and signs the links of its mails. From HOST_SECRET (base64), which
@@ -19,6 +20,30 @@ export function hostSecret(env: Env, dataDir: string): Buffer {
 /** Null where HOST_SECRET is not set. */
 export function secretOfEnvironment(env: Env): Buffer | null {
   return env.HOST_SECRET ? checked(env.HOST_SECRET) : null;
+}
+
+/**
+ * The secret beside the host's own, from HOST_SECRET_ALSO or the file that `rotateSecret` left: the one to come, while some
+ * hosts still have the old one, then the one of before.
+ */
+export function secretBeside(env: Env, dataDir: string): Buffer | null {
+  if (env.HOST_SECRET_ALSO) return checked(env.HOST_SECRET_ALSO, "HOST_SECRET_ALSO");
+  const file = besideIn(dataDir);
+  return !env.HOST_SECRET && existsSync(file) ? checked(readFileSync(file, "utf8")) : null;
+}
+
+/** The database has the former one now. */
+export function forgetBeside(dataDir: string): void {
+  rmSync(besideIn(dataDir), { force: true });
+}
+
+/** A new secret in the folder; the next start of the host finds the former one beside it. False where it has yet to. */
+export function rotateSecret(dataDir: string): boolean {
+  const former = stored(dataDir);
+  if (existsSync(besideIn(dataDir))) return false;
+  writeFileSync(besideIn(dataDir), former, { mode: 0o600, flush: true });
+  changeSecret(dataDir, randomBytes(BYTES));
+  return true;
 }
 
 /** The key that there is; null where none was made yet. */
@@ -41,9 +66,9 @@ export function changeSecret(dataDir: string, secret: Buffer): void {
   renameSync(`${path}.new`, path);
 }
 
-function checked(text: string): Buffer {
+function checked(text: string, name = "HOST_SECRET"): Buffer {
   const secret = Buffer.from(text, "base64");
-  if (secret.length < BYTES) throw new Error(`HOST_SECRET must be at least ${BYTES} random bytes in base64.`);
+  if (secret.length < BYTES) throw new Error(`${name} must be at least ${BYTES} random bytes in base64.`);
   return secret;
 }
 

@@ -5,6 +5,12 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
+ * The host's secret. `others`: those of before, and the one that hosts are changing over to (secrets/ring.ts). What they
+ * sealed opens; what they signed is good where they are believed. A bare one has none.
+ */
+export type Secret = Buffer & { others?: readonly { secret: Buffer; isBelieved: boolean }[] };
+
+/**
  * Encrypts text for the database: `v1.<key id>.<base64url of iv, tag and ciphertext>`. It opens only for the same
  * `owner`, so that a row moved to another one is of no use there.
  */
@@ -16,12 +22,13 @@ export function seal(secret: Buffer, owner: string, text: string): string {
   return `v1.${id}.${Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString("base64url")}`;
 }
 
-/** The text again; null where the host's secret or the owner is another one by now, or the text was touched. */
-export function unseal(secret: Buffer, owner: string, sealed: string): string | null {
-  const { key, id } = keyOf(secret);
-  const [version, keyId, rest = ""] = sealed.split(".");
+/** The text again; null where no secret of the host sealed it, the owner is another one by now, or the text was touched. */
+export function unseal(secret: Secret, owner: string, sealed: string): string | null {
+  const [version, sealedBy, rest = ""] = sealed.split(".");
   const bytes = Buffer.from(rest, "base64url");
-  if (version !== "v1" || keyId !== id || bytes.length < IV_BYTES + TAG_BYTES) return null;
+  const keys = [secret, ...(secret.others ?? []).map((one) => one.secret)].map(keyOf);
+  const key = keys.find(({ id }) => id === sealedBy)?.key;
+  if (version !== "v1" || !key || bytes.length < IV_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(owner))
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
@@ -31,6 +38,11 @@ export function unseal(secret: Buffer, owner: string, sealed: string): string | 
   } catch {
     return null;
   }
+}
+
+/** What a secret is called: it tells nothing of it. */
+export function keyId(secret: Buffer): string {
+  return keyOf(secret).id;
 }
 
 function keyOf(secret: Buffer): { key: Buffer; id: string } {

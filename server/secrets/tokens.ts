@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { bytesOfId, idOfBytes } from "#server/db/id.ts";
+import type { Secret } from "./seal.ts";
 
 // A token is a part of a path, which holds so much: two ids, the MAC and four bytes more fit.
 const LONGEST = 64;
@@ -15,13 +16,17 @@ export function signToken(secret: Buffer, purpose: string, bytes: Buffer): strin
   return Buffer.concat([bytes, mac]).toString("base64url");
 }
 
-/** The bytes of a token; null for one that this host did not sign for this purpose. */
-export function readToken(secret: Buffer, purpose: string, token: string): Buffer | null {
+/** The bytes of a token; null for one that this host did not sign for this purpose, with a secret that is believed. */
+export function readToken(secret: Secret, purpose: string, token: string): Buffer | null {
   if (token.length > LONGEST) return null;
   const bytes = Buffer.from(token, "base64url").subarray(0, -MAC_BYTES);
-  const signed = Buffer.from(signToken(secret, purpose, bytes));
   const sent = Buffer.from(token);
-  return sent.length === signed.length && timingSafeEqual(sent, signed) ? bytes : null;
+  const believed = (secret.others ?? []).flatMap((one) => (one.isBelieved ? [one.secret] : []));
+  const isOurs = [secret, ...believed].some((key) => {
+    const signed = Buffer.from(signToken(key, purpose, bytes));
+    return sent.length === signed.length && timingSafeEqual(sent, signed);
+  });
+  return isOurs ? bytes : null;
 }
 
 /** A record of a store. */
@@ -38,7 +43,7 @@ export function recordToken(secret: Buffer, purpose: RecordPurpose, { organizati
 }
 
 /** The record that a token leads to; null for a made-up one. */
-export function recordOfToken(secret: Buffer, purpose: RecordPurpose, token: string): Key | null {
+export function recordOfToken(secret: Secret, purpose: RecordPurpose, token: string): Key | null {
   const bytes = readToken(secret, purpose, token);
   if (bytes?.length !== 32) return null;
   return { organizationId: idOfBytes(bytes.subarray(0, 16)), id: idOfBytes(bytes.subarray(16)) };
@@ -66,7 +71,7 @@ export function bookingToken(
 }
 
 /** Null for a made-up one. */
-export function readBookingToken(secret: Buffer, token: string): (BookingKey & { purpose: Purpose }) | null {
+export function readBookingToken(secret: Secret, token: string): (BookingKey & { purpose: Purpose }) | null {
   for (const purpose of purposes) {
     const bytes = readToken(secret, `${purpose} booking`, token);
     if (bytes?.length === 36) {
@@ -77,8 +82,14 @@ export function readBookingToken(secret: Buffer, token: string): (BookingKey & {
   return null;
 }
 
-/** A text as only this host can make it: whoever has the database alone cannot try which texts it may be of. */
-export function keyedHash(secret: Buffer, purpose: string, text: string): Buffer {
-  const key = new Uint8Array(hkdfSync("sha256", secret, "", `hash ${purpose}`, 32));
-  return createHmac("sha256", key).update(text).digest();
+/**
+ * A text as only this host can make it: whoever has the database alone cannot try which texts it may be of. The first is by
+ * the present secret, the others by those of before.
+ */
+export function keyedHashes(secret: Secret, purpose: string, text: string): [Buffer, ...Buffer[]] {
+  const by = (one: Buffer) => {
+    const key = new Uint8Array(hkdfSync("sha256", one, "", `hash ${purpose}`, 32));
+    return createHmac("sha256", key).update(text).digest();
+  };
+  return [by(secret), ...(secret.others ?? []).map((one) => by(one.secret))];
 }

@@ -31,7 +31,7 @@ async function signIn(
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
 ) {
-  const csrfToken = await csrf(browser);
+  const csrfToken = fields.csrfToken ?? (await csrf(browser));
   const form = { csrfToken, email: "ann@example.com", password: "Welcome-1", json: "true", ...fields };
   return browser.ask(POST, "/api/auth/callback/credentials", {
     method: "POST",
@@ -182,4 +182,28 @@ test("a token of many kB is split over cookies, used and removed whole", async (
   const csrfToken = await csrf(browser);
   await browser.send(POST, "POST", "/api/auth/signout", { csrfToken, json: "true" });
   expect([...browser.cookies.keys()].filter((name) => name.startsWith(SESSION))).toEqual([]);
+});
+
+test("a sign-in that one web server begins and another ends works while the secret is changed over", async () => {
+  const be = (own: string, also?: string) => {
+    process.env.NEXTAUTH_SECRET = own;
+    if (also) process.env.NEXTAUTH_SECRET_ALSO = also;
+    else delete process.env.NEXTAUTH_SECRET_ALSO;
+  };
+  const browser = new Browser();
+  be("old", "new");
+  const csrfToken = await csrf(browser);
+  be("new", "old");
+  expect((await signIn(browser, { csrfToken })).status).toBe(200);
+  const isIn = async () => (await browser.ask(callHost, "/api/v1/users/me")).status === 200;
+  be("old", "new");
+  expect(await isIn()).toBe(true);
+  be("new");
+  expect(await isIn()).toBe(true);
+  const former = new Browser();
+  be("old");
+  await signIn(former);
+  be("new", "old");
+  expect((await former.ask(callHost, "/api/v1/users/me")).status).toBe(200);
+  be("a secret for tests");
 });

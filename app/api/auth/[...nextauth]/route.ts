@@ -60,7 +60,10 @@ async function pass(request: NextRequest): Promise<Response> {
   const answer: Response = await NextAuth(
     inner,
     context,
-    authOptions(isSignIn ? { known: device, ticket, keep, keepTicket } : undefined),
+    authOptions(
+      isSignIn ? { known: device, ticket, keep, keepTicket } : undefined,
+      request.cookies.get(cookieName("csrf-token"))?.value,
+    ),
   );
   await refuseBadCsrf(answer);
 

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectAccount } from "#server/providers/account.ts";
+import { forgetBeside, hostSecret, secretBeside } from "#server/secrets/host-secret.ts";
+import { openRing } from "#server/secrets/ring.ts";
+import { keyId } from "#server/secrets/seal.ts";
+import { testHost } from "#server/testing/host.ts";
+import { endLinks, rotate, tellSecrets } from "./secrets.ts";
+
+const host = testHost();
+const folder = mkdtempSync(join(tmpdir(), "rotate-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const env = {};
+
+test("secrets of the data folder are made anew, with those of before beside them until the next start", async () => {
+  const old = hostSecret(env, folder);
+  writeFileSync(join(folder, "secret"), "of sessions");
+  const { database, ...plain } = await host.host();
+  const start = () =>
+    database.system((db) =>
+      db.transaction((tx) => openRing(tx, { own: hostSecret(env, folder), also: secretBeside(env, folder) })),
+    );
+  const tell = () => database.system(tellSecrets);
+  const before = { ...plain, database, secret: await start() };
+  const { owner } = await host.shop();
+  const person = { organizationId: owner.organizationId, userId: owner.id };
+  await connectAccount(before, {
+    ...person,
+    provider: "imap",
+    address: "a@example.com",
+    secrets: {},
+    calendars: [],
+  });
+
+  expect(rotate({ dataDir: folder }, env)).toContain("Start the product anew");
+  const own = hostSecret(env, folder);
+  expect(own).not.toEqual(old);
+  expect(secretBeside(env, folder)).toEqual(old);
+  expect(readFileSync(join(folder, "secret.also"), "utf8")).toBe("of sessions");
+  expect(readFileSync(join(folder, "secret"), "utf8")).toMatch(/^[\w-]{43}$/);
+  // Once more, and the one of before would be lost.
+  expect(() => rotate({ dataDir: folder }, env)).toThrow("has not been started");
+
+  await start();
+  forgetBeside(folder);
+  expect(await tell()).toContain(`The host's key ${keyId(own)} seals and signs`);
+  expect(await tell()).toContain(`accounts.secrets: 1 sealed with ${keyId(old)}\n`);
+  expect(await tell()).toContain(`Key ${keyId(old)} is one of before: its links are good.`);
+  await expect(database.system((db) => endLinks(db, keyId(own)))).rejects.toThrow("no key of before");
+  await database.system((db) => endLinks(db, keyId(old)));
+  expect(await tell()).toContain("its links are over");
+  expect(() => rotate({ dataDir: folder }, env)).not.toThrow();
+});
+
+test("secrets of the environment are for whoever sets it to change, in two steps", () => {
+  const told = rotate({ dataDir: folder }, { HOST_SECRET: "x", NEXTAUTH_SECRET: "y" });
+  expect(told).toMatch(/A new HOST_SECRET: [\w+/]{43}=\n {2}1\. Start all with HOST_SECRET_ALSO set to it/);
+  expect(told).toMatch(/A new NEXTAUTH_SECRET: [\w-]{43}\n/);
+});

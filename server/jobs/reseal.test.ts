@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { hostKeys } from "#server/db/schema-auth.ts";
+import { accounts } from "#server/db/schema-mail.ts";
+import { accountOf, connectAccount, secretsOf } from "#server/providers/account.ts";
+import { openRing } from "#server/secrets/ring.ts";
+import { keyId } from "#server/secrets/seal.ts";
+import { testHost } from "#server/testing/host.ts";
+import { createResealer } from "./reseal.ts";
+
+const host = testHost();
+
+test("what a former secret sealed is sealed with the present one, and opens all the while", async () => {
+  const plain = await host.host();
+  const { database } = plain;
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  const start = async (own: Buffer, also: Buffer | null = null) => ({
+    ...plain,
+    secret: await database.system((db) => db.transaction((tx) => openRing(tx, { own, also }))),
+  });
+  const before = await start(old);
+  const secrets = { smtp: { password: "pearl" } };
+  const people = [];
+  for (let i = 0; i < 3; i++) {
+    const { owner, admin } = await host.shop();
+    for (const { organizationId, id: userId } of [owner, admin]) {
+      const person = { organizationId, userId };
+      people.push(person);
+      const address = `${i}@example.com`;
+      await connectAccount(before, { ...person, provider: "imap", address, secrets, calendars: [] });
+    }
+  }
+  const sealedBy = async () => {
+    const found = await database.system((db) => db.select({ sealed: accounts.secrets }).from(accounts));
+    return [...new Set(found.map(({ sealed }) => sealed?.split(".")[1]))];
+  };
+  expect(await sealedBy()).toEqual([keyId(old)]);
+  const after = await start(next, old);
+  // A host of before, still running, leaves them as they are.
+  await createResealer({
+    ...before,
+    secret: Object.assign(Buffer.from(old), { others: [{ secret: next, isBelieved: true }] }),
+  })();
+  expect(await sealedBy()).toEqual([keyId(old)]);
+  await createResealer(after)();
+  expect(await sealedBy()).toEqual([keyId(next)]);
+  // The old one is in no environment any more.
+  const alone = await start(next);
+  for (const person of people) {
+    const account = await database.read(person.organizationId, (db) => accountOf(db, person));
+    expect(account && secretsOf(alone, account)).toEqual(secrets);
+  }
+  const [former] = await database.system((db) =>
+    db
+      .select()
+      .from(hostKeys)
+      .where(eq(hostKeys.id, keyId(old))),
+  );
+  expect(former?.sealed).toMatch(new RegExp(`^v1\\.${keyId(next)}\\.`));
+});
+
+/** Files that call `seal`, and where the job finds what they have sealed. */
+const SEALING = {
+  "providers/account.ts": "accounts.secrets",
+  "secrets/ring.ts": "the ring itself",
+};
+
+test("whatever seals something is known to the job that seals anew", () => {
+  const root = join(import.meta.dirname, "..");
+  const sealing = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("testing"))
+    .filter((file) => /(?<!function )\bseal\(/.test(readFileSync(join(root, file), "utf8")))
+    .sort();
+  expect(sealing).toEqual(Object.keys(SEALING));
+});
