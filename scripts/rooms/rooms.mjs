@@ -30,7 +30,7 @@ const storeys = [
   ["server/log.ts", []],
   ["server/settings.ts", ["zod"]],
   ["server/db", [...SQL, "pg", "@electric-sql/", "node:async_hooks", "node:stream", ...NODE]],
-  ["server/secrets", NODE],
+  ["server/secrets", [...SQL, ...NODE]],
   ["server/auth", [...SQL, "@node-rs/argon2", ...NODE]],
   ["server/handler.ts", []],
   ["server/calendar", ["ical.js", "windows-iana"]],
@@ -125,6 +125,11 @@ export const rooms = {
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "scripts/browsers": { may: ["scripts"], packages: ["node:"] },
   "scripts/platform": { may: ["scripts"], packages: ["node:"] },
+  // Connects an account as the host does.
+  "scripts/rotation": {
+    may: ["scripts", "server/db", "server/providers"],
+    packages: ["drizzle-orm", "node:"],
+  },
   "scripts/bench": {
     may: [
       "scripts",

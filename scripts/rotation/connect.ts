@@ -1,0 +1,44 @@
+import { eq, sql } from "drizzle-orm";
+import { openDatabase } from "#server/db/open.ts";
+import { users } from "#server/db/schema.ts";
+import { connectAccount } from "#server/providers/account.ts";
+
+/** Connects the owner's account, sealed with a secret; or makes a second role of the database. Answers whose it is. */
+export async function connectStore(
+  databaseUrl: string,
+  secret: Buffer | null,
+  email: string,
+  home: string,
+  second?: URL,
+): Promise<{ organizationId: string; userId: string }> {
+  const opened = await openDatabase({ dataDir: "", databaseUrl });
+  try {
+    const [owner] = await opened.database.system((db) =>
+      db
+        .select({ organizationId: users.organizationId, userId: users.id })
+        .from(users)
+        .where(eq(users.email, email)),
+    );
+    if (!owner) throw new Error("The owner is not there.");
+    if (second) {
+      const { username, password } = second;
+      await opened.database.system((db) =>
+        db.execute(sql.raw(`create role ${username} login superuser password '${password}'`)),
+      );
+    }
+    if (!secret) return owner;
+    const login = { user: "alice", password: "pearl" };
+    const host = {
+      ...{ database: opened.database, webUrl: "", hostUrl: "", clock: () => new Date(), secret },
+      ...{ providers: { allowPrivateHosts: true, unipile: null }, smtp: null, wake: () => {} },
+    };
+    await connectAccount(host, {
+      ...{ ...owner, provider: "imap", address: email },
+      secrets: { smtp: { host: "127.0.0.1", port: 1, ...login }, caldav: { home, ...login } },
+      calendars: [{ id: `${home}work/`, name: "Work", isPrimary: true, isReadOnly: false }],
+    });
+    return owner;
+  } finally {
+    await opened.close();
+  }
+}
