@@ -63,6 +63,7 @@ test("what a former secret sealed is sealed with the present one, and opens all 
 
 /** Files that call `seal`, and where the job finds what they have sealed. */
 const SEALING = {
+  "factors/set-up.ts": "authenticator_apps.secret",
   "providers/account.ts": "accounts.secrets",
   "secrets/ring.ts": "the ring itself",
 };

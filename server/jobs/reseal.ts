@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Database, Db } from "#server/db/client.ts";
+import { sealOwner as factorOwner } from "#server/factors/take-code.ts";
 import type { Host } from "#server/handler.ts";
 import { sealOwner as accountOwner } from "#server/providers/account.ts";
 import { isNewest, reseal, resealRing } from "#server/secrets/ring.ts";
@@ -17,6 +18,13 @@ export const sealedColumns: Sealed[] = [
     column: "secrets",
     key: ["organization_id", "id"],
     ownerOf: ({ organization_id = "", id = "" }) => accountOwner({ organizationId: organization_id, id }),
+  },
+  {
+    table: "authenticator_apps",
+    column: "secret",
+    key: ["organization_id", "user_id"],
+    ownerOf: ({ organization_id = "", user_id = "" }) =>
+      factorOwner({ organizationId: organization_id, userId: user_id }),
   },
 ];
 
