@@ -69,6 +69,8 @@ export default defineConfig({
     }),
     // What a worker fetches and keeps by itself is the matter of one journey (offline.spec.ts).
     serviceWorkers: "block",
+    // A deployment under trial may have one that nobody has signed.
+    ignoreHTTPSErrors: Boolean(deployed && process.env.E2E_ANY_CERTIFICATE),
     // Of a second try alone, and without the film: each costs a sixth of the browsers' time.
     trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: {

@@ -56,8 +56,8 @@ export const test = slowTest.extend<{ failing: boolean; errors: undefined }, { s
   session: [
     async ({ playwright }, use, info) => {
       const path = `${info.project.outputDir}/session-${info.workerIndex}.json`;
-      const { baseURL, extraHTTPHeaders } = info.project.use;
-      const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders });
+      const { baseURL, extraHTTPHeaders, ignoreHTTPSErrors } = info.project.use;
+      const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders, ignoreHTTPSErrors });
       await signInBehind(request);
       await request.storageState({ path });
       await request.dispose();

@@ -7,9 +7,9 @@ type Type = { id: string; name: string; appointmentBookingLink: string };
 
 /** What the owner does behind the screen; the visitor has no session. */
 export async function asOwner(baseURL = "") {
-  const { extraHTTPHeaders } = test.info().project.use;
+  const { extraHTTPHeaders, ignoreHTTPSErrors } = test.info().project.use;
   const headers = { ...extraHTTPHeaders, origin: new URL(baseURL).origin };
-  const calls = await request.newContext({ baseURL, extraHTTPHeaders: headers });
+  const calls = await request.newContext({ baseURL, extraHTTPHeaders: headers, ignoreHTTPSErrors });
   await signInBehind(calls);
 
   return {

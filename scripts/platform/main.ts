@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { root, say } from "#scripts/setup/run.mjs";
 import { answers, start, stop } from "#scripts/start/child.mjs";
 import { freePorts } from "#scripts/start/ports.mjs";
+import { certificate } from "./certificate.ts";
 import { makeOutput, readOutput } from "./output.ts";
 import { serveOutput } from "./server.ts";
 
@@ -20,16 +21,18 @@ const [free = 0, apiPort] = await freePorts(2);
 const port = Number(process.env.PORT) || free;
 const scratch = mkdtempSync(join(tmpdir(), "loupe-platform-"));
 const dataDir = join(scratch, "data");
-const url = `http://127.0.0.1:${port}`;
+// As on the platform: https, and no NEXTAUTH_URL, for a preview learns its own name from the request.
+const tls = certificate(scratch);
+const url = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
 const host = process.env.API_URL ? undefined : await startHost();
-const env = {
+const env: Record<string, string> = {
   API_URL: process.env.API_URL || `http://127.0.0.1:${apiPort}`,
-  NEXTAUTH_URL: url,
+  ...(!tls && { NEXTAUTH_URL: url }),
   NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || randomBytes(32).toString("base64url"),
 };
 // Journeys go the way that they go to a protected preview, too.
 const bypass = journeys.length > 0 ? randomBytes(12).toString("hex") : undefined;
-const site = await serveOutput(readOutput(), { port, instances: 2, env, logs: scratch, bypass });
+const site = await serveOutput(readOutput(), { port, instances: 2, env, logs: scratch, bypass, tls });
 const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).then(() => 0);
 try {
   say(`the Build Output is served at ${url}, its host at ${env.API_URL}; logs: ${scratch}`);
@@ -63,7 +66,7 @@ async function runJourneys(): Promise<number> {
   const ofOwn = host && { DATA_DIR: dataDir, DATABASE_URL: "", E2E_SEED: "node server/cli/main.ts seed" };
   const child = spawn(process.execPath, args, {
     stdio: "inherit",
-    env: { ...process.env, E2E_BASE_URL: url, E2E_BYPASS: bypass, ...ofOwn },
+    env: { ...process.env, E2E_BASE_URL: url, E2E_BYPASS: bypass, E2E_ANY_CERTIFICATE: "1", ...ofOwn },
   });
   const [code] = await Promise.race([once(child, "exit"), stopped.then(() => [1])]);
   return code ?? 1;

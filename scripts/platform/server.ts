@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import https from "node:https";
 import { extname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -36,6 +37,7 @@ type Options = {
   env: Record<string, string>;
   logs: string;
   bypass?: string;
+  tls?: { key: Buffer; cert: Buffer };
 };
 
 export async function serveOutput({ routes, files, functions }: Output, options: Options) {
@@ -46,19 +48,23 @@ export async function serveOutput({ routes, files, functions }: Output, options:
   const byPath = new Map(pools.flatMap(({ func, pool }) => func.paths.map((path) => [path, pool] as const)));
   const isThere = (path: string) => files.has(path) || byPath.has(path);
 
-  const server = http.createServer((request, answer) => {
+  const protocol = options.tls ? "https" : "http";
+  const listener = (request: IncomingMessage, answer: ServerResponse) => {
     handle(request, answer).catch((error) => {
       // Whoever left needs no answer.
       if (!request.destroyed || !answer.destroyed) console.error(error);
       if (!answer.headersSent) answer.writeHead(500);
       answer.end();
     });
-  });
+  };
+  const server = options.tls ? https.createServer(options.tls, listener) : http.createServer(listener);
+  // Browsers keep theirs for a minute: none shall be closed just as it is used again.
+  server.keepAliveTimeout = 65_000;
   server.listen(options.port, "127.0.0.1");
   await once(server, "listening");
 
   async function handle(request: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const asked = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    const asked = new URL(request.url ?? "/", `${protocol}://${request.headers.host}`);
     if (options.bypass && !isLetIn(request, answer, options.bypass)) return void answer.writeHead(401).end();
     if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) return void answer.writeHead(413).end();
     const walk: Walk = {
@@ -122,7 +128,6 @@ export async function serveOutput({ routes, files, functions }: Output, options:
   }
 
   return {
-    origin: `http://127.0.0.1:${options.port}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();
