@@ -131,6 +131,10 @@ function looksAround(own) {
     if (told !== '{"uid":10001,"root":"EROFS","tmp":"written"}') throw new Error(`${one.name}: ${told}`);
   }
   say("none of them is root, and none can write to its root file system");
+  const command = (...args) => own.host.exec("node", "scripts/image/run.mjs", ...args);
+  for (const line of command("doctor").split("\n")) console.log(`  ${line}`);
+  command("backup", "/backups/tried.tgz");
+  say(`a backup: ${command("backup", "verify", "/backups/tried.tgz")}`);
 }
 
 async function roll(own, browser) {
