@@ -15,6 +15,8 @@ export function client({ address, site, ca }) {
         host: site,
         origin: `https://${site}`,
         "sec-fetch-site": "same-origin",
+        // Nobody believes what it says of itself.
+        "x-forwarded-for": "203.0.113.9",
         ...(text && { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
         ...(cookies.size > 0 && {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),

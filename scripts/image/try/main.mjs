@@ -83,7 +83,7 @@ async function tryAll() {
   const ca = await rootCertificate();
   const browser = client({ address: net.addressOf("caddy"), site: SITE, ca });
   ends.push(browser.close);
-  await signInFromScratch(own.host, browser);
+  await signInFromScratch(own.host, browser, net.ownAddress);
   looksAround(own);
   await roll(own, browser);
 }
@@ -110,7 +110,7 @@ async function rootCertificate() {
   return fs.readFileSync(file, "utf8");
 }
 
-async function signInFromScratch(host, browser) {
+async function signInFromScratch(host, browser, ownAddress) {
   const link = host.exec("node", "scripts/image/run.mjs", "firstOwner");
   const { origin, searchParams } = new URL(link);
   if (origin !== `https://${SITE}`) throw new Error(`The first owner's link leads to ${origin}`);
@@ -121,7 +121,9 @@ async function signInFromScratch(host, browser) {
   if (signed.status !== 200) throw new Error(`Signing in answered ${signed.status}: ${signed.text}`);
   const me = await browser.ask("GET", "/api/v1/users/me");
   const { firstName, role, organizationName } = JSON.parse(me.text);
-  say(`signed in over https: ${firstName}, ${role} of ${organizationName}`);
+  const [{ address }] = JSON.parse((await browser.ask("GET", "/api/v1/devices")).text);
+  if (address !== ownAddress) throw new Error(`The host takes ${ownAddress} for ${address}`);
+  say(`signed in over https: ${firstName}, ${role} of ${organizationName}, from ${address}`);
 }
 
 /** What the image promises of itself, asked of the running container. */

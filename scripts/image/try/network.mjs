@@ -27,7 +27,13 @@ export function network(names, scratch) {
     within("link", "set", "lo", "up");
     within("link", "set", "eth0", "up");
   });
-  return { addressOf, nameOf, netOf: (name) => ({ hosts, path: `/var/run/netns/${nameOf(name)}` }), close };
+  return {
+    ownAddress: `${NET}.1`,
+    addressOf,
+    nameOf,
+    netOf: (name) => ({ hosts, path: `/var/run/netns/${nameOf(name)}` }),
+    close,
+  };
 
   function close() {
     for (const name of names) quietly("ip", ["netns", "del", nameOf(name)]);
