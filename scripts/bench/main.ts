@@ -4,6 +4,8 @@
 // `npm run bench -- import` brings messy files of years into an embedded store, kills the host meanwhile, and takes them back.
 // `npm run bench -- cold` starts each function of a Vercel-style platform anew, and says how large they are.
 // `npm run bench -- million` asks segments, orders and reports of a store of a million contacts, on Postgres.
+// `npm run bench -- scale` loads two hosts behind PgBouncer, on a Postgres of 1,000 stores with 1,000 contacts each; how many
+// of both, may follow.
 // `npm run bench -- compare A.json B.json` lays two such files beside each other.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,6 +25,7 @@ import { benchImport } from "./import.ts";
 import { benchLists } from "./lists.ts";
 import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
+import { benchScale } from "./scale.ts";
 import { allScreens } from "./screens.ts";
 import { benchSlots } from "./slots.ts";
 import { fillStores, type Stores, type Where } from "./store.ts";
@@ -48,8 +51,11 @@ try {
   const embedded: Where = { dataDir: folder("pglite") };
   if (mode === "import") await benchImport(embedded);
   else if (mode === "cold") await benchCold(embedded, folder("cold"), ROUNDS);
-  else if (mode === "million") await benchPostgres((url) => benchMillion(folder("million"), url));
-  else await benchProduct(embedded);
+  else if (mode === "million") await benchPostgres(({ url }) => benchMillion(folder("million"), url));
+  else if (mode === "scale") {
+    const [organizations = 1000, contacts = 1000] = files.map(Number);
+    await benchPostgres((postgres) => benchScale(folder("scale"), postgres, { organizations, contacts }));
+  } else await benchProduct(embedded);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
@@ -84,11 +90,13 @@ async function benchAll(where: Where): Promise<void> {
   }
 }
 
-async function benchPostgres(bench: (url: string) => Promise<void>): Promise<void> {
+async function benchPostgres(
+  bench: (postgres: { url: string; pid: number }) => Promise<void>,
+): Promise<void> {
   const cluster = await throwAwayPostgres(scratch);
   if (!cluster) throw new Error("No Postgres: no server binaries found (initdb)");
   try {
-    await bench(cluster.url);
+    await bench(cluster);
     say(`all figures: ${saveFigures()}`);
   } finally {
     await cluster.stop();
