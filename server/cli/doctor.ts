@@ -193,7 +193,8 @@ function addresses({ webUrl, hostUrl, hostname, isPublic }: Settings, env: Env):
 
 function proxies({ proxies, webUrl, isPublic }: Settings, env: Env): Told | Told[] {
   if (!isPublic || !webUrl.startsWith("https:")) return [];
-  if (proxies > 0 || env.VERCEL) return well(`${proxies || 1} proxy stands in front (TRUST_PROXY)`);
+  if (proxies > 1) return well(`${proxies} proxies stand in front (TRUST_PROXY)`);
+  if (proxies > 0 || env.VERCEL) return well("1 proxy stands in front (TRUST_PROXY)");
   return careful(
     "TRUST_PROXY is 0, yet https stands in front: all visitors look like one, and limits meet them together. Set it to the number of proxies",
   );

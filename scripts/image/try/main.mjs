@@ -134,7 +134,9 @@ function looksAround(own) {
   }
   say("none of them is root, and none can write to its root file system");
   const command = (...args) => own.host.exec("node", "scripts/image/run.mjs", ...args);
-  for (const line of command("doctor").split("\n")) console.log(`  ${line}`);
+  // Of localhost it says that nobody reaches it, and is right.
+  const told = own.host.exec("sh", "-c", "node scripts/image/run.mjs doctor || true");
+  for (const line of told.split("\n").filter(Boolean)) console.log(`  ${line}`);
   command("backup", "/backups/tried.tgz");
   say(`a backup: ${command("backup", "verify", "/backups/tried.tgz")}`);
 }
