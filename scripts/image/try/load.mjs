@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Asks so many times a second, whatever is answered, until it is stopped; then tells what came back. What is written is
- * looked for again: what was confirmed has to be there once.
+ * looked for again: what was confirmed has to be there, and nothing twice.
  */
 export function load({ ask }, perSecond) {
   const kinds = [
@@ -70,13 +70,13 @@ export function load({ ask }, perSecond) {
   }
 
   async function write() {
-    const email = `${randomUUID()}@example.com`;
-    const body = { firstName: "Roll", lastName: "Over", email, phoneNumber: "" };
+    const name = randomUUID();
+    const body = { firstName: "Roll", lastName: name, email: `${name}@example.com`, phoneNumber: "" };
     const answer = await ask("POST", "/api/v1/contacts/createContact", {
       body,
       headers: { "idempotency-key": randomUUID() },
     });
-    if (answer.status === 200) confirmed.push(email);
+    if (answer.status === 200) confirmed.push(JSON.parse(answer.text).id);
     return answer;
   }
 }

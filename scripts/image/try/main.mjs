@@ -158,17 +158,18 @@ async function roll(own, browser) {
   }
   const { count, failed, confirmed, perSecond, p50, p95, longest } = await burden.stop();
   const { text } = await browser.ask("GET", "/api/v1/contacts/basic");
-  const there = new Map();
-  for (const { email } of JSON.parse(text)) there.set(email, (there.get(email) ?? 0) + 1);
-  const lost = confirmed.filter((email) => there.get(email) !== 1);
+  // The store is new: nobody else is in it.
+  const there = new Set(JSON.parse(text).map(({ id }) => id));
+  const lost = confirmed.filter((id) => !there.has(id));
   for (const [why, times] of tally(failed)) console.log(`  ${times} × ${why}`);
   say(
-    `p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms; ${confirmed.length} contacts were confirmed, ${lost.length} of them not there once`,
+    `p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms; ${confirmed.length} contacts were confirmed, ${lost.length} of them lost; ${there.size} are there`,
   );
   say(
     `${count} requests at ${perSecond.toFixed(1)} a second while each of four was started anew: ${failed.length} failed`,
   );
-  if (failed.length > 0 || lost.length > 0) throw new Error("Requests were lost.");
+  if (failed.length > 0 || lost.length > 0 || there.size !== confirmed.length)
+    throw new Error("Requests were lost.");
 }
 
 function tally(lines) {
