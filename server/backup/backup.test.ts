@@ -186,8 +186,8 @@ test("made while twenty write, it is one moment; it moves to the other engine an
   expect(await call(again, mine, "users.me")).toMatchObject({ isHeld: true });
   await call(again, mine, "backups.release", { what: "drop" });
   expect(await call(again, mine, "backups.held")).toMatchObject({ since: null, mailCount: 0 });
-  const [mail] = await call<{ state: string }[]>(again, mine, "mails.list");
-  expect(mail).toMatchObject({ state: "skipped", reason: "Not sent after the restore" });
+  const mails = await call<object[]>(again, mine, "mails.list");
+  expect(mails).toContainEqual(expect.objectContaining({ reason: "Not sent after the restore" }));
 
   // Killed while it makes one that somebody asked for, it leaves none that is not whole, and nothing else.
   await call(again, mine, "backups.make");

@@ -84,7 +84,7 @@ test("each sees its own rows, whoever has which session, and a session keeps not
   );
   for (const client of others) {
     const { rows } = await client.query(
-      "select current_setting('role') as role, current_setting('app.organization_id', true) as store, current_setting('app.actor', true) as actor, current_setting('statement_timeout') as timeout",
+      "select current_setting('role') as role, coalesce(current_setting('app.organization_id', true), '') as store, coalesce(current_setting('app.actor', true), '') as actor, current_setting('statement_timeout') as timeout",
     );
     expect(rows).toEqual([{ role: "none", store: "", actor: "", timeout: "0" }]);
   }
