@@ -120,6 +120,8 @@ test("https brings HSTS and upgrades", async () => {
   const secure = await new Browser().ask(pass, "/login");
   expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000");
   expect(secure.headers.get("content-security-policy")).toMatch(/; upgrade-insecure-requests$/);
+  const mixed = await new Browser().ask(pass, "/login", { headers: { "x-forwarded-proto": "http" } });
+  expect([mixed.status, await mixed.text()]).toEqual([403, expect.stringContaining("over https alone")]);
 });
 
 test.each(["/%zz", "/dashboard/%c0", "/api/v1/contacts/%c0%af"])("%s cannot be read: 400", async (path) => {

@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { refusedAsHttp } from "#lib/incoming.ts";
 import { apiHeaders, commonHeaders, pagePolicy } from "#lib/security-headers.ts";
 import { keptMark, readSession } from "#lib/session.ts";
 
@@ -19,6 +20,8 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
       { status: 400, headers: apiHeaders() },
     );
   }
+  const refused = refusedAsHttp(request);
+  if (refused) return new NextResponse(`${refused}\n`, { status: 403, headers: apiHeaders() });
   const nonce = crypto.randomUUID().replaceAll("-", "");
   // Stores show their booking page within their own site.
   const policy = pagePolicy(nonce, /^\/book\/[^/]+$/.test(request.nextUrl.pathname));

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readForwarded, trustedProxies } from "./incoming.ts";
 
-const FORGED = {
+const FORGED: Record<string, string> = {
   "x-forwarded-for": "6.6.6.6, 203.0.113.9",
   "x-forwarded-host": "evil.example",
   forwarded: "for=6.6.6.6",
@@ -39,6 +39,24 @@ test("without a proxy nobody reads what a client says of itself", async () => {
 test("behind one, the address is whom it saw, and its other words stay", async () => {
   const end = readForwarded(1);
   expect(await seen().finally(end)).toMatchObject({ ...FORGED, "x-forwarded-for": "203.0.113.9" });
+});
+
+test("of each header stays what the farthest one that is believed has said, however many words stand before it", async () => {
+  Object.assign(FORGED, {
+    "x-forwarded-proto": "http, https, http",
+    "x-forwarded-host": "evil.example, crm.example.com",
+  });
+  const end = readForwarded(2);
+  expect(await seen().finally(end)).toMatchObject({
+    "x-forwarded-for": "6.6.6.6",
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "evil.example",
+  });
+  const endOne = readForwarded(1);
+  expect(await seen().finally(endOne)).toMatchObject({
+    "x-forwarded-proto": "http",
+    "x-forwarded-host": "crm.example.com",
+  });
 });
 
 test.each([

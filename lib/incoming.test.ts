@@ -1,4 +1,4 @@
-import { isCrossOrigin, isSameOrigin } from "./incoming.ts";
+import { isCrossOrigin, isSameOrigin, refusedAsHttp } from "./incoming.ts";
 
 const before = process.env.NEXTAUTH_URL;
 beforeEach(() => {
@@ -58,4 +58,12 @@ test.each<Record<string, string>>([{}, { "sec-fetch-site": "none" }])(
 test("the configured public origin is our own, whatever a proxy did to Host", () => {
   process.env.NEXTAUTH_URL = "https://public.example";
   expect(isSameOrigin(asked({ origin: "https://public.example" }))).toBe(true);
+});
+
+test("who came by http where people come by https is told so, and nobody else", () => {
+  const by = (protocol: string) => refusedAsHttp(asked({ "x-forwarded-proto": protocol }));
+  expect(by("http")).toBeNull();
+  process.env.NEXTAUTH_URL = "https://public.example";
+  expect(by("http")).toMatch(/^This site answers over https alone: https:\/\/public\.example\. /);
+  expect([by("https"), refusedAsHttp(asked({}))]).toEqual([null, null]);
 });

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
 import { clientAddress, proxiesOf } from "#lib/contract/client-address.ts";
-import { publicOrigin } from "./env.ts";
+import { isHttps, publicOrigin } from "./env.ts";
 import { HostError } from "./host.ts";
 
 /** A request's body. Throws HostError 413 beyond maxBytes and 408 when the signal aborts first. */
@@ -47,7 +47,16 @@ export function isSameOrigin(asked: Head): boolean {
   return !isCrossOrigin(asked) && (site === "same-origin" || (site === null && asked.headers.has("origin")));
 }
 
-/** The origin that the browser asked, as the nearest proxy tells; the url's own host is the server's inner name. */
+/**
+ * What somebody is told who came by http where people come by https, as a proxy that is believed says; null otherwise.
+ * Their password would have crossed the net readable, and their browser would not keep a cookie.
+ */
+export function refusedAsHttp({ headers }: Pick<Head, "headers">): string | null {
+  if (!isHttps() || first(headers.get("x-forwarded-proto")) !== "http") return null;
+  return `This site answers over https alone: ${publicOrigin() ?? "https"}. (If you came by https, a proxy in between says http in X-Forwarded-Proto: let it pass on what the first one said.)`;
+}
+
+/** The origin that the browser asked, as the proxies tell; the url's own host is the server's inner name. */
 function requestOrigin({ url, headers }: Head): string {
   const host = first(headers.get("x-forwarded-host")) ?? headers.get("host") ?? new URL(url).host;
   const protocol = first(headers.get("x-forwarded-proto")) ?? new URL(url).protocol.slice(0, -1);
@@ -69,7 +78,7 @@ export function trustedProxies(): number {
 /**
  * Leaves of X-Forwarded-*, in every request of this process's HTTP servers and before anyone reads it, what is not the
  * client's own word: rate limits and checks of the origin rest on it. X-Forwarded-For is then the client's address alone;
- * the others are gone where no proxy stands before us. Returns what ends it.
+ * of the others stays what the farthest proxy that is believed has said, and nothing where none is. Returns what ends it.
  */
 export function readForwarded(proxies: number): () => void {
   const read = (message: unknown) => {
@@ -78,7 +87,12 @@ export function readForwarded(proxies: number): () => void {
     const { headers, socket } = request;
     const forwarded = String(headers["x-forwarded-for"] ?? "");
     headers["x-forwarded-for"] = clientAddress(socket.remoteAddress ?? "", forwarded, proxies);
-    if (proxies === 0) for (const name of FORWARDED) delete headers[name];
+    for (const name of FORWARDED) {
+      const told = proxies > 0 && headers[name] !== undefined ? String(headers[name]).split(",") : [];
+      const [believed] = told.slice(-proxies);
+      if (believed === undefined) delete headers[name];
+      else headers[name] = believed.trim();
+    }
   };
   subscribe(CHANNEL, read);
   return () => unsubscribe(CHANNEL, read);

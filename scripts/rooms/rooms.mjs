@@ -124,6 +124,7 @@ export const rooms = {
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
   "scripts/browsers": { may: ["scripts"], packages: ["node:"] },
+  "scripts/https": { may: ["scripts"], packages: ["node:"] },
   "scripts/platform": { may: ["scripts"], packages: ["node:"] },
   // Connects an account as the host does.
   "scripts/rotation": {

@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import { authOptions } from "#lib/auth.ts";
 import { isHttps } from "#lib/env.ts";
 import { HostError } from "#lib/host.ts";
-import { isCrossOrigin, readBody } from "#lib/incoming.ts";
+import { isCrossOrigin, readBody, refusedAsHttp } from "#lib/incoming.ts";
 import { apiHeaders } from "#lib/security-headers.ts";
 import { cookieName, deviceCookie, readSession, ticketCookie } from "#lib/session.ts";
 import { DAY, MINUTE } from "#lib/time/zone.ts";
@@ -36,6 +36,8 @@ async function pass(request: NextRequest): Promise<Response> {
   const url = new URL(request.url);
   const action = url.pathname.replace(/\/$/, "").slice(PREFIX.length);
   if (!ACTIONS.has(`${request.method} ${action}`)) throw new HostError(404, "Not found");
+  const refused = refusedAsHttp(request);
+  if (refused) throw new HostError(403, refused);
   if (isCrossOrigin(request)) throw new HostError(403, "This request did not come from this site");
   refuseMalformedCookie(request);
 

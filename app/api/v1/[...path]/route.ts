@@ -5,7 +5,7 @@ import { matchRow } from "#lib/contract/match-row.ts";
 import { fillPath, queryString } from "#lib/contract/path.ts";
 import type { Row } from "#lib/contract/row.ts";
 import { forward, forwardFile, forwardKept, HostError, type HostRequest } from "#lib/host.ts";
-import { isCrossOrigin, isSameOrigin, readBody } from "#lib/incoming.ts";
+import { isCrossOrigin, isSameOrigin, readBody, refusedAsHttp } from "#lib/incoming.ts";
 import { apiHeaders, fileHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
 
@@ -57,6 +57,8 @@ function find(request: NextRequest): Found | null {
 
 async function pass(request: NextRequest, { name, params }: Found, requestId: string): Promise<Response> {
   const { method, query, body, streams, file } = row(name);
+  const refused = refusedAsHttp(request);
+  if (refused) throw new HostError(403, refused);
   if (method === "GET" ? isCrossOrigin(request) : !isSameOrigin(request)) {
     throw new HostError(403, "This request did not come from this site");
   }
