@@ -31,6 +31,7 @@ const OWN_SITE = [
   "front-desk-calendar.spec.ts",
   "front-desk-time.spec.ts",
   "backups.spec.ts",
+  "passkeys.spec.ts",
   "calendar-server.spec.ts",
   "letters.spec.ts",
   "two-webs.spec.ts",

@@ -60,11 +60,14 @@ function isFirst(): boolean {
   }
 }
 
-/** A deployment of its own, with the demo store, for what would be in the way of the other journeys. */
-export async function startDeployment(more: Record<string, string> = {}) {
+/**
+ * A deployment of its own, with the demo store, for what would be in the way of the other journeys. `name`: what browsers
+ * call this machine.
+ */
+export async function startDeployment(more: Record<string, string> = {}, name = "127.0.0.1") {
   const dataDir = mkdtempSync(join(tmpdir(), "loupe-site-"));
   await copyFirstData(dataDir);
-  const { stop, ...site } = await start(dataDir, more);
+  const { stop, ...site } = await start(dataDir, more, name);
   return {
     ...site,
     stop: async () => {
@@ -74,9 +77,9 @@ export async function startDeployment(more: Record<string, string> = {}) {
   };
 }
 
-async function start(dataDir: string, more: Record<string, string>) {
+async function start(dataDir: string, more: Record<string, string>, name: string) {
   const [port, apiPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${name}:${port}`;
   const env = {
     ...process.env,
     HOST: "127.0.0.1",
@@ -85,7 +88,7 @@ async function start(dataDir: string, more: Record<string, string>) {
     DATA_DIR: dataDir,
     API_URL: "",
     DATABASE_URL: "",
-    NEXTAUTH_URL: "",
+    NEXTAUTH_URL: name === "127.0.0.1" ? "" : url,
     WEB_URL: "",
     ...more,
   };

@@ -5,6 +5,7 @@ import { encode } from "next-auth/jwt";
 import { DAY, HOUR } from "#lib/time/zone.ts";
 import { readConflict } from "./contract/answer.ts";
 import { SECOND_STEP, STEP_OVER } from "./contract/factor-terms.ts";
+import type { Assertion } from "./contract/factors.ts";
 import { authSecret, authSecrets, isHttps } from "./env.ts";
 import { HostError, hostCall } from "./host.ts";
 import { cookieName, decodeSession, endSession } from "./session.ts";
@@ -77,7 +78,8 @@ async function signIn(
   request: Request,
   device?: Device,
 ): Promise<SignedIn> {
-  const { email, code, remember } = form ?? {};
+  const { email, code, passkey, remember } = form ?? {};
+  const step = passkey !== undefined ? byPasskey : code !== undefined ? secondStep : firstStep;
   const asking = {
     forwardedFor: String(request.headers?.["x-forwarded-for"] ?? ""),
     // A line of any length and any bytes; the host knows it by a few words in its beginning.
@@ -86,7 +88,7 @@ async function signIn(
       .slice(0, 500),
   };
   try {
-    const answer = await (code === undefined ? firstStep : secondStep)(form ?? {}, asking, device);
+    const answer = await step(form ?? {}, asking, device);
     const { token } = answer;
     // It has to fit into a header.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new HostError(502);
@@ -95,7 +97,7 @@ async function signIn(
     return { id: answer.email || String(email), token, remember: remember === "true" };
   } catch (error) {
     if (!(error instanceof HostError)) logError(String(error));
-    throw new Error(sentenceOf(error, code !== undefined));
+    throw new Error(sentenceOf(error, step !== firstStep));
   }
 }
 
@@ -122,6 +124,21 @@ async function secondStep({ code, setUp }: Form, asking: Asking, device?: Device
   if (!ticket) throw new HostError(410, "That took too long. Sign in again.");
   const more = { ...(typeof setUp === "string" && { setUp }), ...(known && { device: known }) };
   return hostCall("auth.secondStep", { body: { ticket, code: String(code), ...more }, ...asking });
+}
+
+async function byPasskey({ passkey }: Form, asking: Asking, device?: Device) {
+  const said = parsedPasskey(passkey);
+  const known = device?.known;
+  return hostCall("auth.passkey", { body: { passkey: said, ...(known && { device: known }) }, ...asking });
+}
+
+function parsedPasskey(passkey: unknown): Assertion {
+  try {
+    // The host looks at every part of it.
+    return JSON.parse(String(passkey));
+  } catch {
+    throw new HostError(400, "Invalid input");
+  }
 }
 
 class StepNeeded extends HostError {

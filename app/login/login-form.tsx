@@ -9,7 +9,7 @@ import { part } from "#components/ui/part.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
 import { messages } from "#lib/api/messages.ts";
-import { REMEMBERED, type Step, signIn } from "#lib/api/sign.ts";
+import { REMEMBERED, type Step, signIn, signInWithPasskey } from "#lib/api/sign.ts";
 import { formResolver, preload } from "#lib/form-resolver.ts";
 import { notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { whenIdle } from "#lib/when-idle.ts";
@@ -20,13 +20,14 @@ const SecondStep = part(() =>
   import("#components/second-step/second-step.tsx").then((module) => module.SecondStep),
 );
 
-export function LoginForm({ next }: { next: string }) {
+export function LoginForm({ next, hasPasskeys }: { next: string; hasPasskeys: boolean }) {
   const form = useForm({
     resolver: formResolver(loadSchema),
     defaultValues: { email: "", password: "" },
   });
   const [remember, setRemember] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const [step, setStep] = useState<Step | null>(null);
   const { isSubmitting } = form.formState;
   const { setValue, getValues, setFocus } = form;
@@ -107,6 +108,21 @@ export function LoginForm({ next }: { next: string }) {
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {isSubmitting ? "Logging in…" : "Log in"}
         </Button>
+        {hasPasskeys && (
+          <Button
+            busy={isAsking}
+            onClick={async () => {
+              setRefusal(null);
+              setAsking(true);
+              const refused = await signInWithPasskey(remember);
+              if (!refused) return goOn(getValues("email"));
+              setAsking(false);
+              setRefusal(refused);
+            }}
+          >
+            Sign in with a passkey
+          </Button>
+        )}
       </form>
     </FormProvider>
   );

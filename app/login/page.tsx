@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { AuthCard } from "#components/auth-card.tsx";
 import { Notifications } from "#components/ui/notifications.tsx";
@@ -8,10 +9,14 @@ import { LoginForm } from "./login-form.tsx";
 
 export const metadata = { title: "Log in · Loupe", manifest: "/manifest.webmanifest" };
 
-/** Where the host is one that has a demo, and its sign-in works. A slow one is not waited for. */
-async function demoSignIn() {
+/** What the host can do beyond section 7; a slow one is not waited for. */
+async function capabilities(): Promise<string[]> {
+  return hostCall("capabilities.list", { timeoutMs: 250 }).catch(() => []);
+}
+
+/** Where the host is one that has a demo, and its sign-in works. */
+async function demoSignIn(names: string[]) {
   try {
-    const names = await hostCall("capabilities.list", { timeoutMs: 250 });
     if (!names.includes("auth.demo")) return null;
     const { email, password } = await hostCall("auth.demo", { timeoutMs: 250 });
     return email && password ? { email, password } : null;
@@ -26,11 +31,14 @@ export default async function LoginPage({ searchParams }: Props) {
   const { next } = await searchParams;
   const target = safeNext(typeof next === "string" ? next : null);
   if (await currentSession()) redirect(target);
-  const demo = await demoSignIn();
+  const names = await capabilities();
+  const demo = await demoSignIn(names);
+  // Browsers make passkeys for names, and not for an address of numbers.
+  const isNamed = !/^(\[|[\d.]+(:|$))/.test((await headers()).get("host") ?? "");
   return (
     <>
       <AuthCard title="Log in" description="Welcome back to your store.">
-        <LoginForm next={target} />
+        <LoginForm next={target} hasPasskeys={isNamed && names.includes("auth.passkey")} />
         {demo && (
           <p className="rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
             This is a demo: sign in as <strong className="font-medium text-foreground">{demo.email}</strong>{" "}

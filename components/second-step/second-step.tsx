@@ -4,12 +4,14 @@ import { FormProvider, useForm } from "react-hook-form";
 import { Alert } from "#components/ui/alert.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useSubmit } from "#components/ui/use-submit.ts";
-import { signInWithCode } from "#lib/api/sign.ts";
+import { signInWithCode, signInWithPasskey } from "#lib/api/sign.ts";
 import type { StepWay } from "#lib/contract/factor-terms.ts";
 import { STEP_OVER } from "#lib/contract/factor-terms.ts";
 import { codeForm } from "#lib/contract/factors.ts";
 import { formResolver } from "#lib/form-resolver.ts";
 import { CodeField } from "./code-field.tsx";
+import { FirstApp } from "./first-app.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 type Props = {
   ways: StepWay[];
@@ -20,7 +22,11 @@ type Props = {
 };
 
 /** What follows a right password: a code of the authenticator app, or one for recovery. */
-export function SecondStep({ ways, remember, onSignedIn, onBack }: Props) {
+export function SecondStep({ ways, ...props }: Props) {
+  return ways.includes("setUp") ? <FirstApp {...props} /> : <Code ways={ways} {...props} />;
+}
+
+function Code({ ways, remember, onSignedIn, onBack }: Props) {
   const form = useForm({ resolver: formResolver(async () => codeForm), defaultValues: { code: "" } });
   const hasApp = ways.includes("app");
   const [recovers, setRecovers] = useState(!hasApp);
@@ -58,6 +64,17 @@ export function SecondStep({ ways, remember, onSignedIn, onBack }: Props) {
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {isSubmitting ? "Logging in…" : "Continue"}
         </Button>
+        {ways.includes("passkey") && (
+          <PasskeyButton
+            label="Use a passkey"
+            onPress={async () => {
+              setRefusal(null);
+              const refused = await signInWithPasskey(remember);
+              if (refused) setRefusal(refused);
+              else await onSignedIn();
+            }}
+          />
+        )}
         <Button variant="ghost" onClick={() => onBack()}>
           Back
         </Button>

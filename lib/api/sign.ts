@@ -1,10 +1,12 @@
-import { SECOND_STEP, type StepWay, stepWays } from "#lib/contract/factor-terms.ts";
+import { NO_PASSKEY, SECOND_STEP, type StepWay, stepWays } from "#lib/contract/factor-terms.ts";
+import type { StartedApp } from "#lib/contract/factors.ts";
 import { dropDrafts, INTEGRATION_ASKED } from "#lib/drafts.ts";
 import { forgetKept } from "#lib/kept.ts";
 import { clearNotifications, notify, notifyAfterLoad } from "#lib/notifications.ts";
 import { forgetContacts } from "#lib/recent-contacts.ts";
 import { OFFLINE, UNEXPECTED } from "#lib/unexpected.ts";
 import { whenIdle } from "#lib/when-idle.ts";
+import { ApiError, call } from "./call.ts";
 import { messages } from "./messages.ts";
 
 const loadAuth = whenIdle(() => import("next-auth/react"));
@@ -28,6 +30,24 @@ export async function signIn({ email, password, remember }: Credentials): Promis
 /** The second step of it; resolves to why not, or to null. STEP_OVER: it has to begin anew. */
 export async function signInWithCode({ code, setUp, remember }: Code): Promise<string | null> {
   return begin({ code, remember, ...(setUp && { setUp }) });
+}
+
+/** Signs in with a passkey alone; resolves to null, or to why not. */
+export async function signInWithPasskey(remember: boolean): Promise<string | null> {
+  try {
+    const { askPasskey } = await import("./passkey.ts");
+    const passkey = await askPasskey(await call("auth.passkeyOptions", {}));
+    return begin({ passkey: JSON.stringify(passkey), remember });
+  } catch (error) {
+    return error instanceof ApiError ? error.message : NO_PASSKEY;
+  }
+}
+
+/** What an authenticator app is told, before anybody is signed in. */
+export async function beginSecondStep(): Promise<StartedApp> {
+  const answer = await fetch("/api/auth/second-step", { method: "POST" });
+  if (!answer.ok) throw new Error("The second step could not begin");
+  return answer.json();
 }
 
 async function begin({ remember, ...sent }: { remember: boolean; [field: string]: unknown }) {

@@ -9,6 +9,10 @@ export const factorRoutes = {
     via: "server",
     extra: true,
   },
+  /** What a browser asks its passkeys with. */
+  "auth.passkeyOptions": { at: "POST /authentication/passkey/options", who: "public", extra: true },
+  /** A passkey signs in by itself: it is something that one has, opened by what one knows or is. */
+  "auth.passkey": { at: "POST /authentication/passkey", who: "public", via: "server", extra: true },
   "factors.get": { at: "GET /users/secondStep", extra: true },
   /** Who is signed in shows once more who they are; the rows below want that, within the last ten minutes. */
   "factors.confirm": { at: "POST /users/secondStep/confirm", extra: true },
@@ -16,6 +20,27 @@ export const factorRoutes = {
   "factors.startApp": { at: "POST /users/secondStep/app/start", touches: [], extra: true },
   "factors.finishApp": { at: "POST /users/secondStep/app", touches: ["factors", "team"], extra: true },
   "factors.removeApp": { at: "DELETE /users/secondStep/app", touches: ["factors", "team"], extra: true },
+  "factors.passkeyOptions": { at: "POST /users/secondStep/passkeys/options", touches: [], extra: true },
+  "factors.addPasskey": { at: "POST /users/secondStep/passkeys", touches: ["factors", "team"], extra: true },
+  "factors.removePasskey": {
+    at: "DELETE /users/secondStep/passkeys/{id}",
+    touches: ["factors", "team"],
+    extra: true,
+  },
+  /** Whether nobody of the store signs in with a password alone: the owner says so. */
+  "factors.setRequired": {
+    at: "POST /organization/secondStep",
+    who: "leaders",
+    touches: ["factors"],
+    extra: true,
+  },
+  /** A colleague has lost what their second step needs: their password alone is asked for again. */
+  "factors.reset": {
+    at: "POST /organization/secondStep/reset",
+    who: "leaders",
+    touches: ["team"],
+    extra: true,
+  },
   /** New recovery codes in the place of all older ones. */
   "factors.renewCodes": { at: "POST /users/secondStep/codes", extra: true },
 } as const;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { figure, flag, required, text, when } from "./fields.ts";
+import { figure, flag, required, sentId, text, when } from "./fields.ts";
 import type { Schemas } from "./row.ts";
 import { signedIn } from "./sign-in.ts";
 import type { Read } from "./tolerant.ts";
@@ -35,19 +35,59 @@ export const confirmForm = z.object({
   code: z.optional(z.string().check(z.maxLength(40))),
 });
 
+/** Bytes as browsers write them. */
+const bytes = (most: number) => z.string("Invalid input").check(z.maxLength(most), z.regex(/^[\w-]*$/));
+/** What browsers answer for a passkey; more than is looked at is left out. */
+const ofPasskey = { id: bytes(1400), rawId: bytes(1400), type: z.literal("public-key") };
+const assertion = z.object({
+  ...ofPasskey,
+  response: z.object({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(4000),
+    signature: bytes(4000),
+    userHandle: bytes(100),
+  }),
+});
+const attestation = z.object({
+  ...ofPasskey,
+  response: z.object({ clientDataJSON: bytes(4000), attestationObject: bytes(40_000) }),
+});
+export type Assertion = z.infer<typeof assertion>;
+export type Attestation = z.infer<typeof attestation>;
+const device = z.optional(z.string().check(z.maxLength(100)));
+const asked = { challenge: text, rpId: text };
+
 export const factorShapes = {
+  "auth.passkeyOptions": { answer: z.object(asked) },
+  "auth.passkey": { body: z.object({ passkey: assertion, device }), answer: signedIn },
+  "factors.passkeyOptions": {
+    answer: z.object({ ...asked, userId: text, userName: text, known: z.array(text) }),
+  },
+  "factors.addPasskey": {
+    body: z.object({ passkey: attestation, name: required("Name is required", 100) }),
+    // Recovery codes come with what is the first beside the password.
+    answer: z.object({ codes: z.array(text) }),
+  },
+  "factors.setRequired": { body: z.object({ isRequired: z.boolean("Required") }) },
+  "factors.reset": { body: z.object({ id: sentId }) },
   "auth.secondStep": {
     body: z.object({
       ticket,
       code,
       setUp: z.optional(sealed),
-      device: z.optional(z.string().check(z.maxLength(100))),
+      device,
     }),
     answer: signedIn,
   },
   "auth.startSecondStep": { body: z.object({ ticket }), answer: start },
   "factors.get": { answer: factors },
-  "factors.confirm": { body: confirmForm },
+  "factors.confirm": {
+    body: z.object({
+      password: z.optional(confirmForm.shape.password),
+      code: confirmForm.shape.code,
+      passkey: z.optional(assertion),
+    }),
+  },
   "factors.startApp": { answer: start },
   "factors.finishApp": { body: z.object({ setUp: sealed, code }) },
   "factors.renewCodes": { answer: z.object({ codes: z.array(text) }) },

@@ -49,7 +49,7 @@ export const me = z.object({
 });
 export type Me = Read<typeof me>;
 
-/** `isPending`: invited, and not registered yet. */
+/** `isPending`: invited, and not registered yet. `hasSecondStep`: told to the owner and admins. */
 export const member = z.object({
   id,
   firstName: text,
@@ -57,6 +57,7 @@ export const member = z.object({
   email: text,
   role: tolerant(z.object({ name: role }), readRole),
   isPending: flag,
+  hasSecondStep: ours(flag),
 });
 export type Member = Read<typeof member>;
 

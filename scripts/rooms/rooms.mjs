@@ -151,6 +151,7 @@ export const also = {
   "components/ui/form-modal.tsx": ["zod"],
   "components/second-step/qr-code.tsx": ["uqr"],
   "lib/api/sign.ts": ["next-auth"],
+  "lib/api/passkey.ts": ["@simplewebauthn/browser"],
   "lib/contract/client-address.ts": ["node:net"],
   "lib/incoming.ts": ["node:diagnostics_channel", "node:http"],
   "lib/form-resolver.ts": ["react-hook-form", "zod"],
@@ -196,4 +197,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(public\/sw\.js|lib\/api\/(call|download)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

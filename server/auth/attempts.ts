@@ -29,6 +29,7 @@ const limits = {
   "second step": 10,
   "second step of account": 20,
   "second step from address": 100,
+  "passkey asked for": 600,
   /** Invitations of one store, and to one address; servers that one store tries. */
   invite: 60,
   "invite one": 3,

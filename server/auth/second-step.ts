@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StepWay } from "#lib/contract/factor-terms.ts";
+import type { Role } from "#lib/contract/users.ts";
 import type { Db } from "#server/db/client.ts";
-import { organizations } from "#server/db/schema.ts";
+import { organizations, users } from "#server/db/schema.ts";
 import { authenticatorApps, passkeys, type recoveryCodes } from "#server/db/schema-factors.ts";
 import { HttpError } from "#server/errors.ts";
 import { newOneTimeToken } from "./one-time-tokens.ts";
@@ -39,4 +40,12 @@ export async function checkPasswordEnough(db: Db, who: Who): Promise<void> {
   if (ways.length === 0) return;
   const ticket = await newOneTimeToken(db, "step", who);
   throw new HttpError(409, "A second step is needed to sign in", undefined, { step: { ticket, ways } });
+}
+
+/** Of a query over users: whether they have one, for who leads the store. */
+export function secondStepSeenBy({ role }: { role: Role }) {
+  if (role === "USER") return sql<boolean>`false`;
+  const has = (table: Owned) =>
+    sql`exists (select from ${table} where ${table.organizationId} = ${users.organizationId} and ${table.userId} = ${users.id})`;
+  return sql<boolean>`(${has(authenticatorApps)} or ${has(passkeys)})`;
 }

@@ -1,26 +1,28 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { countAttempt, takeAllBack } from "#server/auth/attempts.ts";
 import { fitting } from "#server/auth/password.ts";
-import { theirs, type Who, waysOf } from "#server/auth/second-step.ts";
-import type { SignedIn } from "#server/auth/session.ts";
-import type { Db } from "#server/db/client.ts";
+import { theirs, waysOf } from "#server/auth/second-step.ts";
 import { organizations, users } from "#server/db/schema.ts";
-import { authenticatorApps, passkeys, recoveryCodes } from "#server/db/schema-factors.ts";
+import { authenticatorApps, passkeys } from "#server/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 import { newRecoveryCodes } from "./codes.ts";
 import { checkConfirmed, isConfirmed, noteConfirmed } from "./confirmed.ts";
+import { afterRemoval, lockPerson, whoIs } from "./own.ts";
+import { passkeyRows } from "./own-passkeys.ts";
+import { passkeyHost, takePasskey, unknownKey } from "./passkeys.ts";
 import { beginApp, finishApp, storeCodes } from "./set-up.ts";
 import { signingIn } from "./sign-in.ts";
+import { storeRows } from "./store.ts";
 import { codesLeft, refusalOf, takeCode, wrongCode } from "./take-code.ts";
-
-const whoIs = ({ organizationId, id }: SignedIn): Who => ({ organizationId, userId: id });
 
 /** What a person has beside their password, and how they come by it. */
 export const factors = {
   ...signingIn,
+  ...passkeyRows,
+  ...storeRows,
 
-  "factors.get": async ({ user, read }) => {
+  "factors.get": async ({ host, user, read }) => {
     const who = whoIs(user);
     return read(async (db) => {
       const [found] = await db
@@ -39,13 +41,31 @@ export const factors = {
         .from(passkeys)
         .where(theirs(passkeys, who))
         .orderBy(asc(createdAt), asc(id));
-      return { ...found, passkeys: keys, isConfirmed: await isConfirmed(db, user), passkeyHost: null };
+      return {
+        ...found,
+        passkeys: keys,
+        isConfirmed: await isConfirmed(db, user),
+        passkeyHost: passkeyHost(host),
+      };
     });
   },
 
-  "factors.confirm": async ({ host: { database, secret, clock }, user, body: { password, code }, read }) => {
+  "factors.confirm": async ({ host, user, body: { password = "", code, passkey }, read }) => {
+    const { database, secret, clock } = host;
     await database.system((db) => countAttempt(db, "confirm", user.id));
     const who = whoIs(user);
+    if (passkey) {
+      await database.system((db) =>
+        db.transaction(async (tx) => {
+          const theirKey = await takePasskey(tx, host, passkey);
+          if (theirKey?.userId !== user.id || theirKey.organizationId !== user.organizationId)
+            throw unknownKey();
+          await noteConfirmed(tx, user);
+          await takeAllBack(tx, "confirm", user.id);
+        }),
+      );
+      return;
+    }
     const found = await read((db) =>
       db
         .select({ passwordHash: users.passwordHash })
@@ -106,18 +126,3 @@ export const factors = {
       return { codes };
     }),
 } satisfies Partial<Handlers>;
-
-/** Of what one person changes at once, one is after the other. */
-async function lockPerson(db: Db, { organizationId, id }: SignedIn): Promise<void> {
-  await db.execute(
-    sql`select from ${users} where ${users.organizationId} = ${organizationId} and ${users.id} = ${id} for update`,
-  );
-}
-
-/** Nobody takes their last way away from a store that wants one. Recovery codes go with it: they recover nothing. */
-async function afterRemoval(db: Db, who: Who): Promise<void> {
-  const ways = await waysOf(db, who);
-  if (ways.includes("setUp"))
-    throw new HttpError(409, "Your store wants a second step: set up another one first");
-  if (ways.length === 0) await db.delete(recoveryCodes).where(theirs(recoveryCodes, who));
-}

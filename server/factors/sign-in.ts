@@ -78,7 +78,7 @@ export const signingIn = {
 } satisfies Partial<Handlers>;
 
 /** A session for who has shown all that is asked of them. Wants system scope. */
-async function signInAs(db: Db, host: Host, { organizationId, userId }: Who, asking: Asking) {
+export async function signInAs(db: Db, host: Host, { organizationId, userId }: Who, asking: Asking) {
   const [person] = await db
     .select({ email: users.email, isEmailIntegrationComplete })
     .from(users)

@@ -3,6 +3,7 @@ import { asName } from "#lib/contract/placeholders.ts";
 import type { InviteForm } from "#lib/contract/users.ts";
 import { countAttempt } from "#server/auth/attempts.ts";
 import { FIRST_OWNER, inviteUser } from "#server/auth/invite.ts";
+import { secondStepSeenBy } from "#server/auth/second-step.ts";
 import { tellActor } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
@@ -21,7 +22,7 @@ export const team = {
     const isPending = sql<boolean>`${users.passwordHash} is null`;
     const members = await read((db) =>
       db
-        .select({ id, firstName, lastName, email, role, isPending })
+        .select({ id, firstName, lastName, email, role, isPending, hasSecondStep: secondStepSeenBy(user) })
         .from(users)
         .where(eq(users.organizationId, user.organizationId))
         .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(id)),

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { organizations } from "#server/db/schema.ts";
 import { codeOf, stepAt } from "#server/factors/codes.ts";
 import { askDevices } from "./devices.ts";
-import type { Ask, Person, testHost } from "./host.ts";
+import { type Ask, type Person, type testHost, WEB_URL } from "./host.ts";
+import { softwareAuthenticator } from "./software-authenticator.ts";
 
 type Tested = Pick<ReturnType<typeof testHost>, "call">;
 export type Factored = { person: Person; secret: string; codes: string[] };
@@ -56,5 +58,25 @@ export async function askFactors(
   const { codes } = await ask("factors.renewCodes", {}, person);
   expect(await ask("factors.get", {}, person)).toMatchObject({ codes: 10, isConfirmed: true });
   await ask("auth.secondStep", { body: { ticket: await ticket(), code: codes[0] } }, null);
+  const device = softwareAuthenticator(WEB_URL);
+  const created = device.create(await ask("factors.passkeyOptions", {}, person));
+  await ask("factors.addPasskey", { body: { passkey: created, name: "Phone" } }, person);
+  const passkey = device.get(await ask("auth.passkeyOptions", {}, null));
+  await ask("auth.passkey", { body: { passkey } }, null);
   await ask("factors.removeApp", {}, person);
+  const [key] = (await ask("factors.get", {}, person)).passkeys;
+  await ask("factors.removePasskey", { params: { id: key?.id } }, person);
+  await askOwner(host, ask, before);
+}
+
+async function askOwner(host: Parameters<typeof askFactors>[0], ask: Ask, { id }: Pick<Person, "id">) {
+  const { database } = await host.host();
+  const until = new Date(Date.now() + 600_000);
+  // The test's owner has no password to show who they are with.
+  await database.system((db) =>
+    db.execute(sql`insert into confirmations (organization_id, token_hash, user_id, until)
+      select organization_id, token_hash, user_id, ${until.toISOString()}::timestamptz from sessions on conflict do nothing`),
+  );
+  await ask("factors.setRequired", { body: { isRequired: false } });
+  await ask("factors.reset", { body: { id } });
 }

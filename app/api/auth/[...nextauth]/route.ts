@@ -126,6 +126,7 @@ const FIELDS = [
   "remember",
   "code",
   "setUp",
+  "passkey",
 ] as const;
 const MAX_BODY = 64_000;
 const TIMEOUT = 5_000;

@@ -10,13 +10,16 @@ import { type Column, DataTable } from "#components/ui/data-table.tsx";
 import { part } from "#components/ui/part.tsx";
 import { Empty } from "#components/ui/states.tsx";
 import { useAct } from "#lib/api/use-act.ts";
-import { useRead } from "#lib/api/use-read.ts";
+import { useCan, useRead } from "#lib/api/use-read.ts";
 import type { Me, Member } from "#lib/contract/users.ts";
 import { wholeList } from "#lib/list.ts";
 import { capitalize, fullName } from "#lib/text.ts";
 import type { Invitation } from "./invite-fields.tsx";
 
 const InviteModal = part(() => import("./invite-modal.tsx").then((module) => module.InviteModal));
+const ResetSecondStep = part(() =>
+  import("./reset-second-step.tsx").then((module) => module.ResetSecondStep),
+);
 const InvitationLink = part(() =>
   import("#components/link-modal.tsx").then((module) => module.InvitationLink),
 );
@@ -24,6 +27,8 @@ const InvitationLink = part(() =>
 export default function TeamPage() {
   const { data: me } = useMe();
   const { data, error, isValidating, mutate } = useRead("team.list", {});
+  const canReset = useCan()("factors.reset");
+  const [resetting, setResetting] = useState<Member | null>(null);
   const [inviting, setInviting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const { act: remove } = useAct("team.remove");
@@ -36,12 +41,19 @@ export default function TeamPage() {
     () => (member: Member) => {
       if (!mayRemove(me, member)) return [];
       const name = fullName(member);
+      const lost = {
+        name: `Reset the second step of ${name}`,
+        label: "Reset second step",
+        icon: "lock" as const,
+        onSelect: () => setResetting(member),
+      };
       const question = {
         title: `Remove ${name}?`,
         text: "They are signed out at once and cannot sign in again. What they recorded stays.",
         verb: "Remove",
       };
       return [
+        ...(canReset && member.hasSecondStep ? [lost] : []),
         {
           name: `Remove ${name}`,
           label: "Remove",
@@ -53,7 +65,7 @@ export default function TeamPage() {
         },
       ];
     },
-    [me, remove],
+    [me, remove, canReset],
   );
 
   return (
@@ -74,6 +86,7 @@ export default function TeamPage() {
         empty={<Empty hint="People you invite appear here." />}
       />
       {inviting && <InviteModal onInvited={setInvitation} onClose={() => setInviting(false)} />}
+      {resetting && <ResetSecondStep member={resetting} onClose={() => setResetting(null)} />}
       {invitation && <InvitationLink {...invitation} onClose={() => setInvitation(null)} />}
     </>
   );

@@ -1,20 +1,23 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useMe } from "#components/shell/use-me.ts";
 import { Button } from "#components/ui/button.tsx";
 import { confirm } from "#components/ui/confirm.tsx";
 import { part } from "#components/ui/part.tsx";
+import { makePasskey } from "#lib/api/passkey.ts";
 import { useAct } from "#lib/api/use-act.ts";
 import { useRead } from "#lib/api/use-read.ts";
+import { NO_PASSKEY } from "#lib/contract/factor-terms.ts";
 import type { Factors } from "#lib/contract/factors.ts";
 import { formatMoment } from "#lib/dates.ts";
+import { notify } from "#lib/notifications.ts";
 import { SettingsCard } from "../../rights.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { Way, type Wish } from "./way.tsx";
 
 const ConfirmModal = part(() => import("./confirm-modal.tsx").then((module) => module.ConfirmModal));
 const AppModal = part(() => import("./app-modal.tsx").then((module) => module.AppModal));
 const CodesModal = part(() => import("./codes-modal.tsx").then((module) => module.CodesModal));
-
-type Wish = { what: "app" | "removeApp" | "codes" };
 
 /** What is asked beside one's password. Each change first asks who is there, unless they have just shown it. */
 export function SecondStep() {
@@ -22,11 +25,31 @@ export function SecondStep() {
   const [asked, setAsked] = useState<Wish | null>(null);
   const [setsUp, setSetsUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
+  const { act: passkeyOptions } = useAct("factors.passkeyOptions");
+  const { act: keepPasskey } = useAct("factors.addPasskey");
+  const { act: removePasskey } = useAct("factors.removePasskey");
+  const { act: setRequired } = useAct("factors.setRequired");
   const { act: removeApp } = useAct("factors.removeApp");
   const { act: renewCodes } = useAct("factors.renewCodes");
   if (!data) return null;
 
-  async function fulfil({ what }: Wish) {
+  async function addPasskey() {
+    const asked = await passkeyOptions({});
+    if (!asked.ok) return;
+    const passkey = await makePasskey(asked.answer).catch(() => null);
+    if (!passkey) return notify({ type: "error", message: NO_PASSKEY });
+    const outcome = await keepPasskey({ body: { passkey, name: browserName() } });
+    if (outcome.ok && outcome.answer.codes.length > 0) setCodes(outcome.answer.codes);
+  }
+
+  async function fulfil(wished: Wish) {
+    const { what } = wished;
+    if (what === "passkey") await addPasskey();
+    if (what === "removePasskey") {
+      const title = `Remove the passkey ${wished.name}?`;
+      if (await confirm({ ...REMOVING_PASSKEY, title })) await removePasskey({ params: { id: wished.id } });
+    }
+    if (what === "require") await setRequired({ body: { isRequired: wished.isRequired } });
     if (what === "app") setSetsUp(true);
     if (what === "removeApp" && (await confirm(REMOVING_APP))) await removeApp({});
     if (what === "codes" && (await confirm(RENEWING))) {
@@ -47,7 +70,9 @@ export function SecondStep() {
       }
     >
       <AuthenticatorApp factors={data} onWish={wish} />
+      <Passkeys factors={data} onWish={wish} />
       <Recovery factors={data} onWish={wish} />
+      <Everybody factors={data} onWish={wish} />
       {asked && (
         <ConfirmModal factors={data} onConfirmed={() => fulfil(asked)} onClose={() => setAsked(null)} />
       )}
@@ -62,6 +87,7 @@ const REMOVING_APP = {
   text: "Its codes are asked for no more, and sign nobody in.",
   verb: "Remove",
 };
+const REMOVING_PASSKEY = { text: "It signs in no more. Delete it in your browser, too.", verb: "Remove" };
 const RENEWING = {
   title: "Make new recovery codes?",
   text: "Those that you have now are good no more.",
@@ -96,15 +122,30 @@ function Recovery({ factors: { appSince, passkeys, codes }, onWish }: Props) {
   );
 }
 
-/** One way of signing in, what is known of it, and what can be done with it. */
-function Way({ name, state, children }: { name: string; state: string; children: ReactNode }) {
+/** The owner's decision. */
+function Everybody({ factors: { isRequired, appSince, passkeys }, onWish }: Props) {
+  const { data: me } = useMe();
+  if (me?.role !== "OWNER" || (!isRequired && !appSince && passkeys.length === 0)) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="min-w-48 flex-1">
-        <h3 className="font-medium">{name}</h3>
-        <p className="text-muted-foreground text-sm">{state}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
-    </div>
+    <label className="flex min-h-6 items-start gap-2 border-t pt-4 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={isRequired}
+        onChange={({ target }) => onWish({ what: "require", isRequired: target.checked })}
+        className="mt-0.5 size-4 accent-primary"
+      />
+      <span>
+        Everybody in your store needs a second step
+        <span className="block text-muted-foreground text-sm">
+          Who has none yet sets it up at their next sign-in.
+        </span>
+      </span>
+    </label>
   );
+}
+
+/** What a passkey is called until somebody knows better: where it was made. */
+function browserName(): string {
+  const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0];
+  return system === "Mac OS" ? "Mac" : (system ?? "Passkey");
 }

@@ -1,17 +1,23 @@
 "use client";
 import { useState } from "react";
 import { CodeField } from "#components/second-step/code-field.tsx";
+import { PasskeyButton } from "#components/second-step/passkey-button.tsx";
 import { FormModal } from "#components/ui/form-modal.tsx";
 import { PasswordField } from "#components/ui/password-field.tsx";
+import { call } from "#lib/api/call.ts";
+import { askPasskey } from "#lib/api/passkey.ts";
 import { refusal } from "#lib/api/refusal.ts";
 import { useAct } from "#lib/api/use-act.ts";
+import { NO_PASSKEY } from "#lib/contract/factor-terms.ts";
 import { confirmForm, type Factors } from "#lib/contract/factors.ts";
+import { notify } from "#lib/notifications.ts";
 
 type Props = { factors: Factors; onConfirmed: () => void; onClose: () => void };
 
 /** Whoever finds this computer signed in must not change how its person signs in. */
 export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
   const { act } = useAct("factors.confirm", { quiet: true });
+  const { act: byPasskey } = useAct("factors.confirm");
   const { appSince, passkeys } = factors;
   const [recovers, setRecovers] = useState(!appSince);
   return (
@@ -32,6 +38,20 @@ export function ConfirmModal({ factors, onConfirmed, onClose }: Props) {
         <p className="text-muted-foreground">Show it once more before you change how you sign in.</p>
         <PasswordField name="password" label="Password" required autoComplete="current-password" />
         {(appSince || passkeys.length > 0) && <CodeField key={String(recovers)} isRecovery={recovers} />}
+        {passkeys.length > 0 && (
+          <PasskeyButton
+            label="Use a passkey instead"
+            onPress={async () => {
+              const passkey = await call("auth.passkeyOptions", {})
+                .then(askPasskey)
+                .catch(() => null);
+              if (!passkey) return notify({ type: "error", message: NO_PASSKEY });
+              if (!(await byPasskey({ body: { passkey } })).ok) return;
+              onConfirmed();
+              onClose();
+            }}
+          />
+        )}
         {appSince && (
           <button
             type="button"

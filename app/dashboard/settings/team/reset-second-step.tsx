@@ -1,0 +1,44 @@
+"use client";
+import { useEffect, useRef } from "react";
+import { confirm } from "#components/ui/confirm.tsx";
+import { useAct } from "#lib/api/use-act.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import type { Member } from "#lib/contract/users.ts";
+import { fullName } from "#lib/text.ts";
+import { ConfirmModal } from "../security/second-step/confirm-modal.tsx";
+
+type Props = { member: Member; onClose: () => void };
+
+/** For a colleague who has lost phone and recovery codes; whoever does it shows first who they are. */
+export function ResetSecondStep({ member, onClose }: Props) {
+  const { data, error } = useRead("factors.get", {});
+  const { act } = useAct("factors.reset");
+  const isAsked = useRef(false);
+  const name = fullName(member);
+
+  async function reset() {
+    isAsked.current = true;
+    const question = {
+      title: `Reset the second step of ${name}?`,
+      text: "Be sure that it is they who ask. They are signed out everywhere, and their password alone signs them in until they set up another one.",
+      verb: "Reset",
+    };
+    if (await confirm(question)) await act({ body: { id: member.id } });
+    onClose();
+  }
+  useEffect(() => {
+    if (error) onClose();
+    else if (data?.isConfirmed && !isAsked.current) reset();
+  });
+
+  if (!data || data.isConfirmed || isAsked.current) return null;
+  return (
+    <ConfirmModal
+      factors={data}
+      onConfirmed={reset}
+      onClose={() => {
+        if (!isAsked.current) onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { and, eq } from "drizzle-orm";
+import { countAttempt, takeBack } from "#server/auth/attempts.ts";
+import { theirs, waysOf } from "#server/auth/second-step.ts";
+import { newId } from "#server/db/id.ts";
+import { users } from "#server/db/schema.ts";
+import { passkeys } from "#server/db/schema-factors.ts";
+import { HttpError, notFound } from "#server/errors.ts";
+import type { Handlers } from "#server/handler.ts";
+import { newRecoveryCodes } from "./codes.ts";
+import { checkConfirmed } from "./confirmed.ts";
+import { afterRemoval, lockPerson, whoIs } from "./own.ts";
+import { challengeFor, handleOf, newChallenge, readNewPasskey, rpIdOf, takePasskey } from "./passkeys.ts";
+import { storeCodes } from "./set-up.ts";
+import { signInAs } from "./sign-in.ts";
+
+/** More than anybody has devices. */
+const MOST = 20;
+
+export const passkeyRows = {
+  "auth.passkeyOptions": async ({ host, address }) => {
+    await host.database.system((db) => countAttempt(db, "passkey asked for", address));
+    return { challenge: newChallenge(host, "sign-in"), rpId: rpIdOf(host) };
+  },
+
+  "auth.passkey": async ({ host, body: { passkey, device = null }, address, userAgent }) =>
+    // Counted outside of the transaction: what fails in it stays counted.
+    host.database.system(async (db) => {
+      await countAttempt(db, "second step from address", address);
+      return db.transaction(async (tx) => {
+        const who = await takePasskey(tx, host, passkey);
+        await takeBack(tx, "second step from address", address, 1);
+        return signInAs(tx, host, who, { device, userAgent, address });
+      });
+    }),
+
+  "factors.passkeyOptions": async ({ host, user, tenant }) =>
+    tenant(async (db) => {
+      await checkConfirmed(db, user);
+      const who = whoIs(user);
+      const [person] = await db
+        .select({ email: users.email })
+        .from(users)
+        .where(and(eq(users.organizationId, user.organizationId), eq(users.id, user.id)));
+      const known = await db
+        .select({ id: passkeys.credentialId })
+        .from(passkeys)
+        .where(theirs(passkeys, who));
+      return {
+        ...{ challenge: newChallenge(host, challengeFor(who)), rpId: rpIdOf(host) },
+        ...{ userId: handleOf(who), userName: person?.email ?? "" },
+        known: known.map(({ id }) => id.toString("base64url")),
+      };
+    }),
+
+  "factors.addPasskey": async ({ host, user, body: { passkey, name }, tenant, read }) => {
+    const who = whoIs(user);
+    await read((db) => checkConfirmed(db, user));
+    const made = await host.database.system((db) =>
+      db.transaction((tx) => readNewPasskey(tx, host, who, passkey)),
+    );
+    return tenant(async (db) => {
+      await checkConfirmed(db, user);
+      await lockPerson(db, user);
+      const ways = await waysOf(db, who);
+      const before = await db.$count(passkeys, theirs(passkeys, who));
+      if (before >= MOST) throw new HttpError(409, `There are ${MOST} passkeys already`);
+      const isSame = and(theirs(passkeys, who), eq(passkeys.credentialId, made.credentialId));
+      if ((await db.$count(passkeys, isSame)) > 0) throw new HttpError(409, "This passkey is there already");
+      await db.insert(passkeys).values({ ...who, ...made, id: newId(), name });
+      if (ways.includes("app") || before > 0) return { codes: [] };
+      const codes = newRecoveryCodes();
+      await storeCodes(db, who, codes);
+      return { codes };
+    });
+  },
+
+  "factors.removePasskey": async ({ user, params, tenant }) => {
+    await tenant(async (db) => {
+      const its = and(theirs(passkeys, whoIs(user)), eq(passkeys.id, params.id));
+      await lockPerson(db, user);
+      if ((await db.$count(passkeys, its)) === 0) throw notFound();
+      await checkConfirmed(db, user);
+      await db.delete(passkeys).where(its);
+      await afterRemoval(db, whoIs(user));
+    });
+  },
+} satisfies Partial<Handlers>;

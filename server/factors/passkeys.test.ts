@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { confirmedWith, withApp } from "#server/testing/factors.ts";
+import { HOST_URL, type Person, testHost, WEB_URL } from "#server/testing/host.ts";
+import { softwareAuthenticator } from "#server/testing/software-authenticator.ts";
+import { passkeyHost } from "./passkeys.ts";
+
+const clock = { now: Date.parse("2026-11-23T12:00:00Z") };
+const host = testHost({ clock: () => new Date(clock.now) });
+const PASSWORD = "Sapphire-7";
+
+type Asked = { challenge: string; userId: string; known: string[] };
+type Device = ReturnType<typeof softwareAuthenticator>;
+
+async function member(role: "OWNER" | "ADMIN" | "USER" = "USER", shop?: string): Promise<Person> {
+  const person = await host.person(shop ?? (await host.shop()).id, role, PASSWORD);
+  await confirmedWith(host, person, { password: PASSWORD });
+  return person;
+}
+const options = async (person: Person) => (await host.call("factors.passkeyOptions", person)).body as Asked;
+async function add(person: Person, device: Device) {
+  const body = { passkey: device.create(await options(person)), name: "Phone" };
+  return host.call("factors.addPasskey", person, { body });
+}
+const asked = async () => (await host.call("auth.passkeyOptions", null)).body as { challenge: string };
+const enter = (passkey: object) => host.call("auth.passkey", null, { body: { passkey } });
+const login = ({ email }: Person) => host.call("auth.login", null, { body: { email, password: PASSWORD } });
+
+async function withPasskey() {
+  const [person, device] = [await member(), softwareAuthenticator(WEB_URL)];
+  const added = await add(person, device);
+  expect(added.status).toBe(200);
+  return { person, device, codes: (added.body as { codes: string[] }).codes };
+}
+
+test("a passkey signs in by itself, and a password alone does no more", async () => {
+  const { person, device, codes } = await withPasskey();
+  expect(codes).toHaveLength(10);
+  const signedIn = await enter(device.get(await asked()));
+  expect(signedIn).toMatchObject({ status: 200, body: { email: person.email } });
+  const { token } = signedIn.body as { token: string };
+  expect((await host.call("users.me", { ...person, token })).status).toBe(200);
+  const answer = await login(person);
+  expect(answer).toMatchObject({ status: 409, body: { step: { ways: ["passkey"] } } });
+  const { ticket } = (answer.body as { step: { ticket: string } }).step;
+  const recovered = { ticket, code: codes[0] };
+  expect((await host.call("auth.secondStep", null, { body: recovered })).status).toBe(200);
+});
+
+test("an answer is good once, also for two who send it at once, and for five minutes", async () => {
+  const { device } = await withPasskey();
+  const passkey = device.get(await asked());
+  const answers = await Promise.all([enter(passkey), enter(passkey)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect((await enter(passkey)).status).toBe(400);
+  const late = device.get(await asked());
+  clock.now += 5 * 60_000 + 1;
+  expect((await enter(late)).status).toBe(400);
+});
+
+test("no other challenge, site, key, person or counter counts, nor whoever did not show who they are", async () => {
+  const { person, device } = await withPasskey();
+  const other = await withPasskey();
+  const right = device.get(await asked());
+  const made = await options(person);
+  const theirs = other.device.get(await asked()).response.userHandle;
+  const stranger = softwareAuthenticator(WEB_URL);
+  stranger.create(made);
+  const wrong = [
+    device.get({ challenge: "made-up" }),
+    // That of a new passkey signs nobody in.
+    device.get(made),
+    { ...right, response: { ...right.response, userHandle: theirs } },
+    { ...right, response: { ...right.response, userHandle: "" } },
+    { ...right, response: { ...right.response, signature: right.response.authenticatorData } },
+    { ...stranger.get(await asked()), id: right.id, rawId: right.id },
+  ];
+  for (const passkey of wrong) expect((await enter(passkey)).status).toBe(400);
+  expect((await enter(right)).status).toBe(200);
+  const elsewhere = [softwareAuthenticator(HOST_URL), softwareAuthenticator(WEB_URL, { isVerified: false })];
+  for (const wrongDevice of elsewhere) expect((await add(person, wrongDevice)).status).toBe(400);
+  // A copy of the key that lags behind.
+  await (await host.database()).system((db) => db.execute(sql`update passkeys set counter = 1000`));
+  expect((await enter(device.get(await asked()))).status).toBe(400);
+});
+
+test("what is made for one person is added by nobody else, nor twice", async () => {
+  const [person, other] = [await member(), await member()];
+  const device = softwareAuthenticator(WEB_URL);
+  const body = { passkey: device.create(await options(person)), name: "Phone" };
+  expect((await host.call("factors.addPasskey", other, { body })).status).toBe(400);
+  expect((await host.call("factors.addPasskey", person, { body })).status).toBe(200);
+  expect((await host.call("factors.addPasskey", person, { body })).status).toBe(400);
+  expect((await options(person)).known).toEqual([body.passkey.id]);
+});
+
+test("whoever has a passkey shows with it who they are, but not for a colleague", async () => {
+  const [{ person, device }, other] = [await withPasskey(), await withPasskey()];
+  const confirm = async (who: Person) =>
+    (await host.call("factors.confirm", who, { body: { passkey: device.get(await asked()) } })).status;
+  await (await host.database()).system((db) => db.execute(sql`delete from confirmations`));
+  const keys = (await host.call("factors.get", person)).body as { passkeys: { id: string }[] };
+  const remove = () =>
+    host.call("factors.removePasskey", person, { params: { id: keys.passkeys[0]?.id ?? "" } });
+  expect((await remove()).status).toBe(403);
+  expect(await confirm(other.person)).toBe(400);
+  expect(await confirm(person)).toBe(200);
+  expect((await remove()).status).toBe(200);
+  expect((await login(person)).status).toBe(200);
+});
+
+test("passkeys are for a site with a name and https, and for one's own machine", () => {
+  const of = (webUrl: string) => passkeyHost({ webUrl });
+  expect(of("https://crm.example.com:8443")).toBe("crm.example.com");
+  expect(of("http://localhost:3000")).toBe("localhost");
+  for (const url of ["http://crm.example.com", "http://127.0.0.1:3000", "https://10.0.0.7", "https://[::1]"])
+    expect(of(url)).toBeNull();
+});
+
+describe("a store", () => {
+  const reset = (who: Person, id: string) => host.call("factors.reset", who, { body: { id } });
+  const require = (who: Person, isRequired = true) =>
+    host.call("factors.setRequired", who, { body: { isRequired } });
+
+  test("wants a second step of everybody where its owner says so, who has one", async () => {
+    const { id } = await host.shop();
+    const [owner, admin, colleague] = [
+      await member("OWNER", id),
+      await member("ADMIN", id),
+      await member("USER", id),
+    ];
+    expect((await require(colleague)).status).toBe(403);
+    expect((await require(admin)).status).toBe(403);
+    expect((await require(owner)).status).toBe(409);
+    expect((await add(owner, softwareAuthenticator(WEB_URL))).status).toBe(200);
+    expect((await require(owner)).status).toBe(200);
+    expect(await login(colleague)).toMatchObject({ status: 409, body: { step: { ways: ["setUp"] } } });
+    // Whoever is at work stays.
+    expect((await host.call("users.me", colleague)).status).toBe(200);
+    const mine = (await host.call("factors.get", owner)).body as { passkeys: { id: string }[] };
+    const last = { params: { id: mine.passkeys[0]?.id ?? "" } };
+    expect((await host.call("factors.removePasskey", owner, last)).status).toBe(409);
+    expect((await require(owner, false)).status).toBe(200);
+    expect((await login(colleague)).status).toBe(200);
+    expect((await host.call("factors.removePasskey", owner, last)).status).toBe(200);
+  });
+
+  test("its leaders reset a colleague's, never the owner's, their own, or another store's", async () => {
+    const { id } = await host.shop();
+    const [owner, admin, colleague] = [
+      await member("OWNER", id),
+      await member("ADMIN", id),
+      await member("USER", id),
+    ];
+    await withApp(host, colleague, PASSWORD, clock);
+    const stranger = await member();
+    expect((await reset(colleague, admin.id)).status).toBe(403);
+    expect((await reset(admin, owner.id)).status).toBe(403);
+    expect((await reset(admin, admin.id)).status).toBe(403);
+    expect((await reset(owner, stranger.id)).status).toBe(404);
+    await (await host.database()).system((db) =>
+      db.execute(sql`delete from confirmations where user_id = ${admin.id}`),
+    );
+    expect((await reset(admin, colleague.id)).status).toBe(403);
+    await confirmedWith(host, admin, { password: PASSWORD });
+    expect((await login(colleague)).status).toBe(409);
+    expect((await reset(admin, colleague.id)).status).toBe(200);
+    expect((await host.call("users.me", colleague)).status).toBe(401);
+    const { token } = (await login(colleague)).body as { token: string };
+    const me = (await host.call("users.me", { ...colleague, token })).body;
+    expect(me).toMatchObject({ incidents: [{ kind: "secondStep" }] });
+  });
+});
