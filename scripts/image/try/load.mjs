@@ -70,8 +70,8 @@ export function load({ ask }, perSecond) {
   }
 
   async function write() {
-    const name = randomUUID();
-    const body = { firstName: "Roll", lastName: name, email: `${name}@example.com`, phoneNumber: "" };
+    const email = `${randomUUID()}@example.com`;
+    const body = { firstName: "Roll", lastName: "Over", email, phoneNumber: "" };
     const answer = await ask("POST", "/api/v1/contacts/createContact", {
       body,
       headers: { "idempotency-key": randomUUID() },
