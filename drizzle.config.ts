@@ -19,6 +19,7 @@ export default defineConfig({
     "./server/db/schema-relations.ts",
     "./server/db/schema-files.ts",
     "./server/db/schema-factors.ts",
+    "./server/db/schema-push.ts",
   ],
   out: "./server/db/migrations",
 });

@@ -71,3 +71,31 @@ test("screens that are kept show a store's work, not its settings", () => {
   for (const path of ["/settings", "/settings/security", `/contacts/profile/${ID}/everything`, "/setup"])
     expect([path, SCREENS.test(`/dashboard${path}`)]).toEqual([path, false]);
 });
+
+test("what is pushed is shown, and leads to screens of this app alone", async () => {
+  const shown: [string, { body: string; data: { href: string } }][] = [];
+  const opened: string[] = [];
+  const self = {
+    addEventListener: () => {},
+    location: { origin: "https://crm.example.com" },
+    registration: { showNotification: (...one: (typeof shown)[number]) => shown.push(one) },
+    clients: { matchAll: async () => [], openWindow: (path: string) => opened.push(path) },
+  };
+  const place = createContext({ self, URL, RegExp });
+  const { tell, open } = runInContext(`${readFileSync("public/sw.js", "utf8")}; ({ tell, open })`, place);
+  for (const href of [
+    "/dashboard/mail?state=failed",
+    "https://evil.example",
+    "/dashboards",
+    "//evil.example",
+  ]) {
+    tell({ json: () => ({ title: "An email failed", text: "Look", href, tag: "mail" }) });
+    await open({ close: () => {}, data: shown.at(-1)?.[1].data });
+  }
+  tell(null);
+  expect(shown.map(([title, { body }]) => [title, body]).slice(-2)).toEqual([
+    ["An email failed", "Look"],
+    ["Loupe", ""],
+  ]);
+  expect(opened).toEqual(["/dashboard/mail?state=failed", "/dashboard", "/dashboard", "/dashboard"]);
+});

@@ -65,11 +65,35 @@ self.addEventListener("fetch", (event) => {
   else if (isScreenWithin(request, url)) event.waitUntil(keepLater(url));
 });
 
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
+
+/** Browsers want each push shown, also one that cannot be read. */
+function tell(data) {
+  let push = {};
+  try {
+    push = data.json();
+  } catch {}
+  const { title = "Loupe", text = "", href = "/dashboard", tag } = push;
+  const looks = { body: text, tag, icon: "/icon-192.png", badge: "/badge.png", data: { href } };
+  return self.registration.showNotification(title, looks);
+}
+
+/** In the window that shows that screen already; never in another one, which may hold unsaved text. */
+async function open(notification) {
+  notification.close();
+  const { href } = notification.data ?? {};
+  const path = /^\/dashboard(?![\w-])/.test(href) ? href : "/dashboard";
+  const windows = await self.clients.matchAll({ type: "window" });
+  const there = windows.find(({ url }) => url === new URL(path, self.location.origin).href);
+  return there ? there.focus() : self.clients.openWindow(path);
+}
+
 /** What is open already was fetched before there was a worker. */
 async function begin() {
   await self.clients.claim();
-  const open = await self.clients.matchAll({ type: "window" });
-  await Promise.all(open.map(({ url }) => keepScreen(withoutMarks(url))));
+  const windows = await self.clients.matchAll({ type: "window" });
+  await Promise.all(windows.map(({ url }) => keepScreen(withoutMarks(url))));
 }
 
 /** Next's way from screen to screen, but for what it fetches ahead. */

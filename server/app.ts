@@ -60,6 +60,7 @@ import { organization } from "./organization/organization.ts";
 import { setup } from "./organization/setup.ts";
 import { statuses } from "./organization/status.ts";
 import { products } from "./products/products.ts";
+import { push } from "./push/push.ts";
 import { relations } from "./relations/relations.ts";
 import { refunds } from "./sales/refunds.ts";
 import { sales } from "./sales/sales.ts";
@@ -83,6 +84,7 @@ export const handlers: Handlers = {
   ...passwords,
   ...devices,
   ...factors,
+  ...push,
   ...team,
   ...organization,
   ...setup,

@@ -13,13 +13,13 @@ import { reportQuery } from "#lib/report-periods.ts";
 import { dayOf } from "#lib/time/days.ts";
 import {
   type Entry,
-  extras,
   list,
   PATIENCE,
   type Reads,
   read,
   readExtra,
   readTheirs,
+  security,
   type Wanted,
 } from "./read-first.ts";
 
@@ -63,7 +63,7 @@ const screens: [path: RegExp, reads: Reads][] = [
   [/^\/dashboard\/settings\/data\/export$/, (wanted) => [readTheirs("data.exported", wanted)]],
   [/^\/dashboard\/settings\/data\/fields$/, (wanted) => [readExtra("fields.list", {}, wanted)]],
   [/^\/dashboard\/settings\/data\/tags$/, (wanted) => [readExtra("tags.list", {}, wanted)]],
-  [/^\/dashboard\/settings\/security$/, (wanted) => extras(["devices.list", "factors.get"], wanted)],
+  [/^\/dashboard\/settings\/security$/, security],
   [/^\/dashboard\/settings\/status$/, (wanted) => [readTheirs("status.get", wanted)]],
   [/^\/dashboard\/settings\/(?:team|appointments\/hours)$/, ({ token }) => [read("team.list", {}, token)]],
   [

@@ -33,7 +33,8 @@ export async function readExtra<N extends ReadName>(name: N, input: Input<N>, wa
   return read(name, input, wanted.token);
 }
 
-export function extras(names: ("devices.list" | "factors.get")[], wanted: Wanted): Entry[] {
+export function security(wanted: Wanted): Entry[] {
+  const names = ["devices.list", "factors.get", "push.get"] as const;
   return names.map((name) => readExtra(name, {}, wanted));
 }
 

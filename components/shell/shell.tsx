@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(watchLayers, []);
   useEffect(watchHistory, []);
   useEffect(watchNavigations, []);
-  useEffect(startWorker, []);
+  useEffect(() => startWorker(renewPush), []);
   useEffect(followSystem, []);
   useEffect(() => recordVisit(pathname), [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the path
@@ -67,6 +67,8 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+const renewPush = () => import("#lib/api/push.ts").then((module) => module.renewPush());
 
 type Closable = ComponentType<{ onClose: () => void }>;
 

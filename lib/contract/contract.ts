@@ -23,6 +23,7 @@ import { mails } from "./mails.ts";
 import { notes } from "./notes.ts";
 import { ownFields } from "./own-fields.ts";
 import { products } from "./products.ts";
+import { push } from "./push.ts";
 import { relations } from "./relations.ts";
 import { reports } from "./reports.ts";
 import { names, route, type routes } from "./routes.ts";
@@ -49,6 +50,7 @@ const shapes = {
   ...users,
   ...devices,
   ...factorShapes,
+  ...push,
   ...contacts,
   ...sales,
   ...notes,

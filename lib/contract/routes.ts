@@ -5,6 +5,7 @@ import { deviceRoutes } from "./device-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { letterRoutes } from "./letter-routes.ts";
+import { pushRoutes } from "./push-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import { type EntityOf, type Listed, type Method, type Route, table } from "./row.ts";
 import { taskRoutes } from "./task-routes.ts";
@@ -211,6 +212,7 @@ export const routes = table({
   "feeds.read": { at: "GET /feeds/{token}", who: "public", via: "server", extra: true },
   ...dataRoutes,
   ...deviceRoutes,
+  ...pushRoutes,
   ...bookingRoutes,
   ...taskRoutes,
   ...fileRoutes,

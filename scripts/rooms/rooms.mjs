@@ -35,6 +35,7 @@ const storeys = [
   ["server/handler.ts", []],
   ["server/calendar", ["ical.js", "windows-iana"]],
   ["server/providers", [...SQL, "saxes", "zod", "node:stream", "node:worker_threads", ...NODE]],
+  ["server/push", [...SQL, ...NODE]],
   ["server/mail", [...SQL, "zod"]],
   ["server/letters", [...SQL, ...NODE]],
   ["server/segments", SQL],

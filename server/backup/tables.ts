@@ -12,7 +12,7 @@ type Column = { name: string; type: string };
 export type Table = { name: string; columns: Column[] };
 
 /** Sessions let in by themselves; requests for a new password, and what a restore left, are of their moment. */
-const LEFT_OUT = ["sessions", "session_directory", "reset_requests", "restores"];
+const LEFT_OUT = ["sessions", "session_directory", "push_devices", "reset_requests", "restores"];
 const ROWS_AT_ONCE = 200;
 
 /** Of this schema alone, but for those that an extension keeps; columns that the database makes itself are left to it. */

@@ -12,6 +12,7 @@ import type { Write } from "#server/mail/claim.ts";
 import { type NewMail, queueMail } from "#server/mail/queue.ts";
 import { renderMail } from "#server/mail/substitute.ts";
 import { senderAddress } from "#server/mail/transport.ts";
+import { queuePush } from "#server/push/queue.ts";
 import { bookingToken, type Purpose } from "#server/secrets/tokens.ts";
 import { type AppointmentType, firstNameOf, type Store, storeOf, typeOf } from "./store.ts";
 import { mailNotice, noticeMail } from "./store-notice.ts";
@@ -26,8 +27,25 @@ type Happening = { store: Store; booking: Booking; by: "visitor" | "staff" };
 /** To the visitor with an invitation, to the store, and the reminders. All in the transaction that books. */
 export async function mailBooked(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {
   await mailVisitor(db, host, store, booking, { what: "booked", by });
-  if (by === "visitor") await mailNotice(db, host, { store, booking }, { title: "New appointment" });
+  if (by === "visitor") {
+    await mailNotice(db, host, { store, booking }, { title: "New appointment" });
+    await pushBooked(db, host, { store, booking });
+  }
   await queueReminders(db, host, store, booking);
+}
+
+/** To the devices of whose appointment it is. A locked screen shows it to anybody: what and when, and not who. */
+async function pushBooked(db: Db, host: Host, { store, booking }: Omit<Happening, "by">): Promise<void> {
+  const { organizationId, userId, id, title, startsAt } = booking;
+  if (!userId) return;
+  const text = `${title} · ${formatStart(startsAt, store.timezone)}`;
+  const push = { title: "New appointment", text, href: "/dashboard/appointments", tag: id } as const;
+  await queuePush(db, { organizationId, userId }, push, host.clock());
+}
+
+function formatStart(at: Date, timeZone: string): string {
+  const time = { hour: "numeric", minute: "2-digit" } as const;
+  return at.toLocaleString("en-US", { timeZone, weekday: "short", month: "short", day: "numeric", ...time });
 }
 
 export async function mailMoved(db: Db, host: Host, { store, booking, by }: Happening): Promise<void> {

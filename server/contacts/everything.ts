@@ -121,6 +121,7 @@ export const LEFT_OUT: Record<string, string> = {
   passkeys: "About the store's people",
   confirmations: "About the store's people",
   used_challenges: "About the store's people",
+  push_devices: "About the store's people",
   one_time_tokens: "About the store's people",
   reset_requests: "About the store's people",
   feeds: "About the store's people",

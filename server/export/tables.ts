@@ -235,6 +235,7 @@ export const LEFT_OUT: Record<string, string> = {
   shared_categories: "With the store's own",
   one_time_tokens: "Lets in",
   known_devices: "Lets in",
+  push_devices: "Lets in",
   feeds: "Lets in",
   authenticator_apps: "Lets in",
   recovery_codes: "Lets in",

@@ -11,6 +11,7 @@ import { createMailboxReader } from "#server/letters/work.ts";
 import { sendAlerts } from "#server/mail/alerts.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
 import { createMailSender } from "#server/mail/sender.ts";
+import { sendPushes } from "#server/push/send.ts";
 import type { Job } from "./loop.ts";
 import { createResealer } from "./reseal.ts";
 
@@ -60,6 +61,12 @@ export function jobsOf(host: Host): Job[] {
       name: "send alerts",
       run: async () => {
         if ((await sendAlerts(host)) > 0) host.wake();
+      },
+    },
+    {
+      name: "send pushes",
+      run: async () => {
+        if ((await sendPushes(host)) > 0) host.wake();
       },
     },
     { name: "work through imports", run: createImporter(host) },

@@ -7,6 +7,7 @@ import { users } from "#server/db/schema.ts";
 import { incidents } from "#server/db/schema-mail.ts";
 import type { Host } from "#server/handler.ts";
 import { accountOfStore } from "#server/providers/account.ts";
+import { queuePush } from "#server/push/queue.ts";
 import { queueMail } from "./queue.ts";
 
 const BATCH = 20;
@@ -106,6 +107,20 @@ export async function mailFailed(
   now: Date,
 ): Promise<void> {
   if (kind === "test" || kind === "alert") return;
+  const isOpen = (await openIncidents(db, organizationId)).some((one) => one.kind === "mailsFailed");
+  if (!isOpen) {
+    const push = {
+      title: "An email failed",
+      text: "It could not be delivered, and is not tried again.",
+      tag: "mail",
+    };
+    await queuePush(
+      db,
+      { organizationId, leaders: true },
+      { ...push, href: "/dashboard/mail?state=failed" },
+      now,
+    );
+  }
   await beginIncident(db, now, {
     organizationId,
     kind: "mailsFailed",

@@ -1,4 +1,5 @@
 import type { Ask, Person } from "./host.ts";
+import { askPush } from "./push.ts";
 
 /** Somebody signs in twice, looks where that was, and signs out. */
 export async function askDevices(ask: Ask, person: Person, password: string) {
@@ -9,5 +10,6 @@ export async function askDevices(ask: Ask, person: Person, password: string) {
   const [, other] = await ask("devices.list", {}, own);
   await ask("devices.end", { params: { id: other?.id } }, own);
   await ask("devices.endOthers", {}, own);
+  await askPush(ask, own);
   await ask("auth.logout", {}, own);
 }

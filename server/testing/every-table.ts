@@ -10,6 +10,7 @@ import * as fileTables from "#server/db/schema-files.ts";
 import * as importTables from "#server/db/schema-import.ts";
 import * as journalTables from "#server/db/schema-journal.ts";
 import * as mail from "#server/db/schema-mail.ts";
+import * as pushTables from "#server/db/schema-push.ts";
 import * as received from "#server/db/schema-received.ts";
 import * as relationTables from "#server/db/schema-relations.ts";
 import * as segmentTables from "#server/db/schema-segments.ts";
@@ -36,6 +37,7 @@ export const schema = {
   ...tagTables,
   ...campaignTables,
   ...received,
+  ...pushTables,
 };
 
 type Person = { firstName: string; lastName: string; email: string; phoneNumber: string };
@@ -79,6 +81,10 @@ export async function fillEveryTable(db: Db, there: Shop, id: string, person: Pe
   const expiresAt = new Date(Date.now() + 1e6);
   const token = { organizationId: there.id, userId: there.user.id, tokenHash: Buffer.from(id), expiresAt };
   await db.insert(schema.oneTimeTokens).values({ ...token, purpose: "page" });
+  const keysOfPush = { endpoint: "https://push.example.com/1", p256dh: "B", auth: "a" };
+  await db
+    .insert(schema.pushDevices)
+    .values({ ...keys, userId: there.user.id, sessionId: id, ...keysOfPush });
   await db.insert(schema.knownDevices).values({ ...token, device: Buffer.from(id) });
   const theirs = { organizationId: there.id, userId: there.user.id };
   await db.insert(schema.authenticatorApps).values({ ...theirs, secret: "", lastStep: 0 });

@@ -2,6 +2,7 @@
 import { ScreenTitle } from "#components/shell/screen-title.tsx";
 import { useCan } from "#lib/api/use-read.ts";
 import { Devices } from "./devices.tsx";
+import { PushNotifications } from "./notifications.tsx";
 import { SecondStep } from "./second-step/card.tsx";
 
 /** Who gets in as this person, and from where. Each card is there where the host answers its rows. */
@@ -13,6 +14,7 @@ export default function SecurityPage() {
       <h1>Security</h1>
       {can("factors.get") && <SecondStep />}
       {can("devices.list") && <Devices />}
+      {can("push.get") && <PushNotifications />}
     </>
   );
 }

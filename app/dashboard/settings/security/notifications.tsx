@@ -1,0 +1,61 @@
+"use client";
+import { useEffect, useState } from "react";
+import { useMe } from "#components/shell/use-me.ts";
+import { Alert } from "#components/ui/alert.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Failed, Loading } from "#components/ui/states.tsx";
+import { endPush, startPush, whyNoPush } from "#lib/api/push.ts";
+import { useRead } from "#lib/api/use-read.ts";
+import { SettingsCard } from "../rights.tsx";
+
+/** Whether this device tells of new appointments, and of mail that failed, though the app is closed. */
+export function PushNotifications() {
+  const { data: me } = useMe();
+  const { data, error, mutate } = useRead("push.get", {});
+  const [cannot, setCannot] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  useEffect(() => setCannot(whyNoPush()), []);
+  const isLeader = me?.role === "OWNER" || me?.role === "ADMIN";
+
+  async function change(isOn: boolean) {
+    if (pending || !me) return;
+    setPending(true);
+    setRefused(isOn ? await endPush().then(() => null, String) : await startPush(me.id));
+    await mutate().catch(() => {});
+    setCannot(whyNoPush());
+    setPending(false);
+  }
+
+  return (
+    <SettingsCard
+      title="Notifications on this device"
+      description={
+        <>
+          <p>
+            This device tells you of appointments that visitors book with you
+            {isLeader && ", and that emails of the store failed"}, also while the app is closed.
+          </p>
+          <p>
+            A notification says what and when, and never who. While you are signed out here it tells nothing.
+          </p>
+        </>
+      }
+    >
+      {!data && !error && <Loading />}
+      {!data && error && <Failed text="Failed to load this setting" onRetry={() => void mutate()} />}
+      {data && cannot && !data.isOn && <p className="text-muted-foreground">{cannot}</p>}
+      {data && (!cannot || data.isOn) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="min-w-40 flex-1">
+            {data.isOn ? "On: this device is told." : "Off: this device is not told."}
+          </p>
+          <Button busy={pending} onClick={() => change(data.isOn)}>
+            {data.isOn ? "Turn off" : "Turn on"}
+          </Button>
+        </div>
+      )}
+      {refused && <Alert>{refused}</Alert>}
+    </SettingsCard>
+  );
+}

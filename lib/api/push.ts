@@ -1,0 +1,67 @@
+import { UNEXPECTED } from "#lib/unexpected.ts";
+import { PUSH_OF } from "#lib/worker.ts";
+import { act } from "./act.ts";
+import { call } from "./call.ts";
+
+/** Why a browser cannot be told; null where it can. */
+export function whyNoPush(): string | null {
+  if (!navigator.serviceWorker || !window.PushManager || !window.isSecureContext)
+    return "This browser cannot show notifications of this page. On an iPhone or iPad, add the app to the Home Screen first.";
+  if (Notification.permission === "denied")
+    return "Notifications of this page are blocked in this browser. Allow them in its settings, then come back.";
+  return null;
+}
+
+/** Asks the browser, and tells the host where this one is reached; resolves to null, or to why not. */
+export async function startPush(me: string): Promise<string | null> {
+  try {
+    if ((await Notification.requestPermission()) !== "granted")
+      return whyNoPush() ?? "The browser was not allowed to show notifications.";
+    await subscribe();
+    localStorage.setItem(PUSH_OF, me);
+    return null;
+  } catch (error) {
+    const said = error instanceof Error && error.name !== "AbortError" ? error.message : "";
+    return said && said !== UNEXPECTED
+      ? said
+      : "The browser could not reach its push service. Try again later.";
+  }
+}
+
+export async function endPush(): Promise<void> {
+  localStorage.removeItem(PUSH_OF);
+  await (await subscription())?.unsubscribe();
+  await call("push.end", {});
+}
+
+/** Whoever wanted to be told here is told again after they signed in anew, and after the host's key has changed. */
+export async function renewPush(): Promise<void> {
+  const me = await call("users.me", {});
+  if (me.id !== localStorage.getItem(PUSH_OF) || Notification.permission !== "granted") return;
+  const { key, isOn } = await call("push.get", {});
+  const present = (await subscription())?.options.applicationServerKey;
+  if (!isOn || !present || textOf(present) !== key) await subscribe();
+}
+
+/** Always a new one: what the browser had may still be known to somebody else's sign-in. */
+async function subscribe(): Promise<void> {
+  const { key } = await call("push.get", {});
+  const { pushManager } = await navigator.serviceWorker.ready;
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const [p256dh, auth] = [made.getKey("p256dh"), made.getKey("auth")];
+  if (!p256dh || !auth) throw new Error(UNEXPECTED);
+  const body = { endpoint: made.endpoint, p256dh: textOf(p256dh), auth: textOf(auth) };
+  const outcome = await act("push.start", { body });
+  if (!outcome.ok) throw outcome.error;
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const worker = await navigator.serviceWorker?.getRegistration("/dashboard");
+  return (await worker?.pushManager?.getSubscription()) ?? null;
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import { flag, text } from "./fields.ts";
+import type { Schemas } from "./row.ts";
+
+/** Of a browser's push subscription. The endpoint is a stranger's server: the host looks at it again before it goes there. */
+const subscription = z.object({
+  endpoint: z.string().check(z.maxLength(1000), z.regex(/^https?:\/\/[\w.:[\]-]+\/[\x21-\x7e]*$/)),
+  p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+});
+
+export const push = {
+  "push.get": { answer: z.object({ key: text, isOn: flag }) },
+  "push.start": { body: subscription },
+  "push.end": {},
+} satisfies Schemas;

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant, now, organizationId } from "./columns.ts";
+import { users } from "./schema.ts";
+
+/** What a device shows; `tag` makes one of two about the same. Words and names of the store, nothing that a visitor typed. */
+export type Push = { title: string; text: string; href: `/dashboard${string}`; tag: string; at: string };
+
+/**
+ * The browsers in which somebody wants to be told, each by the sign-in that it was asked for in: without that it is told
+ * nothing. `waiting` is what it is to be told, `dueAt` when.
+ */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    organizationId: organizationId(),
+    id: uuid("id").notNull(),
+    userId: uuid("user_id").notNull(),
+    sessionId: uuid("session_id").notNull(),
+    endpoint: text("endpoint").notNull(),
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    waiting: jsonb("waiting").$type<Push[]>().notNull().default([]),
+    dueAt: instant("due_at"),
+    tries: integer("tries").notNull().default(0),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex("push_devices_session").on(table.organizationId, table.userId, table.sessionId),
+    index("push_devices_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    foreignKey({
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [users.organizationId, users.id],
+    }).onDelete("cascade"),
+  ],
+);

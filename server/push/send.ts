@@ -1,0 +1,113 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { sessions } from "#server/db/schema-auth.ts";
+import { type Push, pushDevices } from "#server/db/schema-push.ts";
+import type { Host } from "#server/handler.ts";
+import { guardedFetch } from "#server/providers/guarded-fetch.ts";
+import { authorization, encrypt, hostKeys } from "./encrypt.ts";
+
+const BATCH = 20;
+const LEASE_MS = 60_000;
+const SEND_MS = 10_000;
+/** News of half a day ago is none. */
+const FRESH_MS = 12 * 3_600_000;
+const TRIES = 5;
+
+type Device = typeof pushDevices.$inferSelect;
+type Outcome = "sent" | "gone" | "later";
+
+/** Hands over what waits, to devices whose sign-in still holds; answers how many it looked at. */
+export async function sendPushes(host: Host): Promise<number> {
+  const now = host.clock();
+  const due = await host.database.system((db) =>
+    db.transaction(async (tx) => {
+      const found = await tx
+        .select()
+        .from(pushDevices)
+        .where(lte(pushDevices.dueAt, now))
+        .orderBy(asc(pushDevices.dueAt))
+        .limit(BATCH)
+        .for("update", { skipLocked: true });
+      // A host that dies meanwhile leaves them to the next one; what is told twice shows once, by its tag.
+      for (const device of found) {
+        await tx
+          .update(pushDevices)
+          .set({ dueAt: new Date(now.getTime() + LEASE_MS) })
+          .where(same(device));
+      }
+      return found;
+    }),
+  );
+  await Promise.all(due.map((device) => tell(host, device, now)));
+  return due.length;
+}
+
+async function tell(host: Host, device: Device, now: Date): Promise<void> {
+  const { database } = host;
+  const { organizationId, userId, sessionId, waiting } = device;
+  const holds = await database.system((db) =>
+    db.$count(
+      sessions,
+      and(
+        eq(sessions.organizationId, organizationId),
+        eq(sessions.userId, userId),
+        eq(sessions.id, sessionId),
+        sql`${sessions.expiresAt} > now()`,
+      ),
+    ),
+  );
+  let outcome: Outcome = holds > 0 ? "sent" : "gone";
+  for (const push of waiting) {
+    if (outcome !== "sent") break;
+    if (now.getTime() - Date.parse(push.at) < FRESH_MS) outcome = await send(host, device, push, now);
+  }
+  await database.system(async (db) => {
+    if (outcome === "gone") return db.delete(pushDevices).where(same(device));
+    const isOver = outcome === "sent" || device.tries + 1 >= TRIES;
+    // What came meanwhile stays.
+    const left = sql`coalesce((select jsonb_agg(one order by at) from jsonb_array_elements(${pushDevices.waiting})
+      with ordinality as each(one, at) where at > ${waiting.length}), '[]'::jsonb)`;
+    const soon = new Date(now.getTime() + LEASE_MS * 4 ** device.tries);
+    return db
+      .update(pushDevices)
+      .set(
+        isOver
+          ? {
+              waiting: left,
+              tries: 0,
+              dueAt: sql`case when jsonb_array_length(${pushDevices.waiting}) > ${waiting.length}
+                then ${now.toISOString()}::timestamptz end`,
+            }
+          : { tries: device.tries + 1, dueAt: soon },
+      )
+      .where(same(device));
+  });
+}
+
+async function send(host: Host, device: Device, push: Push, now: Date): Promise<Outcome> {
+  const { at, ...shown } = push;
+  const { webUrl, providers } = host;
+  try {
+    const contact = webUrl.startsWith("https:") ? webUrl : `mailto:host@${new URL(webUrl).hostname}`;
+    const { origin } = new URL(device.endpoint);
+    const answer = await guardedFetch(providers, SEND_MS)(device.endpoint, {
+      method: "POST",
+      headers: {
+        authorization: authorization(hostKeys(host.secret), origin, contact, now),
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+        ttl: String(FRESH_MS / 1000),
+        urgency: "normal",
+      },
+      body: new Uint8Array(encrypt(JSON.stringify(shown), device)),
+    });
+    if (answer.ok) return "sent";
+    // Anything else that a service refuses it refuses for good: a browser that is gone, or keys of before.
+    return answer.status === 429 || answer.status >= 500 ? "later" : "gone";
+  } catch {
+    return "later";
+  }
+}
+
+function same({ organizationId, id }: Device) {
+  return and(eq(pushDevices.organizationId, organizationId), eq(pushDevices.id, id));
+}
