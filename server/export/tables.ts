@@ -226,6 +226,7 @@ export const exported: Exported[] = [
 
 /** What an export leaves out, by table, and why. */
 export const LEFT_OUT: Record<string, string> = {
+  host_keys: "The host's own, of no store",
   sessions: "Lets in",
   session_directory: "Looks up whose something is",
   token_directory: "Looks up whose something is",
