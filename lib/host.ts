@@ -10,6 +10,7 @@ import { urlOf } from "./contract/path.ts";
 import { route } from "./contract/routes.ts";
 import type { Method } from "./contract/row.ts";
 import { apiOrigin } from "./env.ts";
+import { currentSpan, traced } from "./trace/trace.ts";
 import { UNEXPECTED } from "./unexpected.ts";
 
 /** A failed call as people are told of it: 502 where the host's answer was none, 504 where it came too late. */
@@ -153,9 +154,14 @@ function urlAt({ path }: HostRequest): string {
 async function begin(url: string, request: HostRequest, signal: AbortSignal, beginning: AbortSignal) {
   beginning.throwIfAborted();
   const { method, body } = request;
-  const sent = send(url, { method, headers: headersOf(request), body, signal, dispatcher: agent });
-  // The signal alone would not interrupt connecting.
-  return Promise.race([sent, end(beginning)]);
+  const attributes = { "http.request.method": method };
+  return traced({ name: `host ${method}`, kind: "client", attributes }, async (span) => {
+    const sent = send(url, { method, headers: headersOf(request), body, signal, dispatcher: agent });
+    // The signal alone would not interrupt connecting.
+    const response = await Promise.race([sent, end(beginning)]);
+    span.set({ "http.response.status_code": response.statusCode });
+    return response;
+  });
 }
 
 async function orHostError<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -184,11 +190,13 @@ function pathOf(name: Name, { params, query }: { params?: Record<string, string>
 
 function headersOf(request: HostRequest): Record<string, string> {
   const { body, token, requestId = randomUUID(), idempotencyKey, ifNoneMatch } = request;
+  const { traceparent } = currentSpan();
   const client = clientAddress("", request.forwardedFor, 1);
   return {
     accept: "application/json",
     "accept-encoding": "identity",
     "x-request-id": requestId,
+    ...(traceparent && { traceparent }),
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { "idempotency-key": idempotencyKey }),

@@ -39,10 +39,18 @@ try {
   refuse(error);
 }
 
+/** Nothing of it is loaded where nobody listens. */
+async function beginTracing(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return async () => {};
+  const { startTracing } = await import("#lib/trace/otlp.ts");
+  return startTracing("loupe-host", env);
+}
+
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const ofBackups = backupSettings(settings, process.env);
   const drainMs = drainOf(process.env.DRAIN_SECONDS);
+  const endTracing = await beginTracing(process.env);
   const opened = await openDatabase(settings, backUpBefore(settings, process.env));
   let jobs: Jobs | undefined;
   const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
@@ -106,7 +114,7 @@ async function start(): Promise<void> {
       await Promise.all([order.end(drainMs), Promise.race([jobs?.stop(), sleep(REQUESTS_MS)])]);
       told?.server.close();
       if (opened.embedded) await tidy(opened, log);
-      await opened.close();
+      await Promise.all([opened.close(), endTracing()]);
       process.exit(0);
     });
   }

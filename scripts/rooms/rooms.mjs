@@ -79,14 +79,20 @@ const host = Object.fromEntries(
   storeys.map(([room, packages, beside = []], i) => [
     room,
     {
-      may: ["lib/contract", "lib/time", ...beside, ...storeys.slice(0, i).map(([lower]) => lower)],
+      may: [
+        "lib/contract",
+        "lib/time",
+        "lib/trace",
+        ...beside,
+        ...storeys.slice(0, i).map(([lower]) => lower),
+      ],
       packages,
     },
   ]),
 );
 /** What the host's tests share. `rules.mjs` lets nobody else import it. */
 host["server/testing"] = {
-  may: Object.keys(host).concat("lib/contract", "lib/time"),
+  may: Object.keys(host).concat("lib/contract", "lib/time", "lib/trace"),
   packages: [...SQL, "pg", "@electric-sql/", "luxon", "zod"],
 };
 
@@ -96,7 +102,16 @@ host["server/testing"] = {
  */
 export const rooms = {
   app: {
-    may: ["components", "components/ui", "lib", "lib/api", "lib/contract", "lib/import", "lib/time"],
+    may: [
+      "components",
+      "components/ui",
+      "lib",
+      "lib/api",
+      "lib/contract",
+      "lib/import",
+      "lib/time",
+      "lib/trace",
+    ],
     packages: [...SCREENS, "next-auth", "server-only", ...NODE],
   },
   components: {
@@ -105,7 +120,7 @@ export const rooms = {
   },
   "components/ui": { may: ["lib", "lib/time"], packages: LOOKS },
   lib: {
-    may: ["lib/contract", "lib/time"],
+    may: ["lib/contract", "lib/time", "lib/trace"],
     packages: ["next", "next-auth", "server-only", "react", "libphonenumber-js", ...NODE],
   },
   // What the cells of other programs' files mean, for the web's dialog and the host's imports.
@@ -114,6 +129,8 @@ export const rooms = {
   "lib/contract": { may: [], packages: ["zod"] },
   // Read by web and host: the browser's first views carry it.
   "lib/time": { may: [], packages: [] },
+  // What OpenTelemetry is told, by web and host.
+  "lib/trace": { may: [], packages: ["node:async_hooks", "node:crypto"] },
   ...host,
   // The worker of the browser stands alone: no bundle holds it.
   public: { may: [], packages: [] },
@@ -198,4 +215,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { setTracer } from "#lib/trace/trace.ts";
 import { testHost } from "#server/testing/host.ts";
 import type { Db } from "./client.ts";
 import { asRequest } from "./request.ts";
@@ -40,4 +41,30 @@ test("a request's own reads bear its id", async () => {
   expect((await host.send("GET", "/organization/timezone", { headers })).status).toBe(200);
   expect(asked).toEqual([`loupe ${id}`]);
   watch.mockRestore();
+});
+
+test("where somebody wants to know, a row and its statements are told, and no value of them", async () => {
+  const shop = await host.shop();
+  const told: string[] = [];
+  const texts: unknown[] = [];
+  const span = { traceId: "", traceparent: "", set() {}, fail() {}, rename: (to: string) => told.push(to) };
+  setTracer({
+    current: () => undefined,
+    run: (start, work) => {
+      told.push(`${start.kind} ${start.name}`);
+      texts.push(start.attributes);
+      return work(span);
+    },
+  });
+  try {
+    const { status } = await host.call("contacts.list", shop.owner, { query: { search: "moonstone" } });
+    expect(status).toBe(200);
+  } finally {
+    setTracer(null);
+  }
+  expect(told[0]).toBe("server GET");
+  expect(told[1]).toBe("client session_holder");
+  expect(told.filter((name) => name.startsWith("client")).length).toBeGreaterThan(1);
+  expect(told.at(-1)).toBe("contacts.list");
+  expect(JSON.stringify(texts)).not.toContain("moonstone");
 });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { traced } from "#lib/trace/trace.ts";
 import { statementName } from "./request.ts";
 
 /** What is told before a statement, and answers nothing that anybody reads. An unnamed one is planned each time. */
@@ -17,6 +18,9 @@ export type Scope = { organizationId: string; actor: string };
 
 const SCOPE = `set_config('role', $1, true), set_config('app.organization_id', $2, true),
   set_config('app.actor', $3, true), set_config('application_name', $4, true)`;
+
+/** How much of a statement a trace tells. */
+const TOLD = 2_000;
 
 /**
  * A connection as drizzle knows one. Each statement, or the first of a transaction, tells the database its scope, and what
@@ -79,7 +83,15 @@ export class ScopedClient {
     return ahead;
   }
 
-  async #send(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
+  #send(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
+    const { text } = config;
+    const name = config.name ?? /^\s*(\w+)/.exec(text)?.[1] ?? "statement";
+    // Placeholders stand for the values: those are nobody's business.
+    const attributes = { "db.system.name": "postgresql", "db.query.text": text.slice(0, TOLD) };
+    return traced({ name, kind: "client", attributes }, () => this.#ask(ahead, config, values));
+  }
+
+  async #ask(ahead: Ahead[], config: Asked, values?: unknown[]): Promise<pg.QueryResult> {
     const asked = this.#way.keepsNames ? config : { ...config, name: undefined };
     if (ahead.length === 0) return this.#client.query(asked, values);
     const named = this.#way.keepsNames ? ahead : ahead.map((one) => ({ ...one, name: "" }));

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod/mini";
+import { traced } from "#lib/trace/trace.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import { databaseFailure } from "#server/db/errors.ts";
 import { asRequest } from "#server/db/request.ts";
@@ -21,7 +22,7 @@ export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandl
     c.set("row", "none");
     c.header("cache-control", "no-store");
     c.header("x-content-type-options", "nosniff");
-    await asRequest(c.var.requestId, next);
+    await asRequest(c.var.requestId, () => tracedRequest(c, next));
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { requestId: id, row } = c.var;
     log("request", { id, method: c.req.method, row, status: c.res.status, ms });
@@ -30,6 +31,18 @@ export function everyRequest(log: Log): [MiddlewareHandler<Env>, MiddlewareHandl
 
 /** So much of an id as people can read out; the log's lines begin with the same. */
 const REFERENCE = 8;
+
+function tracedRequest(c: Context<Env>, next: () => Promise<void>): Promise<void> {
+  const { method } = c.req;
+  const of = { id: c.var.requestId, traceparent: c.req.header("traceparent") };
+  const attributes = { "http.request.method": method };
+  return traced({ name: method, kind: "server", attributes, of }, async (span) => {
+    await next();
+    span.rename(c.var.row);
+    span.set({ "http.response.status_code": c.res.status });
+    if (c.res.status >= 500) span.fail();
+  });
+}
 
 type Refusal = {
   status: ContentfulStatusCode;

@@ -8,6 +8,7 @@ import { forward, forwardFile, forwardKept, HostError, type HostRequest } from "
 import { isCrossOrigin, isSameOrigin, readBody, refusedAsHttp } from "#lib/incoming.ts";
 import { apiHeaders, fileHeaders } from "#lib/security-headers.ts";
 import { endSession, readSession } from "#lib/session.ts";
+import { traced } from "#lib/trace/trace.ts";
 
 const PREFIX = "/api/v1";
 const MAX_BODY = 1_000_000;
@@ -23,7 +24,13 @@ type Found = { name: Name; params: Record<string, string> };
 async function handle(request: NextRequest): Promise<Response> {
   const found = find(request);
   const id = plain(request, "x-request-id") ?? crypto.randomUUID();
-  const answer = await answerTo(request, found, id);
+  const start = { name: found?.name ?? "none", kind: "server", of: { id } } as const;
+  const answer = await traced(start, async (span) => {
+    const answer = await answerTo(request, found, id);
+    span.set({ "http.request.method": request.method, "http.response.status_code": answer.status });
+    if (answer.status >= 500) span.fail();
+    return answer;
+  });
   answer.headers.set("x-request-id", id);
   return answer;
 }

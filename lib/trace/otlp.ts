@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { type Attributes, type Span, type Start, setTracer } from "./trace.ts";
+
+/** What OTLP says of a span in JSON. */
+type Told = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  attributes: { key: string; value: object }[];
+  status: { code: number };
+};
+type Held = Span & { spanId: string; isTold: boolean };
+
+const KINDS = { server: 2, client: 3 };
+const FAILED = 2;
+/** What waits for a collector that is away is forgotten from the newest on. */
+const MOST = 4096;
+const AT_ONCE = 512;
+const EVERY_MS = 2_000;
+const ANSWER_MS = 5_000;
+
+/**
+ * Sends what is traced to an OpenTelemetry collector, as the variables that all its libraries share say. Answers what sends
+ * the rest, for the end. Nothing waits for the collector, and nothing fails with it.
+ */
+export function startTracing(service: string, env: Record<string, string | undefined>): () => Promise<void> {
+  const url =
+    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ||
+    `${env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "")}/v1/traces`;
+  const headers = { "content-type": "application/json", ...headersIn(env.OTEL_EXPORTER_OTLP_HEADERS) };
+  const share = env.OTEL_TRACES_SAMPLER_ARG ? Number(env.OTEL_TRACES_SAMPLER_ARG) : 1;
+  const resource = { attributes: attributesOf({ "service.name": env.OTEL_SERVICE_NAME || service }) };
+  const under = new AsyncLocalStorage<Held>();
+  const waiting: Told[] = [];
+  let sending = Promise.resolve();
+
+  async function send(): Promise<void> {
+    while (waiting.length > 0) {
+      const spans = waiting.splice(0, AT_ONCE);
+      const body = JSON.stringify({
+        resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "loupe" }, spans }] }],
+      });
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const answer = await fetch(url, { method: "POST", headers, body, signal }).catch(() => null);
+      await answer?.body?.cancel();
+    }
+  }
+  const flush = () => {
+    sending = sending.then(send);
+    return sending;
+  };
+  setInterval(flush, EVERY_MS).unref();
+
+  setTracer({
+    current: () => under.getStore(),
+    async run(start, work) {
+      const parent = under.getStore();
+      const held = parent || start.of ? begin(start, parent) : null;
+      if (!held) return work(NOTHING);
+      const startedAt = now();
+      const { span, told } = held;
+      try {
+        return await under.run(span, () => work(span));
+      } catch (error) {
+        told.status.code = FAILED;
+        throw error;
+      } finally {
+        if (span.isTold && waiting.length < MOST)
+          waiting.push({ ...told, startTimeUnixNano: startedAt, endTimeUnixNano: now() });
+      }
+    },
+  });
+  return flush;
+
+  function begin({ name, kind, attributes = {}, of }: Start, parent: Held | undefined) {
+    const sent = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(of?.traceparent ?? "");
+    const traceId = parent?.traceId ?? sent?.[1] ?? traceIdOf(of?.id ?? "");
+    const spanId = randomBytes(8).toString("hex");
+    const parentSpanId = parent?.spanId ?? sent?.[2];
+    // By the trace, so that web and host tell of the same ones.
+    const isTold = parent ? parent.isTold : Number.parseInt(traceId.slice(-8), 16) / 0xffff_ffff <= share;
+    const told = {
+      ...{ traceId, spanId, name, kind: KINDS[kind], status: { code: 0 } },
+      ...(parentSpanId && { parentSpanId }),
+      attributes: attributesOf({ ...attributes, ...(of && { "request.id": of.id }) }),
+    };
+    const span: Held = {
+      ...{ traceId, spanId, isTold },
+      traceparent: `00-${traceId}-${spanId}-${isTold ? "01" : "00"}`,
+      rename: (to) => {
+        told.name = to;
+      },
+      set: (more) => {
+        told.attributes.push(...attributesOf(more));
+      },
+      fail: () => {
+        told.status.code = FAILED;
+      },
+    };
+    return { span, told };
+  }
+}
+
+const NOTHING: Span = { traceId: "", traceparent: "", rename() {}, set() {}, fail() {} };
+
+/** The request's id is the trace's, where it can be. */
+function traceIdOf(id: string): string {
+  const hex = id.replaceAll("-", "");
+  return /^[\da-f]{32}$/.test(hex) && !/^0+$/.test(hex) ? hex : randomBytes(16).toString("hex");
+}
+
+function now(): string {
+  return `${Math.round((performance.timeOrigin + performance.now()) * 1000)}000`;
+}
+
+function attributesOf(attributes: Attributes) {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === "number"
+        ? { intValue: String(Math.round(value)) }
+        : typeof value === "boolean"
+          ? { boolValue: value }
+          : { stringValue: value },
+  }));
+}
+
+/** "key=value,other=value", the values encoded as in an address. */
+function headersIn(list = ""): Record<string, string> {
+  const pairs = list.split(",").map((pair) => pair.split(/=(.*)/s).map((part) => part.trim()));
+  return Object.fromEntries(
+    pairs.flatMap(([key, value]) => (key && value ? [[key, decodeURIComponent(value)]] : [])),
+  );
+}
