@@ -17,7 +17,7 @@ import { drainOf, endsInOrder } from "./http/drain.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import { type Jobs, startJobs } from "./jobs/loop.ts";
 import { keepTidy, tidy } from "./jobs/upkeep.ts";
-import { log as print } from "./log.ts";
+import { countBy, log } from "./log.ts";
 import { forgetBeside, hostSecret, secretBeside } from "./secrets/host-secret.ts";
 import { openRing } from "./secrets/ring.ts";
 import { readSettings } from "./settings.ts";
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   let jobs: Jobs | undefined;
   const watched = { ...opened, clock: settings.clock, turns: () => jobs?.turns() ?? [] };
   const metrics = settings.metrics && createMetrics(watched);
-  const log = metrics?.listen(print) ?? print;
+  if (metrics) countBy(metrics.count);
   const { isPublic } = settings;
   if (opened.embedded && !isPublic && (await seedIfEmpty(opened.database))) await tidy(opened, log);
   await closeDemo({ database: opened.database, isPublic });

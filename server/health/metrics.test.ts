@@ -11,23 +11,26 @@ const NOW = "2026-11-23T12:00:00Z";
 const turn: Turn = { name: "send mails", startedAt: 0, since: null, endedAt: Date.now(), failingSince: null };
 
 async function created(more: object = {}) {
-  const [database, logged] = [await host.database(), [] as unknown[]];
+  const database = await host.database();
   const connections = () => ({ total: 10, idle: 3, waiting: 2 });
   const metrics = createMetrics({
     ...{ database, connections, turns: () => [turn], clock: () => new Date(NOW) },
     ...more,
   });
-  return { metrics, log: metrics.listen((...line) => logged.push(line)), logged };
+  return { metrics, count: metrics.count };
 }
 
-test("requests by row and status, failures of jobs and errors are counted from the log, which goes on", async () => {
-  const { metrics, log, logged } = await created();
-  log("request", { id: "a", row: "contacts.list", status: 200, ms: 30 });
-  log("request", { id: "b", row: "contacts.list", status: 200, ms: 300 });
-  log("request", { id: "c", row: "none", status: 404, ms: 1 });
-  log("job failed", { job: "send mails" });
-  log("error", { id: "b" });
-  log("ready");
+test("requests by row and status, failures of jobs and errors are counted from the log", async () => {
+  const { metrics, count } = await created();
+  count("request", { id: "a", row: "contacts.list", status: 200, ms: 30 });
+  count("request", { id: "b", row: "contacts.list", status: 200, ms: 300 });
+  count("request", { id: "c", row: "none", status: 404, ms: 1 });
+  count("job failed", { job: "send mails" });
+  count("error", { id: "b" });
+  count("ready");
+  count("mail", { mail: "x", state: "sent" });
+  count("letter", { letter: "x", state: "failed" });
+  count("mails lost", { count: 3 });
   const text = await metrics.text();
   for (const line of [
     'loupe_request_seconds_count{row="contacts.list",status="200"} 2',
@@ -35,11 +38,13 @@ test("requests by row and status, failures of jobs and errors are counted from t
     'loupe_request_seconds_count{row="none",status="404"} 1',
     'loupe_job_failures_total{job="send mails"} 1',
     "loupe_errors_total 1",
+    'loupe_mails_settled_total{of="store",state="sent"} 1',
+    'loupe_mails_settled_total{of="store",state="unknown"} 3',
+    'loupe_mails_settled_total{of="person",state="failed"} 1',
     'loupe_database_connections{state="waiting"} 2',
   ])
     expect(text).toContain(`${line}\n`);
   expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.]+/);
-  expect(logged).toHaveLength(6);
 });
 
 test("mails that wait, and accounts that broke, are counted in all stores; nobody's address is told", async () => {

@@ -8,7 +8,7 @@ import type { Log } from "#server/log.ts";
 
 type Watched = Pick<Opened, "database" | "connections"> & { turns: () => Turn[]; clock: () => Date };
 
-/** What a host counts. `listen` takes a log and answers one that is counted by. */
+/** What a host counts. `count` is told what is logged. */
 export function createMetrics({ database, connections, turns, clock }: Watched) {
   const registry = new Registry();
   const registers = [registry];
@@ -29,6 +29,12 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
   const errors = new Counter({
     name: "loupe_errors_total",
     help: "Errors that nobody foresaw",
+    registers,
+  });
+  const settled = new Counter({
+    name: "loupe_mails_settled_total",
+    help: "What became of mails that were handed over: of stores, and those that people wrote from their own mailbox",
+    labelNames: ["of", "state"],
     registers,
   });
   new Gauge({
@@ -91,16 +97,16 @@ export function createMetrics({ database, connections, turns, clock }: Watched) 
   }
 
   return {
-    listen:
-      (log: Log): Log =>
-      (event, fields = {}) => {
-        const { row, status, ms, job } = fields;
-        if (event === "request")
-          seconds.observe({ row: String(row), status: String(status) }, Number(ms) / 1000);
-        if (event === "job failed") failures.inc({ job: String(job) });
-        if (event === "error") errors.inc();
-        log(event, fields);
-      },
+    count: ((event, fields = {}) => {
+      const { row, status, ms, job, state } = fields;
+      if (event === "request")
+        seconds.observe({ row: String(row), status: String(status) }, Number(ms) / 1000);
+      if (event === "mail") settled.inc({ of: "store", state: String(state) });
+      if (event === "letter") settled.inc({ of: "person", state: String(state) });
+      if (event === "mails lost") settled.inc({ of: "store", state: "unknown" }, Number(fields.count));
+      if (event === "job failed") failures.inc({ job: String(job) });
+      if (event === "error") errors.inc();
+    }) satisfies Log as Log,
     text: async () => {
       await askDatabase().catch(() => {});
       return registry.metrics();
