@@ -62,8 +62,8 @@ test("where a scope is refused nothing is run, and what comes after it is", asyn
   const make = (db: Db) => db.insert(organizations).values({ id: made, name: "Nobody's", timezone: "UTC" });
   const stores = (db: Db) => db.select({ id: organizations.id }).from(organizations);
   // No text of the database's.
-  for (const refused of [database.read("\0", make), database.tenant("\0", make)]) {
-    await expect(refused.catch(databaseFailure)).resolves.toMatchObject({ status: 400 });
+  for (const ask of [database.read, database.tenant]) {
+    await expect(ask("\0", make).catch(databaseFailure)).resolves.toMatchObject({ status: 400 });
   }
   expect(await database.read(id, stores)).toEqual([{ id }]);
   expect((await database.system(stores)).map((store) => store.id)).not.toContain(made);
