@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Driver, Size } from "./driver.ts";
 
-/** A font that was still on its way when the page was left. */
-const ABORTED = /^downloadable font: download failed .*status=2152398850/;
+/** What was still on its way when the page was left: a font, a read that its worker was asked for, a screen (React's 412). */
+const ABORTED =
+  /^downloadable font: download failed .*status=2152398850|^Failed to load .*\/api\/v1\/.* A ServiceWorker intercepted the request|Minified React error #412;/;
 const SPOKEN = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
 export async function startFirefox(program: string, size: Size): Promise<Driver> {

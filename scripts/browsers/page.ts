@@ -58,12 +58,9 @@ export function pageOf(driver: Driver, origin: string) {
         ]),
       },
     ]);
-  const press = async (wanted: Wanted) => {
-    const at = await until(`${wanted.kind} "${wanted.name}"`, () =>
-      driver.call<{ x: number; y: number } | null>(FIND, wanted),
-    );
+  const pressAt = (at: { x: number; y: number }) => {
     const down = { type: "pointerDown", button: 0 };
-    await driver.act([
+    return driver.act([
       {
         type: "pointer",
         id: "mouse",
@@ -72,9 +69,25 @@ export function pageOf(driver: Driver, origin: string) {
       },
     ]);
   };
+  const press = async (wanted: Wanted) => {
+    const at = await until(`${wanted.kind} "${wanted.name}"`, () =>
+      driver.call<{ x: number; y: number } | null>(FIND, wanted),
+    );
+    await pressAt(at);
+  };
+  /** Presses until that shows; what lay there may have been drawn anew between look and press. */
+  const pressUntil = (wanted: Wanted, script: string) =>
+    until(`what "${wanted.name}" brings about`, async () => {
+      if (await driver.call<boolean>(script, null)) return true;
+      const at = await driver.call<{ x: number; y: number } | null>(FIND, wanted);
+      if (at) await pressAt(at);
+      await new Promise((done) => setTimeout(done, 1_000));
+      return driver.call<boolean>(script, null);
+    });
   return {
     open: (path: string) => driver.goTo(origin + path),
     press,
+    pressUntil,
     /** Into a field that is empty. */
     type: async (name: string, text: string, within?: string) => {
       await press({ kind: "field", name, within });

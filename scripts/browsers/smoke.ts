@@ -6,6 +6,8 @@ type Step = [what: string, go: (page: Page, fresh: string) => Promise<unknown>];
 /** Letters only: names hold no digits. */
 const freshName = () => `Zz${[...String(Date.now())].map((digit) => "abcdefghij"[Number(digit)]).join("")}`;
 
+const NO_OPTIONS = "() => !document.querySelector('[role=option]')";
+
 /** What a store lives on, once through; each step begins where it says. */
 const STEPS: Step[] = [
   [
@@ -50,9 +52,9 @@ const STEPS: Step[] = [
     async (page) => {
       await page.open("/dashboard/sales?new=true");
       await page.type("Contact", "oka", "[role=dialog]");
-      await page.press({ kind: "option", name: "^", within: "[role=listbox]" });
+      await page.pressUntil({ kind: "option", name: "^", within: "[role=listbox]" }, NO_OPTIONS);
       await page.type("Product category", "ring", "[role=dialog]");
-      await page.press({ kind: "option", name: "^", within: "[role=listbox]" });
+      await page.pressUntil({ kind: "option", name: "^", within: "[role=listbox]" }, NO_OPTIONS);
       await page.type("Cost", "1240.50", "[role=dialog]");
       await page.press({ kind: "button", name: "Create", within: "[role=dialog]" });
       await page.sees("Sale created successfully");
@@ -69,10 +71,8 @@ const STEPS: Step[] = [
           null,
         ),
       );
-      await page.press({ kind: "button", name: "Next" });
-      await page.until("another week", () => page.call("() => location.search.startsWith('?week=')", null));
-      await page.press({ kind: "button", name: "Month" });
-      await page.until("the month", () => page.call("() => location.search.startsWith('?month=')", null));
+      await page.pressUntil({ kind: "button", name: "Next" }, "() => location.search.startsWith('?week=')");
+      await page.pressUntil({ kind: "button", name: "Month" }, "() => location.search.startsWith('?month=')");
     },
   ],
   [
