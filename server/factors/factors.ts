@@ -6,6 +6,7 @@ import { organizations, users } from "#server/db/schema.ts";
 import { authenticatorApps, passkeys } from "#server/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { secondStepChanged } from "#server/team/begin-session.ts";
 import { newRecoveryCodes } from "./codes.ts";
 import { checkConfirmed, isConfirmed, noteConfirmed } from "./confirmed.ts";
 import { afterRemoval, lockPerson, whoIs } from "./own.ts";
@@ -96,33 +97,37 @@ export const factors = {
       return beginApp(db, host, whoIs(user));
     }),
 
-  "factors.finishApp": async ({ host, user, body, tenant }) => {
+  "factors.finishApp": async ({ host, user, body, tenant, address, userAgent }) => {
     await tenant(async (db) => {
       await checkConfirmed(db, user);
       await lockPerson(db, user);
       await finishApp(db, host, whoIs(user), { ...body, replaces: true });
     });
+    await secondStepChanged(host, user, { address, userAgent }, "an authenticator app was set up");
   },
 
-  "factors.removeApp": async ({ user, tenant }) => {
+  "factors.removeApp": async ({ host, user, tenant, address, userAgent }) => {
     await tenant(async (db) => {
       await checkConfirmed(db, user);
       await lockPerson(db, user);
       await db.delete(authenticatorApps).where(theirs(authenticatorApps, whoIs(user)));
       await afterRemoval(db, whoIs(user));
     });
+    await secondStepChanged(host, user, { address, userAgent }, "the authenticator app was removed");
   },
 
-  "factors.renewCodes": async ({ user, tenant }) =>
-    tenant(async (db) => {
+  "factors.renewCodes": async ({ host, user, tenant, address, userAgent }) => {
+    const codes = newRecoveryCodes();
+    await tenant(async (db) => {
       await checkConfirmed(db, user);
       await lockPerson(db, user);
       const ways = await waysOf(db, whoIs(user));
       if (ways.length === 0 || ways.includes("setUp")) {
         throw new HttpError(409, "Set up an authenticator app or a passkey first");
       }
-      const codes = newRecoveryCodes();
       await storeCodes(db, whoIs(user), codes);
-      return { codes };
-    }),
+    });
+    await secondStepChanged(host, user, { address, userAgent }, "new recovery codes were made");
+    return { codes };
+  },
 } satisfies Partial<Handlers>;

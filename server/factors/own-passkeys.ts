@@ -6,6 +6,7 @@ import { users } from "#server/db/schema.ts";
 import { passkeys } from "#server/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { secondStepChanged } from "#server/team/begin-session.ts";
 import { newRecoveryCodes } from "./codes.ts";
 import { checkConfirmed } from "./confirmed.ts";
 import { afterRemoval, lockPerson, whoIs } from "./own.ts";
@@ -52,13 +53,13 @@ export const passkeyRows = {
       };
     }),
 
-  "factors.addPasskey": async ({ host, user, body: { passkey, name }, tenant, read }) => {
+  "factors.addPasskey": async ({ host, user, body: { passkey, name }, tenant, read, address, userAgent }) => {
     const who = whoIs(user);
     await read((db) => checkConfirmed(db, user));
     const made = await host.database.system((db) =>
       db.transaction((tx) => readNewPasskey(tx, host, who, passkey)),
     );
-    return tenant(async (db) => {
+    const added = await tenant(async (db) => {
       await checkConfirmed(db, user);
       await lockPerson(db, user);
       const ways = await waysOf(db, who);
@@ -72,9 +73,11 @@ export const passkeyRows = {
       await storeCodes(db, who, codes);
       return { codes };
     });
+    await secondStepChanged(host, user, { address, userAgent }, "a passkey was added");
+    return added;
   },
 
-  "factors.removePasskey": async ({ user, params, tenant }) => {
+  "factors.removePasskey": async ({ host, user, params, tenant, address, userAgent }) => {
     await tenant(async (db) => {
       const its = and(theirs(passkeys, whoIs(user)), eq(passkeys.id, params.id));
       await lockPerson(db, user);
@@ -83,5 +86,6 @@ export const passkeyRows = {
       await db.delete(passkeys).where(its);
       await afterRemoval(db, whoIs(user));
     });
+    await secondStepChanged(host, user, { address, userAgent }, "a passkey was removed");
   },
 } satisfies Partial<Handlers>;

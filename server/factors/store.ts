@@ -7,6 +7,7 @@ import { organizations, users } from "#server/db/schema.ts";
 import { authenticatorApps, passkeys, recoveryCodes } from "#server/db/schema-factors.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
+import { secondStepChanged } from "#server/team/begin-session.ts";
 import { checkConfirmed } from "./confirmed.ts";
 import { whoIs } from "./own.ts";
 
@@ -28,7 +29,7 @@ export const storeRows = {
   },
 
   /** Nobody's of higher rights than one's own, and not one's own: that is what Settings are for. */
-  "factors.reset": async ({ host, user, body: { id }, tenant }) => {
+  "factors.reset": async ({ host, user, body: { id }, tenant, address, userAgent }) => {
     if (!isId(id)) throw notFound();
     const { organizationId } = user;
     const who = { organizationId, userId: id };
@@ -55,5 +56,7 @@ export const storeRows = {
         href: "/dashboard/settings/security",
       });
     });
+    const change = "a colleague who leads the store took your second step away";
+    await secondStepChanged(host, { organizationId, id }, { address, userAgent }, change);
   },
 } satisfies Partial<Handlers>;

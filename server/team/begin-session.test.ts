@@ -3,6 +3,7 @@ import type { Answer } from "#lib/contract/contract.ts";
 import { organizations } from "#server/db/schema.ts";
 import { mails } from "#server/db/schema-mail.ts";
 import { mailResets } from "#server/mail/reset-mails.ts";
+import { confirmedWith, withApp } from "#server/testing/factors.ts";
 import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 
 const OUT = { host: "127.0.0.1", port: 25, secure: false, from: "crm@example.com" };
@@ -82,6 +83,31 @@ test("a changed password is told of, and the sign-in that follows is not", async
   const token = /token=([\w-]+)/.exec(link)?.[1];
   expect((await post("resetPassword", { token, password: PASSWORD })).status).toBe(200);
   expect((await told(person)).map(({ kind }) => kind).sort()).toEqual(["password", "security", "security"]);
+});
+
+test("what changes of a second step is told by mail, also where a colleague takes it away", async () => {
+  const now = { now: Date.parse("2026-11-23T11:30:00Z") };
+  const shop = await host.shop();
+  const person = await host.person(shop.id, "USER", PASSWORD);
+  const { secret } = await withApp(host, person, PASSWORD, now);
+  await host.call("factors.renewCodes", person);
+  await host.call("factors.removeApp", person);
+  await withApp(host, person, PASSWORD, now);
+  const admin = await host.person(shop.id, "ADMIN", PASSWORD);
+  await confirmedWith(host, admin, { password: PASSWORD });
+  expect((await host.call("factors.reset", admin, { body: { id: person.id } })).status).toBe(200);
+  const all = await told(person);
+  expect(new Set(all.map(({ subject, toAddress }) => `${subject?.split(" at ")[0]} ${toAddress}`))).toEqual(
+    new Set([`How you sign in ${person.email}`]),
+  );
+  expect(all.map(({ text }) => text?.split("\n\n")[1]?.split(":")[0])).toEqual([
+    "an authenticator app was set up",
+    "new recovery codes were made",
+    "the authenticator app was removed",
+    "an authenticator app was set up",
+    "a colleague who leads the store took your second step away",
+  ]);
+  expect(JSON.stringify(all)).not.toContain(secret);
 });
 
 test("whoever signs in again and again gets a few mails and no more", async () => {

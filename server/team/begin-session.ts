@@ -54,6 +54,23 @@ export async function passwordChanged(db: Db, host: Host, person: Person, by: Om
   });
 }
 
+/** What is beside a person's password is another thing now, of which they are told; `change` says what. After its commit. */
+export async function secondStepChanged(
+  host: Host,
+  person: Person,
+  by: Omit<Asking, "device">,
+  change: string,
+): Promise<void> {
+  await host.database.system((db) =>
+    tell(db, host, person, {
+      subject: "How you sign in at {{store}} was changed",
+      what: `${change}:`,
+      otherwise: "change your password at once, and look through what is there",
+      ...{ ...by, path: "/dashboard/settings/security" },
+    }),
+  );
+}
+
 type Told = {
   subject: string;
   what: string;
