@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { eq, inArray } from "drizzle-orm";
+import { accountsOf } from "#server/auth/accounts.ts";
 import { copyOf, forgetCopies } from "#server/backup/folder.ts";
 import type { Opened } from "#server/db/open.ts";
 import { organizations, users } from "#server/db/schema.ts";
@@ -8,6 +9,7 @@ import { eraseDemo, seedOwn } from "#server/demo/own.ts";
 import { demoPassword, seedDemo } from "#server/demo/seed.ts";
 import { team } from "#server/demo/seed-texts.ts";
 import { HttpError } from "#server/errors.ts";
+import { resetSecondStep } from "#server/factors/store.ts";
 import {
   createOrganization,
   firstOwnersLink,
@@ -60,6 +62,21 @@ export const commands = {
   secrets: ({ database }: On) => database.system(tellSecrets),
 
   endLinks: ({ database }: On, { id }: { id: string }) => database.system((db) => endLinks(db, id)),
+
+  /** For who has lost every way, as an owner can whose second step nobody in the app may take away. */
+  secondStep: async ({ database }: On, { email }: { email: string }) => {
+    const stores = await database.system((db) =>
+      db.transaction(async (tx) => {
+        const accounts = await accountsOf(tx, email.toLowerCase());
+        const now = new Date();
+        for (const { organizationId, id } of accounts)
+          await resetSecondStep(tx, { organizationId, userId: id }, now, "Whoever runs the server");
+        return accounts.length;
+      }),
+    );
+    if (stores === 0) throw new HttpError(404, `Nobody signs in as ${email}.`);
+    return `${email} is signed out everywhere, and signs in by password alone until they set a second step up anew.`;
+  },
 
   /** Copies the embedded database for the process `pid`, which reads it and deletes it; answers where it is. */
   snapshot: async ({ snapshot, dataDir }: On, { pid }: { pid: number }) => {

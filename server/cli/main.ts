@@ -50,8 +50,11 @@ async function answer(settings: Settings): Promise<string> {
   }
   if (name === "secrets" && args[0] === "rotate") return rotate(settings, process.env);
   if (name === "secrets" && args[0] === "end-links") return run(settings, "endLinks", { id: args[1] ?? "" });
+  if (name === "second-step") return run(settings, "secondStep", readEmail(args));
   if (!isCommand(name))
-    throw new Error(`Commands are ${Object.keys(commands).join(", ")}, backup, restore, doctor.`);
+    throw new Error(
+      `Commands are ${Object.keys(commands).join(", ")}, backup, restore, doctor, second-step.`,
+    );
   return run(settings, name, readArguments(name));
 }
 
@@ -62,6 +65,16 @@ function isCommand(name: string): name is Command {
 function readArguments(name: Command): object {
   if (name === "seed") return readSeed(args);
   return name === "org" ? readOrganization(args) : {};
+}
+
+function readEmail(args: string[]): { email: string } {
+  const usage = "Usage: npm run second-step -- --email owner@example.com";
+  try {
+    const { values } = parseArgs({ args, options: { email: { type: "string", default: "" } } });
+    return { email: z.parse(email(usage), values.email) };
+  } catch {
+    throw new HttpError(400, usage);
+  }
 }
 
 /** `--own`: one more demo store, told as JSON; `--erase ID`: takes a demo store away. */

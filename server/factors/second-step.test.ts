@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { commands } from "#server/cli/commands.ts";
 import { organizations } from "#server/db/schema.ts";
 import { authenticatorApps } from "#server/db/schema-factors.ts";
 import { confirmedWith, type Factored, withApp } from "#server/testing/factors.ts";
-import { type Person, testHost } from "#server/testing/host.ts";
+import { type Person, testHost, WEB_URL } from "#server/testing/host.ts";
 import { codeOf, stepAt } from "./codes.ts";
 
 const clock = { now: Date.parse("2026-11-23T12:00:00Z") };
@@ -267,4 +268,22 @@ test("a store that wants a second step lets nobody in without one, and shows how
   expect((await host.call("auth.startSecondStep", null, { body: { ticket: next.ticket } })).status).toBe(409);
   expect((await second(next.ticket, present(secret, 1), { setUp })).status).toBe(409);
   expect((await second(next.ticket, present(secret))).status).toBe(200);
+});
+
+test("an owner who has lost everything is let in by the machine's user alone", async () => {
+  const owner = await member("OWNER");
+  const colleague = (
+    await withApp(host, await host.person(owner.organizationId, "USER", PASSWORD), PASSWORD, clock)
+  ).person;
+  await withApp(host, owner, PASSWORD, clock);
+  const on = { database: await host.database(), webUrl: WEB_URL, isPublic: true, dataDir: "" };
+  await expect(commands.secondStep(on, { email: "nobody@example.com" })).rejects.toThrow(
+    "Nobody signs in as",
+  );
+  expect(await commands.secondStep(on, { email: owner.email.toUpperCase() })).toContain(
+    "signed out everywhere",
+  );
+  expect(await sessionsOf(owner)).toBe(0);
+  expect((await login(owner)).status).toBe(200);
+  expect((await login(colleague)).status).toBe(409);
 });

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { endKeys } from "#server/auth/reset.ts";
-import { theirs, waysOf } from "#server/auth/second-step.ts";
+import { theirs, type Who, waysOf } from "#server/auth/second-step.ts";
+import type { Db } from "#server/db/client.ts";
 import { isId } from "#server/db/id.ts";
 import { tellPerson } from "#server/db/incidents.ts";
 import { organizations, users } from "#server/db/schema.ts";
@@ -43,20 +44,25 @@ export const storeRows = {
       if (id === user.id) throw new HttpError(403, "You change your own in Settings › Security");
       if (person.role === "OWNER") throw new HttpError(403, "Nobody takes the owner’s second step away");
       await checkConfirmed(db, user);
-      for (const table of [authenticatorApps, passkeys, recoveryCodes])
-        await db.delete(table).where(theirs(table, who));
-      // What the lost phone has opened ends too.
-      await endKeys(db, who);
-      await tellPerson(db, host.clock(), {
-        ...who,
-        kind: "secondStep",
-        key: `reset ${host.clock().toISOString()}`,
-        title: "Your second step was reset",
-        text: "A colleague who leads the store reset your second step: your password alone signs you in. Set it up anew.",
-        href: "/dashboard/settings/security",
-      });
+      await resetSecondStep(db, who, host.clock(), "A colleague who leads the store");
     });
     const change = "a colleague who leads the store took your second step away";
     await secondStepChanged(host, { organizationId, id }, { address, userAgent }, change);
   },
 } satisfies Partial<Handlers>;
+
+/** Takes a person's second step away; `by` says who did. Wants a transaction. */
+export async function resetSecondStep(db: Db, who: Who, now: Date, by: string): Promise<void> {
+  for (const table of [authenticatorApps, passkeys, recoveryCodes])
+    await db.delete(table).where(theirs(table, who));
+  // What the lost phone has opened ends too.
+  await endKeys(db, who);
+  await tellPerson(db, now, {
+    ...who,
+    kind: "secondStep",
+    key: `reset ${now.toISOString()}`,
+    title: "Your second step was reset",
+    text: `${by} reset your second step: your password alone signs you in. Set it up anew.`,
+    href: "/dashboard/settings/security",
+  });
+}
