@@ -1,7 +1,7 @@
 import path from "node:path";
 import { also, forTests, mayFetch, rooms } from "./rooms.mjs";
 
-const LONGEST = 300;
+const LONGEST = 400;
 const IMPORT = /^import\s+(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gm;
 const DYNAMIC = /\b(?:import|require|requireActual|mock)\(\s*["']([^"']+)["']/g;
 const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^"';]*?\sfrom\s+["']([^"']+)["']/gm;
