@@ -3,7 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { isTest, withoutComments } from "./rules.mjs";
 
-const DOCS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+/** Folders whose Markdown is checked, and those in which every folder may have a README.md. */
+const FOLDERS = ["", "docs", "docs/decisions"];
+const WITH_READMES = ["app", "components", "lib", "server"];
 const SPAN = /`([^`\n]+)`/g;
 const SCRIPT = /\bnpm run ([\w:-]+)/g;
 const FENCE = /^```[\s\S]*?^```/gm;
@@ -14,7 +16,7 @@ const HEADER = /^[a-z][\w.-]*-[\w.-]*$/i;
 
 /** The violations in the docs of a folder, [{ file, line, what }]; `files` is its code. */
 export function brokenMentions(root, files) {
-  const docs = DOCS.filter((doc) => fs.existsSync(path.join(root, doc)));
+  const docs = docsOf(root, files);
   if (docs.length === 0) return [];
   const known = knownOf(root, files);
   return docs.flatMap((file) => {
@@ -33,6 +35,24 @@ export function brokenMentions(root, files) {
     }
     return found;
   });
+}
+
+/** Every Markdown file whose mentions are checked, as paths from the root. */
+function docsOf(root, files) {
+  const pages = FOLDERS.flatMap((folder) =>
+    fs.existsSync(path.join(root, folder))
+      ? fs
+          .readdirSync(path.join(root, folder))
+          .filter((name) => name.endsWith(".md"))
+          .map((name) => path.posix.join(folder, name))
+      : [],
+  );
+  const folders = new Set([...files.keys()].map((file) => path.posix.dirname(file)));
+  const readmes = [...folders]
+    .filter((folder) => WITH_READMES.includes(folder.split("/")[0]))
+    .map((folder) => `${folder}/README.md`)
+    .filter((file) => fs.existsSync(path.join(root, file)));
+  return [...pages, ...readmes];
 }
 
 function knownOf(root, files) {
