@@ -46,7 +46,7 @@ export default {
       displayName: "node",
       testEnvironment: "node",
       testMatch: [
-        "<rootDir>/{app,components,lib,scripts}/**/*.test.{ts,mjs}",
+        "<rootDir>/{app,components,lab,lib,scripts}/**/*.test.{ts,mjs}",
         "<rootDir>/*.test.{ts,mjs}",
         ...OWN_WORLD.map((file) => `<rootDir>/${file}`),
       ],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { isTest, withoutComments } from "./rules.mjs";
 
 /** Folders whose Markdown is checked, and those in which every folder may have a README.md. */
-const FOLDERS = ["", "docs", "docs/decisions"];
+const FOLDERS = ["", "docs", "docs/decisions", "lab"];
 const WITH_READMES = ["app", "components", "lib", "server"];
 const SPAN = /`([^`\n]+)`/g;
 const SCRIPT = /\bnpm run ([\w:-]+)/g;

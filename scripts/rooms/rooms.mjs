@@ -138,21 +138,22 @@ export const rooms = {
   // Web and host end in the same order.
   scripts: { may: ["server/http"], packages: ["@playwright/test", "node:"] },
   // Runs whichever of web and host is asked for, and compose.yaml.
-  "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["js-yaml", "node:"] },
+  "scripts/image": { may: ["scripts", "server", "server/cli"], packages: ["node:"] },
+  "lab/image": { may: ["scripts", "scripts/image"], packages: ["js-yaml", "node:"] },
   // Measures the host as it is, in its own process.
   "scripts/conform": { may: ["lib/contract"], packages: ["node:"] },
-  "scripts/browsers": { may: ["scripts"], packages: ["node:"] },
-  "scripts/https": { may: ["scripts"], packages: ["node:"] },
-  "scripts/platform": { may: ["scripts"], packages: ["node:"] },
+  "lab/browsers": { may: ["scripts"], packages: ["node:"] },
+  "lab/https": { may: ["scripts"], packages: ["node:"] },
+  "lab/platform": { may: ["scripts"], packages: ["node:"] },
   // Connects an account as the host does.
-  "scripts/rotation": {
+  "lab/rotation": {
     may: ["scripts", "server/db", "server/providers"],
     packages: ["drizzle-orm", "node:"],
   },
-  "scripts/bench": {
+  "lab/bench": {
     may: [
       "scripts",
-      "scripts/platform",
+      "lab/platform",
       "server/backup",
       "server/booking",
       "server/db",
@@ -215,4 +216,4 @@ export const forTests = [
 
 /** The only places that talk over the network. */
 export const mayFetch =
-  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|scripts)\/.*)$/;
+  /^(public\/sw\.js|lib\/api\/(call|download|sign)\.ts|lib\/host\.ts|lib\/page-state\.ts|lib\/trace\/otlp\.ts|server\/providers\/guarded-fetch\.ts|server\/cli\/doctor\.ts|(lib\/testing|e2e|lab|scripts)\/.*)$/;

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { readSecrets, SECRET, writeSecrets } from "#scripts/image/secrets.mjs";
 import { root } from "#scripts/setup/run.mjs";
-import { readSecrets, SECRET, writeSecrets } from "./secrets.mjs";
-import { readServices } from "./try/compose.mjs";
+import { readServices } from "./compose.mjs";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "loupe-secrets-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import http from "node:http";
 import { join } from "node:path";
-import { endOf, startInstance } from "#scripts/platform/instances.ts";
-import { type Func, makeOutput, readOutput } from "#scripts/platform/output.ts";
+import { endOf, startInstance } from "#lab/platform/instances.ts";
+import { type Func, makeOutput, readOutput } from "#lab/platform/output.ts";
 import { say } from "#scripts/setup/run.mjs";
 import { report, saveFigures } from "./figures.ts";
 import { startHost } from "./host.ts";

@@ -33,7 +33,7 @@ function startFloor({ dataDir, databaseUrl, organization }: Store): Promise<Prog
   return begin(
     "The floor",
     join(dataDir, "floor.log"),
-    () => ["scripts/bench/floor.ts"],
+    () => ["lab/bench/floor.ts"],
     (port) => ({ PORT: port, DATA_DIR: copy, DATABASE_URL: databaseUrl ?? "", ORGANIZATION: organization }),
     "/",
   );

@@ -41,7 +41,7 @@ export async function fillStores(large: Where, small: Where, serverPid?: number)
       CONTACTS: String(count),
       SERVER_PID: String(serverPid ?? ""),
     };
-    const { stdout } = await promisify(execFile)(process.execPath, ["scripts/bench/fill.ts"], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, ["lab/bench/fill.ts"], { env });
     return { ...where, ...JSON.parse(stdout) };
   };
   const rest = { count: LARGE, ...(serverPid && { serverPid }) };
