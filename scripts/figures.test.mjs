@@ -1,42 +1,49 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
+const SCRIPT = path.join(import.meta.dirname, "figures.mjs");
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "figures-"));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test("the figures of a folder: production files, crumbs, knots, loose files", () => {
+const run = (...args) => spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8" });
+
+test("counts lines, names, tenant filters, import circles and prose of a folder", () => {
   const files = {
-    "app/page.tsx": "\n".repeat(31),
-    "lib/a.ts": "const DAY = 86_400_000;\n",
-    "lib/a.test.ts": "const DAY = 86_400_000;\n",
-    "server/app.ts": 'import "./db/client.ts";\n',
-    "server/db/client.ts": '// Not "products.list".\nimport "#server/mail/a.ts";\n',
+    "app/page.tsx": `${"\n".repeat(31)}const day = contact.anniversary;\n`,
+    "lib/a.ts": '// Whoever asks is told.\ncan("contacts.import");\n',
+    "lib/a.test.ts": "contact.anniversary;\n",
+    "server/db/client.ts": 'import "#server/mail/a.ts";\nconst where = eq(table.organizationId, id);\n',
     "server/mail/a.ts": 'import "./b.ts";\n',
-    "server/mail/b.ts": 'import "../jobs/c.ts";\n',
-    "server/jobs/c.ts": `await ${"import"}("#server/db/client.ts");\n`,
-    "server/notes/d.ts": 'import "#server/db/client.ts";\nexport const name = "products.list";\n',
+    "server/mail/b.ts": 'import "#server/db/client.ts";\n',
+    "server/notes/d.ts": 'import "#server/db/client.ts";\n',
     "server/testing/host.ts": "",
-    "scripts/a.mjs": "",
+    "server/db/migrations/0000_first.sql": "select 1;\n",
+    "README.md": "One store, one page.\n",
+    "scripts/a.mjs": "\n\n",
   };
   for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
   }
-  const script = path.join(import.meta.dirname, "figures.mjs");
-  const printed = execFileSync(process.execPath, [script, folder], { encoding: "utf8" });
-  expect(
-    printed
-      .trim()
-      .split(/\n/)
-      .map((line) => line.trim()),
-  ).toEqual([
-    "8  production files",
-    "7  of 30 lines or fewer",
-    "1  files that know one small entity (product categories)",
-    "3  (goal 0) folders of server/ that import each other in a knot",
-    "1  loose files in the root of server/",
-    "1  files with a constant of a day",
-  ]);
+  const { stdout } = run(folder);
+  const value = (name) => Number(new RegExp(`^\\s*([\\d.]+)  ${name}`, "m").exec(stdout)?.[1]);
+  expect(value("production lines")).toBe(39);
+  expect(value("files that name anniversary")).toBe(1);
+  expect(value("questions about single capabilities")).toBe(1);
+  expect(value("tenant filters")).toBe(1);
+  expect(value("folders in server/")).toBe(3);
+  expect(value("files in import circles")).toBe(3);
+  expect(value("migrations")).toBe(1);
+  expect(value("lines in scripts/")).toBe(2);
+  expect(value("lines in README.md")).toBe(1);
+  expect(value("words of prose")).toBe(8);
+  expect(value("odd turns")).toBe(250);
+});
+
+test("the project keeps every goal that it reached once", () => {
+  const { stdout, status } = run();
+  expect(stdout).not.toContain("was reached before");
+  expect(status).toBe(0);
 });
