@@ -52,14 +52,7 @@ for (const [name, value, goal] of figures) {
 }
 if (args.includes("--keep")) {
   const kept = figures.filter(([name, value, goal]) => value <= goal || reached.includes(name));
-  fs.writeFileSync(
-    REACHED,
-    `${JSON.stringify(
-      kept.map(([name]) => name),
-      null,
-      2,
-    )}\n`,
-  );
+  fs.writeFileSync(REACHED, `${kept.map(([name]) => name).join("\n")}\n`);
 }
 
 function sum(numbers) {
