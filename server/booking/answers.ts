@@ -2,8 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { type Answered, type Answers, type Question, wrongAnswer } from "#lib/contract/questions.ts";
 import type { Db } from "#server/db/client.ts";
 import { byId, nextVersion } from "#server/db/record.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
 import { contacts, purchases } from "#server/db/schema.ts";
-import { searchText, withContactLine } from "#server/db/search.ts";
+import { searchText } from "#server/db/search.ts";
 import { HttpError } from "#server/errors.ts";
 
 // What a type asks whoever books it, and what is answered: with the question's words as they were.
@@ -71,10 +72,6 @@ export async function changePhone(db: Db, { organizationId, id, from, to }: Phon
     .update(contacts)
     .set({ phoneNumber: to, search, ...nextVersion(contacts) })
     .where(isMeant);
-  const bought = and(eq(purchases.organizationId, organizationId), eq(purchases.contactId, id));
-  await db
-    .update(purchases)
-    .set({ search: withContactLine(search) })
-    .where(bought);
+  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, id));
   return true;
 }

@@ -7,10 +7,10 @@ import { checkMay, type SignedIn } from "#server/auth/session.ts";
 import { addChosen, newChosen, removeChosen } from "#server/campaigns/chosen.ts";
 import type { Db } from "#server/db/client.ts";
 import { bytesOfId, idOfBytes, isId, newId } from "#server/db/id.ts";
-import { contacts, purchases } from "#server/db/schema.ts";
+import { contacts } from "#server/db/schema.ts";
 import { reverts } from "#server/db/schema-journal.ts";
 import { contactTags } from "#server/db/schema-tags.ts";
-import { patternsOf, searchLine } from "#server/db/search.ts";
+import { patternsOf } from "#server/db/search.ts";
 import { notFound } from "#server/errors.ts";
 import type { Handlers, Host } from "#server/handler.ts";
 import { revert } from "#server/journal/revert.ts";
@@ -18,6 +18,7 @@ import { readToken, signToken } from "#server/secrets/tokens.ts";
 import { listed, momentOf } from "#server/segments/bounded.ts";
 import { inSegment } from "#server/segments/where.ts";
 import { checkMayDelete } from "./contacts.ts";
+import { deleteContacts } from "./delete.ts";
 import { matchingAll } from "./segments.ts";
 import { tagNamed } from "./tags.ts";
 
@@ -102,25 +103,27 @@ const list = (ids: string[]): SQL =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
 
 async function doTo(db: Db, user: SignedIn, ids: string[], what: Body["what"], change: string) {
-  if (what.do === "delete") await checkMayDelete(db, user);
+  if (what.do === "delete") {
+    await checkMayDelete(db, user);
+    return { done: await deleteContacts(db, user.organizationId, ids), left: 0 };
+  }
   if (/Campaign$/.test(what.do)) checkMay(user, "campaigns.update");
   // All steps of a work make one, which is called as their change.
   if (what.do === "newCampaign") await newChosen(db, user, change, what.name);
   // In the order of their ids, so that two who do so never wait for each other.
   const there = await db
-    .select({ id: contacts.id, firstName: contacts.firstName, lastName: contacts.lastName })
+    .select({ id: contacts.id })
     .from(contacts)
     .where(and(eq(contacts.organizationId, user.organizationId), inArray(contacts.id, ids)))
     .orderBy(contacts.id)
-    .for(what.do === "delete" ? "update" : "no key update");
+    .for("no key update");
   const known = there.map(({ id }) => id);
   if (known.length === 0) return { done: 0, left: 0 };
   if (what.do === "tag") return tag(db, user, known, what.name);
   if (what.do === "untag") return untag(db, user, known, what.tagId);
   if (what.do === "newCampaign") return addChosen(db, user, change, known);
   if (what.do === "addToCampaign") return addChosen(db, user, what.campaignId, known);
-  if (what.do === "removeFromCampaign") return removeChosen(db, user, what.campaignId, known);
-  return remove(db, user, there);
+  return removeChosen(db, user, what.campaignId, known);
 }
 
 async function tag(db: Db, user: SignedIn, ids: string[], name: string) {
@@ -148,24 +151,4 @@ function has(organizationId: string, ids: string[], tagId: string) {
     eq(contactTags.tagId, tagId),
     inArray(contactTags.contactId, ids),
   );
-}
-
-type Going = { id: string; firstName: string; lastName: string };
-
-/** As contacts.delete does with one: sales keep the name; email and phone number go with the contact. */
-async function remove(db: Db, { organizationId }: SignedIn, going: Going[]) {
-  const lines = going.map(({ id, firstName, lastName }) => ({
-    id,
-    line: searchLine(`${firstName} ${lastName}`),
-  }));
-  const { search } = purchases;
-  await db.execute(sql`
-    update ${purchases} set contact_id = null, search = gone.line || substr(${search}, strpos(${search}, E'\\n'))
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as gone (id uuid, line text)
-    where ${purchases.organizationId} = ${organizationId}::uuid and ${purchases.contactId} = gone.id`);
-  const ids = going.map(({ id }) => id);
-  await db
-    .delete(contacts)
-    .where(and(eq(contacts.organizationId, organizationId), inArray(contacts.id, ids)));
-  return { done: going.length, left: 0 };
 }

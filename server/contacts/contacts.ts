@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { ContactForm } from "#lib/contract/contacts.ts";
 import type { SignedIn } from "#server/auth/session.ts";
 import { raiseEvent } from "#server/automations/events.ts";
@@ -7,8 +7,9 @@ import { newId } from "#server/db/id.ts";
 import { isFirst, optionalPaging, paging } from "#server/db/paging.ts";
 import { checkContact } from "#server/db/parties.ts";
 import { byId, nextVersion, refusal } from "#server/db/record.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
 import { organizations, purchases, contacts as table } from "#server/db/schema.ts";
-import { ownLine, patternsOf, searchLine, searchText, withContactLine } from "#server/db/search.ts";
+import { patternsOf, searchText } from "#server/db/search.ts";
 import { dayToSend, dayToStore } from "#server/db/values.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { changedValues, newValues } from "#server/fields/values.ts";
@@ -25,6 +26,7 @@ import {
   oneContact,
   type Said,
 } from "./contact-page.ts";
+import { deleteContacts } from "./delete.ts";
 import { tagsOf } from "./tags.ts";
 
 export const contacts = {
@@ -101,15 +103,13 @@ export const contacts = {
         .update(table)
         .set({ ...columns(body), ...own, ...nextVersion(table) })
         .where(byId(table, user, id, body.version))
-        .returning({ search: table.search });
+        .returning({ id: table.id });
       if (!changed) throw await refusal(db, table, user, id, current);
-      const search = withContactLine(ownLine(changed.search));
       await db
         .update(purchases)
-        .set({ contactName, search })
-        .where(
-          and(bought(user, id), or(ne(purchases.contactName, contactName), ne(purchases.search, search))),
-        );
+        .set({ contactName })
+        .where(and(bought(user, id), ne(purchases.contactName, contactName)));
+      await rebuildSaleSearch(db, user.organizationId, eq(purchases.contactId, id));
     });
     return { id };
   },
@@ -117,16 +117,7 @@ export const contacts = {
   "contacts.delete": async ({ user, params: { id }, tenant }) => {
     await tenant(async (db) => {
       await checkMayDelete(db, user);
-      const [going] = await db
-        .select()
-        .from(table)
-        .where(byId(table, user, id))
-        .for("update");
-      if (!going) throw notFound();
-      // Sales keep the name; email and phone number go with the contact.
-      const search = withContactLine(searchLine(`${going.firstName} ${going.lastName}`));
-      await db.update(purchases).set({ contactId: null, search }).where(bought(user, id));
-      await db.delete(table).where(byId(table, user, id));
+      if ((await deleteContacts(db, user.organizationId, [id])) === 0) throw notFound();
     });
   },
 } satisfies Partial<Handlers>;

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { lockStore } from "#server/booking/book.ts";
 import type { Db } from "#server/db/client.ts";
-import { byId } from "#server/db/record.ts";
-import { contacts as table } from "#server/db/schema.ts";
+import { anyOf, byId } from "#server/db/record.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
+import { purchases, contacts as table } from "#server/db/schema.ts";
 import { erasedKeys } from "#server/db/schema-journal.ts";
 import { suppressions } from "#server/db/schema-mail.ts";
-import { fold, searchLine } from "#server/db/search.ts";
+import { fold } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { forgetFiles } from "#server/files/store.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -228,9 +229,16 @@ async function eraseRest(db: Db, { organizationId, ids, emails, phones }: Erased
   const theirs = sql`organization_id = ${organizationId} and contact_id = any (${list(ids)}::uuid[])`;
   const sold = await db.execute<{ id: string }>(sql`
     update purchases set contact_id = null, contact_name = ${NOBODY},
-        search = ${searchLine(NOBODY)}::text || substr(search, strpos(search, E'\\n')), version = version + 1,
-        fields = ${withoutTexts()}
+        version = version + 1, fields = ${withoutTexts()}
       where ${theirs} returning id`);
+  await rebuildSaleSearch(
+    db,
+    organizationId,
+    anyOf(
+      purchases.id,
+      sold.rows.map(({ id }) => id),
+    ),
+  );
   const filed = await db.execute<{
     id: string;
   }>(sql`delete from note_files where organization_id = ${organizationId}

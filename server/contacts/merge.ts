@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { strictest } from "#lib/contract/consent.ts";
 import type { ParsedBody } from "#lib/contract/contract.ts";
 import type { SignedIn } from "#server/auth/session.ts";
@@ -7,10 +7,11 @@ import { because } from "#server/db/actor.ts";
 import type { Db } from "#server/db/client.ts";
 import { isId, newId } from "#server/db/id.ts";
 import { byId, nextVersion, refusal } from "#server/db/record.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
 import { notes, purchases, contacts as table } from "#server/db/schema.ts";
 import { bookings, wishes } from "#server/db/schema-calendar.ts";
 import { tasks } from "#server/db/schema-tasks.ts";
-import { searchText, withContactLine } from "#server/db/search.ts";
+import { searchText } from "#server/db/search.ts";
 import { HttpError, notFound } from "#server/errors.ts";
 import { mergedValues } from "#server/fields/merged.ts";
 import type { Handlers } from "#server/handler.ts";
@@ -188,22 +189,16 @@ async function bringSales(
   fields: ReturnType<typeof chosen>,
 ): Promise<void> {
   const contactName = `${fields.firstName} ${fields.lastName}`.trim();
-  const search = withContactLine(fields.search);
   const own = eq(purchases.organizationId, organizationId);
   await db
     .update(purchases)
-    .set({ contactId: kept, contactName, search, ...nextVersion(purchases) })
+    .set({ contactId: kept, contactName, ...nextVersion(purchases) })
     .where(and(own, inArray(purchases.contactId, gone)));
   await db
     .update(purchases)
-    .set({ contactName, search })
-    .where(
-      and(
-        own,
-        eq(purchases.contactId, kept),
-        or(ne(purchases.contactName, contactName), ne(purchases.search, search)),
-      ),
-    );
+    .set({ contactName })
+    .where(and(own, eq(purchases.contactId, kept), ne(purchases.contactName, contactName)));
+  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, kept));
 }
 
 export const MERGED_TWICE = "Merged: the other card has this email";

@@ -95,8 +95,8 @@ const GONE = [
   "rate_limits",
   "attempts",
 ];
-/** Rules that a failure had paused go on. */
-const CHANGED = ["automations.activated_at", "automations.next_run_at"];
+/** Rules that a failure had paused continue; search text is rebuilt. */
+const CHANGED = ["automations.activated_at", "automations.next_run_at", "purchases.search"];
 
 test.each([1, 2, 6, 12, 20, 26, 28])(
   "nothing is lost on the way from a database of %i migrations to the last",

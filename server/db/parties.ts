@@ -5,7 +5,7 @@ import { isId } from "./id.ts";
 import { exactly } from "./paging.ts";
 import { contacts, productCategories, purchases } from "./schema.ts";
 import { sharedCategories } from "./schema-directory.ts";
-import { ownLine, searchLine } from "./search.ts";
+import { searchLine } from "./search.ts";
 
 const { placeholder } = sql;
 
@@ -53,7 +53,7 @@ export async function checkContact(db: Db, organizationId: string, asked: string
 export async function buyer(db: Db, organizationId: string, { id, name }: Chosen, stored?: Sale) {
   const called = async (id: string) => {
     const [found] = await chosenContact(db).execute({ organizationId, id: idOrNone(id) });
-    return found && { id, name: `${found.firstName} ${found.lastName}`.trim(), line: ownLine(found.line) };
+    return found && { id, name: `${found.firstName} ${found.lastName}`.trim(), line: found.line };
   };
   const chosen = await called(id);
   if (chosen) return chosen;

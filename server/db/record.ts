@@ -88,3 +88,8 @@ export async function refusal<T extends Records>(
   if (!present) return notFound();
   return new HttpError(409, "Changed by someone else", undefined, { current: answer(present) });
 }
+
+/** Whether a column holds one of these ids, however many they are. */
+export function anyOf(column: AnyPgColumn, ids: string[]): SQL {
+  return sql`${column} = any(${sql.param(ids)}::uuid[])`;
+}

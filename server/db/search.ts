@@ -1,6 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
-import { purchases } from "./schema.ts";
-
 /*
  * Search works on one normalised column per record: lower case, without diacritics and apostrophes, each word after
  * a space, phone numbers as digits. Terms are normalised alike and become LIKE patterns for the trigram index.
@@ -46,7 +43,7 @@ export function searchText(contact: {
   return ` ${fold(`${firstName} ${lastName} ${email}`)} ${digits(phoneNumber)}`;
 }
 
-/** Without what the store's own fields add after a tab (a trigger of the migrations): sales are not found by it. */
+/** The column without the part after the tab, which a trigger adds from the store's own fields. */
 export function ownLine(search: string): string {
   return search.split("\t", 1)[0] ?? "";
 }
@@ -57,13 +54,12 @@ export function searchLine(text: string): string {
 }
 
 /**
- * The `search` column of a sale: three lines, so that each can change by itself in SQL. The first is its contact's own
- * column, or only the name once the contact is deleted; then the category, and the invoice number as it is written
- * and as digits.
+ * The `search` column of a sale, in three lines: its contact's column without the contact's own fields (only the name
+ * once the contact is deleted), the category, and the invoice number as written and as digits.
  */
-export function saleSearch(contactLine: string, category: string, invoiceNumber: string | null): string {
+export function saleSearch(contactSearch: string, category: string, invoiceNumber: string | null): string {
   const invoice = invoiceNumber && `${searchLine(invoiceNumber)} ${digits(invoiceNumber)}`;
-  return [contactLine, searchLine(category), invoice ?? ""].join("\n");
+  return [ownLine(contactSearch), searchLine(category), invoice ?? ""].join("\n");
 }
 
 /**
@@ -110,16 +106,4 @@ function nationalNumber(term: string): string {
     .replace(/^011(?=\d{11})/, "")
     .replace(/^0+(?=\d{3})/, "");
   return number.length > 10 ? number.replace(/^(1|44|91|61)/, "") : number;
-}
-
-const { search } = purchases;
-
-/** What sets a sale's `search` anew after its contact's line has changed, in however many sales at once. */
-export function withContactLine(line: string): SQL {
-  return sql`${line}::text || substr(${search}, strpos(${search}, E'\\n'))`;
-}
-
-/** The same for the category's line. */
-export function withCategoryLine(line: string): SQL {
-  return sql`split_part(${search}, E'\\n', 1) || E'\\n' || ${line}::text || E'\\n' || split_part(${search}, E'\\n', 3)`;
 }

@@ -1,12 +1,13 @@
-import { and, eq, ne, or, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { OwnValues } from "#lib/contract/field-terms.ts";
 import { MINUTE } from "#lib/time/zone.ts";
 import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { nextVersion } from "#server/db/record.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
 import { contacts, notes, productCategories, purchases } from "#server/db/schema.ts";
 import { bookings } from "#server/db/schema-calendar.ts";
-import { fold, saleSearch, searchLine, searchText, withContactLine } from "#server/db/search.ts";
+import { fold, ownLine, saleSearch, searchLine, searchText } from "#server/db/search.ts";
 import { dayToStore } from "#server/db/values.ts";
 import { present } from "#server/fields/values.ts";
 import { cut } from "./cut.ts";
@@ -120,20 +121,19 @@ async function updateContact(db: Db, organizationId: string, known: Person, chan
       ...nextVersion(contacts),
     })
     .where(and(eq(contacts.organizationId, organizationId), eq(contacts.id, known.id)));
-  // What the store's own fields are found by stands behind a tab, and is nothing of the sales.
-  if (search === known.search.split("\t")[0]) return;
-  const line = withContactLine(search);
+  if (search === ownLine(known.search)) return;
   const contactName = nameOf(person);
   await db
     .update(purchases)
-    .set({ contactName, search: line })
+    .set({ contactName })
     .where(
       and(
         eq(purchases.organizationId, organizationId),
         eq(purchases.contactId, known.id),
-        or(ne(purchases.contactName, contactName), ne(purchases.search, line)),
+        ne(purchases.contactName, contactName),
       ),
     );
+  await rebuildSaleSearch(db, organizationId, eq(purchases.contactId, known.id));
 }
 
 async function writeNotes(

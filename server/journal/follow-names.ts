@@ -1,16 +1,17 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#server/db/client.ts";
 import { contactName } from "#server/db/parties.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
 import { contacts, productCategories, purchases } from "#server/db/schema.ts";
-import { saleSearch, searchLine, searchText, withCategoryLine } from "#server/db/search.ts";
+import { searchText } from "#server/db/search.ts";
 import type { Kept } from "./revert.ts";
 
 type Entries = { organizationId: string; change: string };
 const CHUNK = 1_000;
 
 /**
- * What is kept of a record's words elsewhere, after some of a change was taken back: sales have their contact's and
- * category's name, and `search` is made of several columns, of which some may have stayed as they are (`halfBack`).
+ * Rebuilds the text that is derived from other records after a change was undone: names and search text of sales, and
+ * the search text of contacts that kept some of their columns (`halfBack`).
  */
 export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): Promise<void> {
   const { organizationId } = entries;
@@ -33,22 +34,19 @@ export async function followNames(db: Db, entries: Entries, halfBack: Kept[]): P
     kind: string,
   ) => sql`select record_id from journal where organization_id = ${organizationId}::uuid
     and change = ${entries.change}::uuid and kind = ${kind}`;
-  // As server/contacts/contacts.ts does with a new name.
-  const line = sql`${contacts.search} || substr(${purchases.search}, strpos(${purchases.search}, E'\\n'))`;
   for (const which of [
-    sql`${contacts.id} in (${touched("contact")})`,
+    sql`${purchases.contactId} in (${touched("contact")})`,
     sql`${purchases.id} in (${touched("sale")})`,
   ]) {
-    await db.execute(sql`update ${purchases} set contact_name = ${contactName}, search = ${line} from ${contacts}
+    await db.execute(sql`update ${purchases} set contact_name = ${contactName} from ${contacts}
       where ${purchases.organizationId} = ${organizationId} and ${contacts.organizationId} = ${organizationId}
-        and ${purchases.contactId} = ${contacts.id} and ${which}
-        and (${purchases.contactName} <> ${contactName} or ${purchases.search} <> ${line})`);
+        and ${purchases.contactId} = ${contacts.id} and ${which} and ${purchases.contactName} <> ${contactName}`);
+    await rebuildSaleSearch(db, organizationId, which);
   }
   await followCategories(db, organizationId, sql`${productCategories.id} in (${touched("category")})`);
-  for (const chunk of chunks(ids("sale"))) await writeSaleSearch(db, organizationId, chunk);
 }
 
-/** Sales of categories that are called otherwise now. */
+/** Updates the category's name in its sales. */
 export async function followCategories(db: Db, organizationId: string, which = sql`true`): Promise<void> {
   const renamed = await db
     .selectDistinct({ id: productCategories.id, name: productCategories.name })
@@ -66,31 +64,9 @@ export async function followCategories(db: Db, organizationId: string, which = s
   for (const { id, name } of renamed) {
     await db
       .update(purchases)
-      .set({ productCategoryName: name, search: withCategoryLine(searchLine(name)) })
+      .set({ productCategoryName: name })
       .where(and(eq(purchases.organizationId, organizationId), eq(purchases.productCategoryId, id)));
-  }
-}
-
-async function writeSaleSearch(db: Db, organizationId: string, ids: string[]): Promise<void> {
-  const found = await db
-    .select({ sale: purchases, line: contacts.search })
-    .from(purchases)
-    .leftJoin(
-      contacts,
-      and(eq(contacts.organizationId, organizationId), eq(contacts.id, purchases.contactId)),
-    )
-    .where(and(eq(purchases.organizationId, organizationId), inArray(purchases.id, ids)));
-  for (const { sale, line } of found) {
-    const search = saleSearch(
-      line ?? searchLine(sale.contactName),
-      sale.productCategoryName,
-      sale.invoiceNumber,
-    );
-    if (search === sale.search) continue;
-    await db
-      .update(purchases)
-      .set({ search })
-      .where(and(eq(purchases.organizationId, organizationId), eq(purchases.id, sale.id)));
+    await rebuildSaleSearch(db, organizationId, eq(purchases.productCategoryId, id));
   }
 }
 

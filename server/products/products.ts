@@ -5,9 +5,10 @@ import type { Db } from "#server/db/client.ts";
 import { newId } from "#server/db/id.ts";
 import { optionalPaging } from "#server/db/paging.ts";
 import { byId, checkQuota, MOST_LISTED, nextVersion, refusal } from "#server/db/record.ts";
+import { rebuildSaleSearch } from "#server/db/sale-search.ts";
 import { purchases, productCategories as table } from "#server/db/schema.ts";
 import { sharedCategories } from "#server/db/schema-directory.ts";
-import { fold, searchLine, withCategoryLine } from "#server/db/search.ts";
+import { fold } from "#server/db/search.ts";
 import { HttpError } from "#server/errors.ts";
 import type { Handlers } from "#server/handler.ts";
 
@@ -52,8 +53,9 @@ export const products = {
       if (changed.length === 0) throw await reason(db, user, id);
       await db
         .update(purchases)
-        .set({ productCategoryName: body.name, search: withCategoryLine(searchLine(body.name)) })
+        .set({ productCategoryName: body.name })
         .where(and(sold(user, id), ne(purchases.productCategoryName, body.name)));
+      await rebuildSaleSearch(db, user.organizationId, eq(purchases.productCategoryId, id));
     });
     return { id };
   },

@@ -1,0 +1,46 @@
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { Db } from "./client.ts";
+import { contacts, purchases } from "./schema.ts";
+import { ownLine, saleSearch, searchLine } from "./search.ts";
+
+const CHUNK = 1_000;
+/** Before every id. */
+const NONE = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Writes the `search` column of the sales that `which` matches, from their own columns and their contact's. Call it after
+ * any statement that changes one of these for sales that exist: there is no other way to change the column.
+ */
+export async function rebuildSaleSearch(db: Db, organizationId: string, which: SQL): Promise<void> {
+  for (let after = NONE; ; ) {
+    const found = await db
+      .select({
+        id: purchases.id,
+        contactName: purchases.contactName,
+        category: purchases.productCategoryName,
+        invoiceNumber: purchases.invoiceNumber,
+        search: purchases.search,
+        line: contacts.search,
+      })
+      .from(purchases)
+      .leftJoin(
+        contacts,
+        and(eq(contacts.organizationId, organizationId), eq(contacts.id, purchases.contactId)),
+      )
+      .where(and(eq(purchases.organizationId, organizationId), which, gt(purchases.id, after)))
+      .orderBy(purchases.id)
+      .limit(CHUNK);
+    const stale = found.flatMap((sale) => {
+      const search = saleSearch(sale.line ?? searchLine(sale.contactName), sale.category, sale.invoiceNumber);
+      return search === ownLine(sale.search) ? [] : [{ id: sale.id, search }];
+    });
+    if (stale.length > 0) {
+      await db.execute(sql`update purchases set search = rebuilt.search
+        from jsonb_to_recordset(${JSON.stringify(stale)}::jsonb) as rebuilt (id uuid, search text)
+        where organization_id = ${organizationId}::uuid and purchases.id = rebuilt.id`);
+    }
+    const last = found.at(-1);
+    if (!last || found.length < CHUNK) return;
+    after = last.id;
+  }
+}
